@@ -1,0 +1,5 @@
+"""The `tapete` command."""
+
+
+def main() -> None:
+    """Runs the command line."""

@@ -1,0 +1,208 @@
+"""What a procedure may await: effects, chance and decisions. Each is typed by the answer it is sent."""
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from tapete.errors import IllegalAction
+from tapete.money import Range, format_cents
+
+A = TypeVar("A")
+
+
+class Request(Generic[A]):
+    """Something the table needs next. `label` names it in the transcript; `article` is the rule that asks for it."""
+
+    __slots__ = ("article", "label")
+
+    def __init__(self, label: str, article: str) -> None:
+        self.label = label
+        self.article = article
+
+    def __await__(self) -> Generator["Request[A]", A, A]:
+        answer: A = yield self
+        return answer
+
+
+class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="say", gc=False):
+    """A call said aloud; the rulebook has its words, `args` what this round fills in."""
+
+    call: str
+    args: tuple[str, ...] = ()
+
+    def __await__(self) -> Generator["Announce", None, None]:
+        yield self
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="move", gc=False):
+    """Chips going from one place to another, by an article; `rest` is the fraction of a cent rounded away."""
+
+    src: str
+    dst: str
+    cents: int
+    article: str
+    rest: str = ""
+
+    def __await__(self) -> Generator["Move", None, None]:
+        yield self
+
+
+class Chance(Request[A]):
+    """Chance, answered by the generator, by the croupier who saw it, or by a script."""
+
+    __slots__ = ()
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many equally likely values each draw has."""
+        raise NotImplementedError
+
+    def read(self, draws: Sequence[int]) -> A:
+        """What these draws, each from 0, mean."""
+        raise NotImplementedError
+
+    def accept(self, value: Any) -> A:
+        """The value as the procedure takes it, if it can have fallen; otherwise `IllegalAction`."""
+        raise NotImplementedError
+
+
+class Spin(Chance[str]):
+    """A wheel or a plate: one of its pockets."""
+
+    __slots__ = ("pockets",)
+
+    def __init__(self, pockets: tuple[str, ...], article: str, label: str = "spin") -> None:
+        super().__init__(label, article)
+        self.pockets = pockets
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return (len(self.pockets),)
+
+    def read(self, draws: Sequence[int]) -> str:
+        return self.pockets[draws[0]]
+
+    def accept(self, value: Any) -> str:
+        if isinstance(value, str) and value in self.pockets:
+            return value
+        known = sorted(set(self.pockets), key=lambda pocket: (len(pocket), pocket))
+        raise IllegalAction(f"'{value}' cannot have come up: the pockets are {', '.join(known)}", self.article)
+
+
+class Roll(Chance[tuple[int, ...]]):
+    """A throw of dice."""
+
+    __slots__ = ("dice",)
+
+    def __init__(self, dice: int, article: str, label: str = "roll") -> None:
+        super().__init__(label, article)
+        self.dice = dice
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return (6,) * self.dice
+
+    def read(self, draws: Sequence[int]) -> tuple[int, ...]:
+        return tuple(draw + 1 for draw in draws)
+
+    def accept(self, value: Any) -> tuple[int, ...]:
+        faces = tuple(value) if isinstance(value, list | tuple) else ()
+        if len(faces) == self.dice and all(type(face) is int and 1 <= face <= 6 for face in faces):
+            return faces
+        raise IllegalAction(f"'{value}' is no throw: {self.dice} dice show 1 to 6 each", self.article)
+
+
+class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What somebody does: a verb, what it is done to, and an amount where one is needed."""
+
+    do: str
+    on: str = ""
+    cents: int = 0
+
+    def __str__(self) -> str:
+        amount = f" {format_cents(self.cents)}" if self.cents else ""
+        return f"{self.do} {self.on}{amount}".strip()
+
+
+class Opening(NamedTuple):
+    """An act that is open now; where it takes an amount, the amounts it takes."""
+
+    do: str
+    on: str
+    article: str
+    amounts: Range | None = None
+
+
+class Refusal(NamedTuple):
+    """Why an act is not open, and by which article."""
+
+    reason: str
+    article: str
+
+
+Answer = tuple[str, Act]
+
+
+class Decision(Request[Answer]):
+    """Somebody's turn to act. `opening` alone says what is open; validation, pages, bots and tests all ask it."""
+
+    __slots__ = ()
+
+    def actors(self) -> Sequence[str]:
+        """Who may act."""
+        raise NotImplementedError
+
+    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
+        """Every verb and object worth asking `opening` about for this person."""
+        raise NotImplementedError
+
+    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
+        """Whether this act is open to this person now, with its amounts, or why not."""
+        raise NotImplementedError
+
+    def open(self, who: str) -> list[Opening]:
+        """All that is open to a person now."""
+        found = (self.opening(who, do, on) for do, on in self.candidates(who))
+        return [item for item in found if type(item) is Opening]
+
+    def check(self, who: str, act: Act) -> None:
+        """Raises `IllegalAction` unless the act is open and its amount fits."""
+        found = self.opening(who, act.do, act.on)
+        if isinstance(found, Refusal):
+            raise IllegalAction(found.reason, found.article)
+        amounts = found.amounts
+        if amounts is None:
+            if act.cents:
+                raise IllegalAction(f"'{act.do}' takes no amount", found.article)
+        elif not amounts.admits(act.cents):
+            lo, hi, step = map(format_cents, amounts)
+            raise IllegalAction(
+                f"{act.on or act.do} takes {lo} to {hi} in steps of {step}, not {format_cents(act.cents)}",
+                found.article,
+            )
+
+
+class Choose(Decision):
+    """One person's choice among options; the default is what the clock would choose."""
+
+    __slots__ = ("actor", "default", "options")
+
+    def __init__(self, actor: str, about: str, options: tuple[str, ...], default: str, article: str) -> None:
+        super().__init__(f"choose:{actor}:{about}", article)
+        self.actor = actor
+        self.options = options
+        self.default = default
+
+    def actors(self) -> Sequence[str]:
+        return (self.actor,)
+
+    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("choose", option) for option in self.options] if who == self.actor else []
+
+    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
+        if who != self.actor:
+            return Refusal(f"it is {self.actor}'s choice", self.article)
+        if do != "choose" or on not in self.options:
+            return Refusal(f"'{do} {on}' is not open: choose {' or '.join(self.options)}", self.article)
+        return Opening(do, on, self.article)

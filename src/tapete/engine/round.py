@@ -1,0 +1,367 @@
+"""The driver: runs one procedure by hand, keeps its transcript, and lets nothing into it that is not allowed."""
+
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from tapete.engine.chance import Live
+from tapete.engine.places import CAGE, ROLES
+from tapete.engine.requests import Act, Announce, Chance, Decision, Move, Opening, Request
+from tapete.engine.settings import Settings
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode
+from tapete.errors import IllegalAction, TapeteError, UnknownError
+from tapete.law.sections import BankRulebook, Irregularity
+
+RulesT = TypeVar("RulesT", bound=BankRulebook)
+CarryT = TypeVar("CarryT", bound=msgspec.Struct)
+Procedure = Coroutine[Any, Any, CarryT]
+
+
+class Table(Generic[CarryT]):
+    """What a procedure sees of its table. `places` is where chips lie now; only awaited moves change it."""
+
+    __slots__ = ("carry", "places", "players", "settings")
+
+    def __init__(self, settings: Settings, players: tuple[str, ...], places: dict[str, int], carry: CarryT) -> None:
+        self.settings = settings
+        self.players = players
+        self.places = places
+        self.carry = carry
+
+
+class Play(NamedTuple):
+    """A game's procedure, its version, and the type of what it hands on."""
+
+    version: int
+    procedure: Callable[[Any, Any], Procedure[Any]]
+    carry: type[msgspec.Struct]
+
+
+class Reported(Exception):
+    """An irregularity, thrown into the procedure at the request that was pending."""
+
+    def __init__(self, name: str, rule: Irregularity) -> None:
+        self.name = name
+        self.rule = rule
+        super().__init__(name)
+
+
+class Diverged(TapeteError):
+    """A replay that does not do what the transcript says: the line, what it says, and what the procedure does."""
+
+    def __init__(self, line: int, then: Entry | None, now: Entry | None) -> None:
+        self.line, self.then, self.now = line, then, now
+        super().__init__(f"line {line}: the transcript has {_show(then)}, the procedure {_show(now)}")
+
+
+def _show(entry: Entry | None) -> str:
+    return "nothing more" if entry is None else encode(entry).decode()
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Round:
+    """One round of one game: a header, then inputs; everything else follows.
+
+    With `chance`, chance answers itself; without, the croupier enters what fell (`fell`).
+    """
+
+    __slots__ = (
+        "_coroutine",
+        "_draws",
+        "_inputs",
+        "carry",
+        "chance",
+        "clock",
+        "end",
+        "header",
+        "log",
+        "pending",
+        "places",
+        "play",
+        "rules",
+        "seed",
+    )
+
+    def __init__(
+        self,
+        play: Play,
+        rules: BankRulebook,
+        header: Header,
+        chance: Live | None = None,
+        clock: Callable[[], int] = now,
+    ) -> None:
+        self.play = play
+        self.rules = rules
+        self.header = header
+        self.chance = chance
+        self.clock = clock
+        self.seed = chance.seed.hex() if chance else ""
+        self.log: list[Entry] = [header]
+        self.end: End | None = None
+        self._start()
+        self._draw()
+
+    # What may be done to a round
+
+    def act(self, who: str, act: Act) -> None:
+        """A person acts. An act that is not open raises `IllegalAction` and changes nothing."""
+        self._input(who, act)
+        self._draw()
+
+    def fell(self, value: Any, who: str = "croupier") -> None:
+        """The croupier enters what fell."""
+        self._input(who, fell=_plain(value))
+        self._draw()
+
+    def report(self, name: str, who: str = "inspector") -> None:
+        """An irregularity is reported; the rulebook says at which steps it can be and what follows."""
+        self._input(who, report=name)
+        self._draw()
+
+    def preview(self, name: str) -> list[Entry]:
+        """What reporting an irregularity would bring about, without bringing it about."""
+        copy = self.copy()
+        copy.report(name)
+        return copy.log[len(self.log) + 1 :]
+
+    def rewind(self, to: int, by: str, why: str) -> None:
+        """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
+        self.apply(Rewind(self.clock(), to, by, why))
+        self._draw()
+
+    def void(self, by: str, why: str, article: str = "") -> None:
+        """The round counts for nothing: every chip goes back where it lay. Only before another round has followed."""
+        self.apply(Void(self.clock(), by, why, article))
+
+    def apply(self, entry: Entry) -> None:
+        """Takes an entry of a transcript: an input, a rewind, or the voiding of the round."""
+        if isinstance(entry, In):
+            answer = self._check(entry)
+            if entry.fell is not None:
+                self._draws += 1
+            self._inputs.append(entry)
+            self.log.append(entry)
+            self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
+        elif isinstance(entry, Rewind):
+            if self.end is not None or not 0 <= entry.to < len(self._inputs):
+                raise TapeteError(
+                    f"an open round returns to one of its inputs 0 to {len(self._inputs) - 1}, not {entry.to}"
+                )
+            kept = self._inputs[: entry.to]
+            self.log.append(entry)
+            log, self.log = self.log, []
+            self._start()
+            for old in kept:
+                self.apply(old)
+            self.log = log
+        elif isinstance(entry, Void):
+            if self.end is not None and self.end.void:
+                raise TapeteError("this round is void already")
+            self.log.append(entry)
+            self._void(entry.why, entry.article)
+
+    # What it says
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more is asked."""
+        return self.end is not None
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs count."""
+        return len(self._inputs)
+
+    def lines(self) -> list[bytes]:
+        """The transcript, a JSON object a line."""
+        return [encode(entry) for entry in self.log]
+
+    @property
+    def hash(self) -> str:
+        """The hash that the next round names as its previous one."""
+        if self.end is None:
+            raise TapeteError("an open round has no hash yet")
+        return self.end.hash
+
+    def said(self) -> list[str]:
+        """The calls so far, in the rulebook's words."""
+        return [self.phrase(entry) for entry in self.log if isinstance(entry, Announce)]
+
+    def phrase(self, announce: Announce) -> str:
+        """A call in the rulebook's words."""
+        return self.rules.calls[announce.call].say.format(*announce.args)
+
+    def copy(self) -> "Round":
+        """The same round, replayed."""
+        copy = replay(self.play, self.rules, self.log)
+        copy.chance, copy.seed, copy.clock = self.chance, self.seed, self.clock
+        return copy
+
+    def view(self, who: str) -> dict[str, Any]:
+        """All that a person may see of the round and do in it. The only way state leaves for a person."""
+        pending = self.pending
+        staff = who in ROLES
+        own = f"chips/{who}"
+        return {
+            "who": who,
+            "game": self.header.game,
+            "region": self.header.region,
+            "commitment": self.header.commitment,
+            "pending": pending.label if pending else None,
+            "article": pending.article if pending else None,
+            "actors": list(pending.actors()) if isinstance(pending, Decision) else [],
+            "open": [_opening(item) for item in pending.open(who)] if isinstance(pending, Decision) else [],
+            "places": {
+                place: cents
+                for place, cents in self.places.items()
+                if cents and (staff or place == own or place.startswith(("felt/", "prison/")))
+            },
+            "carry": msgspec.to_builtins(self.carry),
+            "said": self.said(),
+            "finished": self.finished,
+        }
+
+    # How it runs
+
+    def _start(self) -> None:
+        self.places = dict(self.header.balances)
+        self.carry = msgspec.convert(self.header.carry, self.play.carry)
+        table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry)
+        self._coroutine = self.play.procedure(self.rules, table)
+        self._inputs: list[In] = []
+        self._draws = 0
+        self.pending: Request[Any] | None = None
+        self._run(self._coroutine.send, None)
+
+    def _run(self, resume: Callable[[Any], Any], value: Any) -> None:
+        """Resumes the procedure, answers every effect at once, and stops at what must be answered from outside."""
+        send = self._coroutine.send
+        places = self.places
+        append = self.log.append
+        try:
+            request = resume(value)
+            while True:
+                kind = type(request)
+                if kind is Move:
+                    src, cents = request.src, request.cents
+                    left = places.get(src, 0) - cents
+                    if cents <= 0 or (left < 0 and src != CAGE):
+                        raise RuntimeError(f"a move that cannot be: {request}")
+                    places[src] = left
+                    dst = request.dst
+                    places[dst] = places.get(dst, 0) + cents
+                    append(request)
+                elif kind is Announce:
+                    append(request)
+                elif isinstance(request, Request):
+                    self.pending = request
+                    return
+                else:
+                    raise RuntimeError(f"a procedure awaited {request!r}, which is no request")
+                request = send(None)
+        except StopIteration as stop:
+            self._close(End(msgspec.to_builtins(stop.value)))
+            self.carry = stop.value
+        except Reported as report:
+            self._void(report.name, report.rule.article)
+
+    def _draw(self) -> None:
+        """Answers what is pending as long as it is chance and chance is live."""
+        while self.chance is not None and isinstance(self.pending, Chance):
+            value = self.pending.read(self.chance.draw(self._draws, self.pending.sizes))
+            self._input("chance", fell=_plain(value))
+
+    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "") -> None:
+        """Takes an input of now."""
+        label = self.pending.label if self.pending else ""
+        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report))
+
+    def _check(self, entry: In) -> Any:
+        """What the procedure is to be sent for an input, once it is known to be allowed."""
+        pending = self.pending
+        if entry.report:
+            return self._reported(entry.who, entry.report)
+        if entry.act is not None:
+            if not isinstance(pending, Decision):
+                raise self._not_now(f"'{entry.act}' comes too late")
+            pending.check(entry.who, entry.act)
+            return entry.who, entry.act
+        if not isinstance(pending, Chance):
+            raise self._not_now(f"'{entry.fell}' cannot fall")
+        if entry.who not in ("chance", *ROLES):
+            raise IllegalAction(f"the croupier enters what fell, not {entry.who}", pending.article)
+        return pending.accept(entry.fell)
+
+    def _reported(self, who: str, name: str) -> Reported:
+        rules, pending = self.rules.irregularities, self.pending
+        if who not in ROLES:
+            raise IllegalAction(f"an irregularity is reported by the {', '.join(ROLES)}, not by {who}")
+        if name not in rules:
+            raise UnknownError("irregularity", name, list(rules))
+        rule = rules[name]
+        if pending is None or pending.label.partition(":")[0] not in rule.during:
+            raise IllegalAction(f"'{name}' cannot be reported now, only during {', '.join(rule.during)}", rule.article)
+        return Reported(name, rule)
+
+    def _void(self, why: str, article: str) -> None:
+        """Takes every chip back to where it lay before the round, by moves of its own."""
+        self._coroutine.close()
+        more = {place: cents - self.header.balances.get(place, 0) for place, cents in self.places.items()}
+        less = [place for place, cents in more.items() if cents < 0]
+        for place in [place for place, cents in more.items() if cents > 0]:
+            while more[place]:
+                home = less[-1]
+                cents = min(more[place], -more[home])
+                self.log.append(Move(place, home, cents, article))
+                for where, change in ((place, -cents), (home, cents)):
+                    more[where] += change
+                    self.places[where] += change
+                if not more[home]:
+                    less.pop()
+        self.carry = msgspec.convert(self.header.carry, self.play.carry)
+        self._close(End(self.header.carry, why, article))
+
+    def _close(self, end: End) -> None:
+        end = msgspec.structs.replace(end, seed=self.seed)
+        self.end = msgspec.structs.replace(end, hash=digest([*self.lines(), encode(end)]))
+        self.log.append(self.end)
+        self.pending = None
+
+    def _not_now(self, what: str) -> IllegalAction:
+        if self.pending is None:
+            return IllegalAction(f"{what}: the round is over")
+        return IllegalAction(f"{what}: the table waits for {self.pending.label}", self.pending.article)
+
+
+def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line: int = 1) -> Round:
+    """Plays a transcript again: feeds its inputs, and raises `Diverged` where anything else comes out."""
+    header, last = entries[0], entries[-1]
+    if not isinstance(header, Header):
+        raise TapeteError(f"line {first_line}: a round starts with its header")
+    round = Round(play, rules, header)
+    if isinstance(last, End):
+        round.seed = last.seed
+    log = round.log
+    for i, entry in enumerate(entries):
+        if i == len(log):
+            round.apply(entry)
+        if i == len(log) or log[i] != entry:
+            raise Diverged(first_line + i, entry, log[i] if i < len(log) else None)
+    if len(log) > len(entries):
+        raise Diverged(first_line + len(entries), None, log[len(entries)])
+    return round
+
+
+def _plain(value: Any) -> str | list[int]:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _opening(item: Opening) -> dict[str, Any]:
+    lo, hi, step = item.amounts or (0, 0, 0)
+    return {"do": item.do, "on": item.on, "article": item.article, "lo": lo, "hi": hi, "step": step}

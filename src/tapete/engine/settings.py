@@ -1,0 +1,40 @@
+"""How a table is set: its minimum and maxima, its smallest chip, and what its house chose where the text lets it."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from tapete.law.sections import BankRulebook
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A table's settings, in cents. `maximum` and `minimums` go by the rulebook's limits; `options` by its options."""
+
+    minimum: int
+    maximum: dict[str, int]
+    chip: int
+    minimums: dict[str, int] = {}
+    options: dict[str, str] = {}
+    colours: int = 0
+
+    def __hash__(self) -> int:
+        tables = (self.maximum, self.minimums, self.options)
+        return hash((self.minimum, self.chip, self.colours, *(frozenset(table.items()) for table in tables)))
+
+    def least(self, limit: str) -> int:
+        """The least stake on a bet of this limit."""
+        return self.minimums.get(limit, self.minimum)
+
+
+def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
+    """A table as the text would have it: every maximum the lowest permitted, every option at its default.
+
+    Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.
+    """
+    maximum = {}
+    for name, limit in rules.limits.items():
+        least = (limit.multiples or limit.between or (100,))[0]
+        maximum[name] = least * minimum
+    chosen = {name: option.default for name, option in rules.options.items()}
+    chip = 50 if minimum % 50 == 0 else 1
+    return Settings(minimum, maximum, chip, options={**chosen, **(options or {})})

@@ -1,0 +1,97 @@
+"""A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.settings import Settings
+from tapete.errors import TapeteError
+
+FORMAT = 1
+
+
+class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True):
+    """What a round starts from. `previous` is the last round's hash; `salt` keeps this one's from being guessed."""
+
+    format: int
+    game: str
+    region: str
+    procedure: int
+    rulebook: str
+    choices: dict[str, str]
+    settings: Settings
+    players: tuple[str, ...]
+    balances: dict[str, int]
+    carry: dict[str, Any]
+    previous: str
+    salt: str
+    commitment: str
+
+
+class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
+    """An input: who answered which request, with an act, with what fell, or with a report of an irregularity."""
+
+    n: int
+    at: int
+    who: str
+    to: str
+    act: Act | None = None
+    fell: str | list[int] | None = None
+    report: str = ""
+
+
+class Rewind(msgspec.Struct, frozen=True, tag_field="t", tag="rewind", forbid_unknown_fields=True):
+    """A slip taken back: all inputs after number `to` no longer count."""
+
+    at: int
+    to: int
+    by: str
+    why: str
+
+
+class Void(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="void", forbid_unknown_fields=True):
+    """Somebody declares the round void."""
+
+    at: int
+    by: str
+    why: str
+    article: str = ""
+
+
+class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="end", forbid_unknown_fields=True):
+    """The end of a round: what it hands on, why it is void if it is, and the seed that its chance came from."""
+
+    carry: dict[str, Any]
+    void: str = ""
+    article: str = ""
+    seed: str = ""
+    hash: str = ""
+
+
+Entry = Header | In | Announce | Move | Rewind | Void | End
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Entry).decode
+
+
+def encode(entry: Entry) -> bytes:
+    """One line, without its end."""
+    return _encode(entry)
+
+
+def decode(line: bytes | str, number: int = 1) -> Entry:
+    """The entry on a line; a line that is none is refused by its number."""
+    try:
+        entry: Entry = _decode(line)
+        return entry
+    except msgspec.MsgspecError as error:
+        raise TapeteError(f"line {number}: not an entry of a transcript: {error}") from None
+    except UnicodeDecodeError:
+        raise TapeteError(f"line {number}: not UTF-8 text") from None
+
+
+def digest(lines: list[bytes]) -> str:
+    """The hash of a round, over its lines."""
+    return hashlib.sha256(b"\n".join(lines)).hexdigest()

@@ -1,0 +1,93 @@
+"""The games: one folder each, everything about it. This page is their register."""
+
+import functools
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tapete.errors import UnknownError
+
+if TYPE_CHECKING:
+    from tapete.engine.round import Play
+    from tapete.engine.settings import Settings
+    from tapete.engine.stakes import Layout
+    from tapete.law.sections import BankRulebook
+    from tapete.odds.report import BetOdds
+    from tapete.sim.program import Program
+
+FOLDERS = {
+    "ruleta-francesa": "ruleta",
+    "ruleta-americana": "ruleta",
+    "ruleta-doble-cero": "ruleta",
+    "bola": "bola",
+    "ruleta-fortuna": "fortuna",
+    "dados": "dados",
+    "banca-francesa": "banca_francesa",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game by its id. What it needs is imported when it is asked for."""
+
+    id: str
+    folder: str
+
+    def _part(self, name: str) -> Any:
+        return importlib.import_module(f"tapete.games.{self.folder}.{name}")
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The regions whose text has the game."""
+        from tapete.law.rulebook import regions_of
+
+        return regions_of(self.id)
+
+    def rules(self, region: str, choices: Mapping[str, str] | None = None) -> Any:
+        """The game's rulebook in a region; `choices` switches readings."""
+        from tapete.law.rulebook import load
+
+        return load(self._part("rules").Rules, self.id, region, choices)
+
+    def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
+        """The felt of a table."""
+        found: Layout = self._part("rules").layout(rules, settings)
+        return found
+
+    @property
+    def play(self) -> "Play":
+        """The procedure."""
+        found: Play = self._part("play").PLAY
+        return found
+
+    def odds(self, rules: "BankRulebook") -> "list[BetOdds]":
+        """Every bet's exact odds, one row for each choice the text leaves."""
+        found: list[BetOdds] = self._part("odds").odds(rules)
+        return found
+
+    def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
+        """A mix of stakes, in cents by spot, for the simulator's loop."""
+        found: Program = self._part("kernel").program(rules, settings, stakes)
+        return found
+
+    def outcome(self, rules: "BankRulebook", drawn: int) -> Any:
+        """What an outcome of the simulator's loop is at the table."""
+        return self._part("kernel").outcome(rules, drawn)
+
+
+@functools.cache
+def game(id: str) -> Game:
+    """A game by its id.
+
+    >>> game("bola").regions
+    ('extremadura', 'pais-vasco')
+    """
+    if id not in FOLDERS:
+        raise UnknownError("game", id, list(FOLDERS))
+    return Game(id, FOLDERS[id])
+
+
+def games() -> list[Game]:
+    """All of them, in the catalogue's order."""
+    return [game(id) for id in FOLDERS]

@@ -1,0 +1,1 @@
+"""Bola or boule: one rubber ball, a plate of eighteen holes numbered one to nine."""

@@ -1,0 +1,29 @@
+"""Bola: one ball, nine numbers."""
+
+from tapete.engine.requests import Announce, Spin
+from tapete.engine.round import Play, Table
+from tapete.engine.session import Carry
+from tapete.engine.stakes import Stakes, take_stakes
+from tapete.games.bola.rules import Rules, layout
+from tapete.games.pano.play import settle_felt
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One throw of the ball."""
+    await Announce("open")
+    await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
+    await Announce("ask")
+    await Announce("close")
+    number = await Spin(rules.equipment.pockets, rules.calls["close"].article)
+    await Announce("result", call(rules, number))
+    await settle_felt(rules, table, rules.equipment.pockets, number)
+    return Carry()
+
+
+def call(rules: Rules, number: str) -> tuple[str, ...]:
+    """What is called: the number and the simple chances that win, all but for the neutral number."""
+    won = (name for name, bet in rules.bets.items() if not bet.each and number in bet.covers)
+    return number, ", ".join(won) or "ninguna suerte sencilla"
+
+
+PLAY = Play(1, play, Carry)

@@ -1,0 +1,1 @@
+"""The law as data: the texts' contents, the rulebooks, and the means to load, cite and compare them."""

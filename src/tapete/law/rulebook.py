@@ -1,0 +1,220 @@
+"""A rulebook: one region's rules of one game, every section with its article.
+
+A section holds the values that run. Where the text prints something else, `printed` stands beside them with `why`;
+where the printed value runs although it is likely a slip, `doubt` says what is likely and why.
+"""
+
+import copy
+import functools
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+
+from tapete.errors import TapeteError, UnknownError
+from tapete.law.text import FOLDER, folder, regions, text
+
+
+class RulebookError(TapeteError):
+    """A rulebook that cannot be used: file, key and reason."""
+
+    def __init__(self, file: str, key: str, reason: str) -> None:
+        self.file, self.key, self.reason = file, key, reason
+        super().__init__(f"{file}: {key}: {reason}" if key else f"{file}: {reason}")
+
+
+class Model(BaseModel):
+    """Frozen, with hyphens for underscores in TOML, and no key that is not declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
+
+
+def _known_article(article: str, info: ValidationInfo) -> str:
+    articles: Mapping[str, str] | None = (info.context or {}).get("articles")
+    if articles is not None and article not in articles:
+        raise ValueError(f"article '{article}' is not in the text's index")
+    return article
+
+
+class Doubt(Model):
+    """A printed value that runs although it looks like a slip."""
+
+    likely: dict[str, Any]
+    why: str
+
+
+class Section(Model):
+    """A part of a rulebook, with the article it comes from."""
+
+    article: str
+    printed: dict[str, Any] | None = None
+    why: str = ""
+    doubt: Doubt | None = None
+
+    NOTES: ClassVar[frozenset[str]] = frozenset({"article", "printed", "why", "doubt"})
+
+    @field_validator("article")
+    @classmethod
+    def _article(cls, value: str, info: ValidationInfo) -> str:
+        return _known_article(value, info)
+
+    @model_validator(mode="after")
+    def _variants_fit(self, info: ValidationInfo) -> Self:
+        fields = {name.replace("_", "-") for name in type(self).model_fields} - self.NOTES
+        for source, values in (("printed", self.printed), ("doubt.likely", self.doubt and self.doubt.likely)):
+            for key in values or ():
+                if key not in fields | ({"article", "says"} if source == "printed" else set()):
+                    raise ValueError(f"{source} names '{key}', which is no value of this section")
+        if self.printed is not None:
+            if not self.why:
+                raise ValueError("a reading that differs from the printed text needs its 'why'")
+            if "article" in self.printed:
+                _known_article(self.printed["article"], info)
+        return self
+
+    @property
+    def variants(self) -> dict[str, dict[str, Any]]:
+        """What this section can be switched to: `printed`, `likely`, each with the values it changes."""
+        found = {}
+        printed = {k: v for k, v in (self.printed or {}).items() if k not in ("article", "says")}
+        if printed:
+            found["printed"] = printed
+        if self.doubt:
+            found["likely"] = self.doubt.likely
+        return found
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What the section says, without its notes, as plain data."""
+        data = self.model_dump(mode="json", by_alias=True, exclude=set(self.NOTES))
+        return {key: value for key, value in data.items() if value is not None}
+
+
+class Rulebook(Section):
+    """What every rulebook has; a game's own model adds its sections."""
+
+    game: str
+    region: str
+    title: str
+    digest: str = Field(default="", exclude=True)
+    choices: dict[str, str] = Field(default_factory=dict, exclude=True)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.region, self.digest))
+
+    def sections(self) -> Iterator[tuple[str, Section]]:
+        """Every section with its path, in the order of the rulebook.
+
+        >>> from tapete.games import game
+        >>> dict(game("bola").rules("extremadura").sections())["bets.rojo"].article
+        '1.3.5.1.b'
+        """
+        yield from _sections(self, "")
+
+    def section(self, path: str) -> Section:
+        """The section at a path, or at the only path that ends with these words."""
+        return dict(self.sections())[resolve(path, [name for name, _ in self.sections()])]
+
+
+def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:
+    for name, field in type(model).model_fields.items():
+        value, key = getattr(model, name), f"{prefix}{field.alias}"
+        if isinstance(value, Section):
+            yield key, value
+            yield from _sections(value, key + ".")
+        elif isinstance(value, dict):
+            for item, section in value.items():
+                if isinstance(section, Section):
+                    yield f"{key}.{item}", section
+                    yield from _sections(section, f"{key}.{item}.")
+
+
+def resolve(name: str, paths: list[str]) -> str:
+    """The full path that a name means: the path itself, or the only one ending in it."""
+    if name in paths:
+        return name
+    found = [path for path in paths if path.endswith("." + name)]
+    if len(found) != 1:
+        raise UnknownError("section", name, found or paths)
+    return found[0]
+
+
+R = TypeVar("R", bound=Rulebook)
+
+
+def path_of(game: str, region: str) -> Path:
+    """The file of a rulebook; whether it exists says whether the region's text has the game."""
+    if region not in regions():
+        raise UnknownError("region", region, list(regions()))
+    return folder(region) / f"{game}.toml"
+
+
+def regions_of(game: str) -> tuple[str, ...]:
+    """The regions whose text has this game."""
+    return tuple(region for region in regions() if path_of(game, region).is_file())
+
+
+@functools.cache
+def _load(model: type[R], game: str, region: str, choices: frozenset[tuple[str, str]]) -> R:
+    path = path_of(game, region)
+    if not path.is_file():
+        raise TapeteError(f"{game} is not in the text of {region}: it is played in {', '.join(regions_of(game))}")
+    return parse(model, path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.name}", region, dict(choices))
+
+
+def load(model: type[R], game: str, region: str, choices: Mapping[str, str] | None = None) -> R:
+    """The rulebook of a game in a region; `choices` switches sections to their printed or likely values."""
+    book: R = _load(model, game, region, frozenset((choices or {}).items()))
+    return book
+
+
+def parse(model: type[R], toml: str, file: str, region: str, choices: Mapping[str, str] | None = None) -> R:
+    """A rulebook from its TOML; whatever is wrong is said with file, key and reason."""
+    try:
+        data = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(file, "", f"not valid TOML: {error}") from None
+    book = _validate(model, data, file, region)
+    if choices:
+        data = _switched(data, book, choices)
+        book = _validate(model, data, file, region)
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = hashlib.sha256(canonical.encode()).hexdigest()
+    return book.model_copy(update={"digest": digest, "choices": dict(sorted((choices or {}).items()))})
+
+
+def _validate(model: type[R], data: dict[str, Any], file: str, region: str) -> R:
+    try:
+        book = model.model_validate(data, context={"articles": text(region).articles})
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        reason = {"extra_forbidden": "unknown key", "missing": "missing"}.get(first["type"], first["msg"])
+        raise RulebookError(file, key, reason.removeprefix("Value error, ")) from None
+    if book.region != region or Path(file).stem != book.game:
+        raise RulebookError(file, "game", f"says {book.game} of {book.region}; the file's place says otherwise")
+    return book
+
+
+def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]:
+    data = copy.deepcopy(data)
+    switchable = {path: section for path, section in book.sections() if section.variants}
+    for name, choice in choices.items():
+        path = resolve(name, list(switchable))
+        variants = switchable[path].variants
+        if choice == "reading":
+            continue
+        if choice not in variants:
+            raise UnknownError(f"choice for {path}", choice, ["reading", *variants])
+        target: Any = data
+        for part in path.split("."):
+            target = target[part]
+        target.update(variants[choice])
+    return data
+
+
+__all__ = ["FOLDER", "Doubt", "Model", "Rulebook", "RulebookError", "Section", "load", "parse", "path_of", "regions_of"]

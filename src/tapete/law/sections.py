@@ -1,0 +1,142 @@
+"""The sections that most rulebooks share: bets, limits, staff, seats, calls, order of payment, irregularities."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+
+from tapete.law.rulebook import Rulebook, Section
+from tapete.money import Ratio
+
+Pays = Annotated[
+    Ratio, BeforeValidator(lambda v: Ratio.parse(v) if isinstance(v, str) else v), PlainSerializer(str, return_type=str)
+]
+Span = tuple[int, int]
+Positive = Annotated[int, Field(gt=0)]
+
+
+class Bet(Section):
+    """A bet: its name on the felt, the limit that binds it, what it pays."""
+
+    name: str
+    limit: str
+    pays: Pays
+
+
+class Limit(Section):
+    """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it."""
+
+    multiples: tuple[Positive, ...] | None = None
+    between: Span | None = None
+    gain: Span | None = None
+    minimum_up_to: Positive = 1
+    raisable: bool = False
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if sum(form is not None for form in (self.multiples, self.between, self.gain)) > 1:
+            raise ValueError("give one of multiples, between or gain")
+        for span in (self.between, self.gain):
+            if span is not None and not 0 < span[0] <= span[1]:
+                raise ValueError(f"{list(span)} is no span of positive numbers")
+        return self
+
+
+class Minimum(Section):
+    """Who fixes the minimum stake, how far the house may raise it, and how a change is announced."""
+
+    up_to: Positive | None = None
+    announced_rounds: int = 0
+    keeps_one_table: bool = False
+
+
+class Staff(Section):
+    """Who serves a table of this form: each role's least and greatest number, and how many tables a chief may hold."""
+
+    roles: dict[str, Span]
+    tables_per_chief: Positive | None = None
+
+
+class Players(Section):
+    """How many may sit, and whether others may stake standing. No number of seats: no limit."""
+
+    seats: Positive | None = None
+    standing: bool = True
+
+
+class Call(Section):
+    """What is said aloud, by whom. Braces stand for what the round fills in."""
+
+    say: str
+    by: str = "crupier"
+
+
+class Settlement(Section):
+    """In what order stakes are taken and paid, and whether a winning stake stays on the felt."""
+
+    order: tuple[str, ...] = ()
+    losers_first: bool = True
+    winners_stay: bool = True
+    together: Literal["no", "all", "multiple"] = "no"
+
+
+class Irregularity(Section):
+    """Something that must not happen: at which steps it may be reported, and what the text does about it."""
+
+    name: str
+    during: tuple[str, ...]
+    remedy: str
+
+
+class Option(Section):
+    """A choice that the text leaves open, to the house or to the player."""
+
+    values: tuple[str, ...]
+    default: str
+    by: Literal["house", "player"] = "house"
+
+    @model_validator(mode="after")
+    def _default_is_a_value(self) -> Self:
+        if self.default not in self.values:
+            raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
+        return self
+
+
+class Closing(Section):
+    """What is announced at the end of the day, and how the equipment or the table is closed."""
+
+    announced_rounds: int = 0
+    sealed: bool = False
+    temporary: bool = False
+
+
+class Float(Section):
+    """The least float of a table, as a multiple of its minimum."""
+
+    times_minimum: Positive
+
+
+class BankRulebook(Rulebook):
+    """A game against the house with stakes on a felt."""
+
+    equipment: Any
+    bets: dict[str, Any]
+    limits: dict[str, Limit]
+    minimum: Minimum
+    staff: dict[str, Staff]
+    players: Players
+    calls: dict[str, Call]
+    settlement: Settlement
+    irregularities: dict[str, Irregularity] = Field(default_factory=dict)
+    options: dict[str, Option] = Field(default_factory=dict)
+    closing: dict[str, Closing] = Field(default_factory=dict)
+    float_: Float | None = Field(default=None, alias="float")
+
+    @model_validator(mode="after")
+    def _bets_have_limits(self) -> Self:
+        for name, bet in self.bets.items():
+            if bet.limit not in self.limits:
+                raise ValueError(f"bets.{name}.limit: there is no limit '{bet.limit}'")
+        for call in ("open", "close", "result"):
+            if call not in self.calls:
+                raise ValueError(f"calls.{call}: missing")
+        return self

@@ -1,0 +1,43 @@
+"""What a winning stake is paid, as the texts print it: 35 to 1, 3 for 2."""
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+_RATIO = re.compile(r"(\d{1,6}):(\d{1,6})")
+
+
+class Ratio(NamedTuple):
+    """`num` to `den`: the winner receives stake × num / den and keeps the stake.
+
+    >>> Ratio.parse("7:6"), str(Ratio(7, 6)), Ratio(7, 6).pay(1000)
+    (Ratio(num=7, den=6), '7:6', 1166)
+    """
+
+    num: int
+    den: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> "Ratio":
+        """Reads `7:6`; a ratio is never negative and never over nothing."""
+        match = _RATIO.fullmatch(text)
+        if match is None or int(match[2]) == 0:
+            raise ValueError(f"'{text}' is not a payment ratio: write 35:1 or 7:6")
+        return cls(int(match[1]), int(match[2]))
+
+    def pay(self, cents: int) -> int:
+        """The whole cents won; a fraction of a cent stays with the house."""
+        return cents * self.num // self.den
+
+    def rest(self, cents: int) -> str:
+        """The fraction of a cent that `pay` leaves out, to be recorded; empty when there is none."""
+        rest = cents * self.num % self.den
+        return f"{rest}/{self.den}" if rest else ""
+
+    @property
+    def fraction(self) -> Fraction:
+        """The same as an exact number."""
+        return Fraction(self.num, self.den)
+
+    def __str__(self) -> str:
+        return f"{self.num}:{self.den}"

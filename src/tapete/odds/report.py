@@ -1,0 +1,56 @@
+"""A bet's odds as they are reported: exact where they can be, with an error bar where they cannot."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tapete.law.rulebook import Rulebook
+from tapete.odds.chain import Figures
+
+
+@dataclass(frozen=True, slots=True)
+class BetOdds:
+    """One bet in one setting. A positive edge is the house's."""
+
+    game: str
+    region: str
+    bet: str
+    name: str
+    article: str
+    figures: Figures
+    setting: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, rules: Rulebook, bet: str, figures: Figures, setting: dict[str, str] | None = None, on: str = ""
+    ) -> "BetOdds":
+        """The odds of a rulebook's bet; `on` is the spot, where a bet's spots differ."""
+        section = rules.bets[bet]  # type: ignore[attr-defined]
+        name = f"{section.name} {on}" if on else section.name
+        spot = f"{bet}:{on}" if on else bet
+        return cls(rules.game, rules.region, spot, name, section.article, figures, setting or {})
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `tapete odds --json` prints."""
+        figures = self.figures
+        return {
+            "game": self.game,
+            "region": self.region,
+            "bet": self.bet,
+            "setting": self.setting,
+            "edge": fraction(figures.edge),
+            "edge_float": float(figures.edge),
+            "std_error": None,
+            "win": float(figures.win),
+            "push": float(figures.push),
+            "lose": float(figures.lose),
+            "variance": float(figures.variance),
+            "article": self.article,
+            "edge_resolved": fraction(figures.edge_resolved),
+            "rounds": float(figures.rounds),
+        }
+
+
+def fraction(value: Fraction) -> str:
+    """An exact number as text: `1/37`, `0`, `-5/3`."""
+    return str(value)

@@ -1,0 +1,1 @@
+"""What simulations share: streams of random numbers, the compiled loop, workers, error bars."""

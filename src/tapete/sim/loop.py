@@ -1,0 +1,67 @@
+"""The compiled loop: plays a mix of bets round after round, session after session. One loop serves many games."""
+
+import numpy as np
+from numba import njit
+
+PLAYOUT = 512  # rounds kept in reserve so that bets open at a session's end are played out; none lasts nearly as long
+
+
+@njit(nogil=True, cache=True)
+def play(outcomes, table, stake, parent, start, after, back, worth, length, bankroll, first, results, falls, visits):  # type: ignore[no-untyped-def]
+    """Plays sessions from number `first` until the outcomes run short; returns the next session's number and its ruins.
+
+    A bet is made whenever it may be and can be paid for. A session ends after `length` rounds, or when nothing is on
+    the table and nothing can be paid for (ruin); what is open then is played out without new bets.
+
+    `after`, `back`, `worth` and `visits` are flat: a bet in a state is a row, the outcome a column, and `after` names
+    the row that follows, -1 when the bet is resolved. `visits` counts how often each cell was passed, from which every
+    figure of a bet follows; `results` and `falls` take each session's net and its deepest fall from a peak.
+    """
+    bets, width = len(stake), table.shape[1]
+    states = len(after) // (bets * width)
+    row = np.zeros(bets, np.int64)
+    i, ruins = 0, 0
+    session = first
+    while session < len(results) and i + length + PLAYOUT <= len(outcomes):
+        cash, peak, fall, at = bankroll, bankroll, 0, 0
+        row[:] = -1
+        rounds, ruined = 0, False
+        while True:
+            active, wanting = False, False
+            for b in range(bets):
+                if row[b] >= 0:
+                    active = True
+                elif rounds < length:
+                    p = parent[b]
+                    begin = start[b, at if p < 0 else 0 if row[p] < 0 else row[p] // width - p * states]
+                    if begin >= 0:
+                        if cash >= stake[b]:
+                            cash -= stake[b]
+                            row[b] = begin
+                            active = True
+                        else:
+                            wanting = True
+            if not active:
+                ruined = wanting
+                if ruined or rounds >= length:
+                    break
+            outcome = outcomes[i]
+            i += 1
+            rounds += 1
+            equity = 0
+            for b in range(bets):
+                if row[b] >= 0:
+                    cell = np.uint32(row[b] + outcome)
+                    visits[cell] += 1
+                    cash += back[cell]
+                    row[b] = after[cell]
+                    equity += worth[cell]
+            at = table[at, outcome]
+            equity += cash
+            peak = max(peak, equity)
+            fall = max(fall, peak - equity)
+        results[session] = cash - bankroll
+        falls[session] = fall
+        ruins += ruined
+        session += 1
+    return session, ruins
