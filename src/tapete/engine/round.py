@@ -10,7 +10,7 @@ from tapete.engine.chance import Live
 from tapete.engine.places import CAGE, ROLES
 from tapete.engine.requests import Act, Announce, Chance, Decision, Move, Opening, Request
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode, plain
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.law.sections import BankRulebook, Irregularity
 
@@ -73,11 +73,11 @@ class Round:
 
     __slots__ = (
         "_coroutine",
-        "_draws",
         "_inputs",
         "carry",
         "chance",
         "clock",
+        "draws",
         "end",
         "header",
         "log",
@@ -144,7 +144,7 @@ class Round:
         if isinstance(entry, In):
             answer = self._check(entry)
             if entry.fell is not None:
-                self._draws += 1
+                self.draws += 1
             self._inputs.append(entry)
             self.log.append(entry)
             self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
@@ -222,7 +222,7 @@ class Round:
                 for place, cents in self.places.items()
                 if cents and (staff or place == own or place.startswith(("felt/", "prison/")))
             },
-            "carry": msgspec.to_builtins(self.carry),
+            "carry": plain(self.carry),
             "said": self.said(),
             "finished": self.finished,
         }
@@ -235,7 +235,7 @@ class Round:
         table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry)
         self._coroutine = self.play.procedure(self.rules, table)
         self._inputs: list[In] = []
-        self._draws = 0
+        self.draws = 0
         self.pending: Request[Any] | None = None
         self._run(self._coroutine.send, None)
 
@@ -266,7 +266,7 @@ class Round:
                     raise RuntimeError(f"a procedure awaited {request!r}, which is no request")
                 request = send(None)
         except StopIteration as stop:
-            self._close(End(msgspec.to_builtins(stop.value)))
+            self._close(End(plain(stop.value)))
             self.carry = stop.value
         except Reported as report:
             self._void(report.name, report.rule.article)
@@ -274,7 +274,7 @@ class Round:
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance and chance is live."""
         while self.chance is not None and isinstance(self.pending, Chance):
-            value = self.pending.read(self.chance.draw(self._draws, self.pending.sizes))
+            value = self.pending.read(self.chance.draw(self.draws, self.pending.sizes))
             self._input("chance", fell=_plain(value))
 
     def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "") -> None:

@@ -10,7 +10,7 @@ from tapete.engine.chance import Live
 from tapete.engine.places import BANK, ROLES, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import FORMAT, Header
+from tapete.engine.transcript import FORMAT, Header, plain
 from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
 
@@ -90,7 +90,7 @@ class Session:
     def _take_over(self, round: Round) -> None:
         self.previous = round.hash
         self.places = round.places
-        self.carry = msgspec.to_builtins(round.carry)
+        self.carry = plain(round.carry)
         self._closed_settings = round.header.settings
 
 

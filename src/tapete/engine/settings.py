@@ -31,10 +31,12 @@ def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str]
 
     Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.
     """
-    maximum = {}
+    maximum: dict[str, int] = {}
     for name, limit in rules.limits.items():
-        least = (limit.multiples or limit.between or (100,))[0]
-        maximum[name] = least * minimum
+        if limit.gain:
+            maximum[name] = limit.gain[0] * maximum[limit.of]
+        elif not limit.follows:
+            maximum[name] = (limit.multiples or limit.between or (100,))[0] * minimum
     chosen = {name: option.default for name, option in rules.options.items()}
     chip = 50 if minimum % 50 == 0 else 1
     return Settings(minimum, maximum, chip, options={**chosen, **(options or {})})

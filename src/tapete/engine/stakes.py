@@ -76,7 +76,7 @@ class Stakes(Decision):
             moves = self._placing(who, self.layout[act.on], act.cents)
         elif act.do == "withdraw":
             place = felt(who, act.on)
-            moves = [Move(place, chips(who), self.table.places[place], self.rules.settlement.article)]
+            moves = [Move(place, chips(who), self.table.places[place], self.withdrawal_article(act.on))]
         else:
             self.announced_last = self.announced_last or act.do == "last"
             return []
@@ -89,9 +89,13 @@ class Stakes(Decision):
         """The least and most a person may have on a spot in all, or why they may have nothing there."""
         return spot.limits
 
-    def withdrawable(self, who: str, spot: str) -> str:  # noqa: ARG002
-        """Why a stake may not be taken back, or nothing if it may."""
-        return ""
+    def kept(self, who: str, spot: str) -> Refusal | None:  # noqa: ARG002
+        """Why a stake may not be taken back, or None if it may."""
+        return None
+
+    def withdrawal_article(self, spot: str) -> str:  # noqa: ARG002
+        """The article by which a stake is taken back."""
+        return self.rules.settlement.article
 
     def closing(self) -> Opening | Refusal:
         """Whether the croupier may close the window."""
@@ -129,23 +133,22 @@ class Stakes(Decision):
 
     def _announced(self, who: str, spot: Spot) -> Range | Refusal:
         """What may be put on an announced bet: every part must take its share."""
-        count, least, most, step = 0, 0, 0, 0
+        count, least, step = 0, 0, 0
+        most = []
         for part, share in spot.parts:
             room = self._room(who, self.layout[part])
             if isinstance(room, Refusal):
                 return room
             lo, hi, step = room
             least = max(least, -(-lo // (share * step)) * step)
-            most = min(most or hi, hi // (share * step) * step)
+            most.append(hi // (share * step) * step)
             count += share
-        return Range(count * least, count * most, count * step)
+        return Range(count * least, count * min(most), count * step)
 
     def _withdraw(self, who: str, on: str) -> Opening | Refusal:
-        article = self.rules.settlement.article
         if not self.table.places.get(felt(who, on)):
-            return Refusal(f"{who} has no chips on '{on}'", article)
-        why = self.withdrawable(who, on)
-        return Refusal(why, article) if why else Opening("withdraw", on, article)
+            return Refusal(f"{who} has no chips on '{on}'", self.rules.settlement.article)
+        return self.kept(who, on) or Opening("withdraw", on, self.withdrawal_article(on))
 
     def _undo(self, who: str) -> Opening | Refusal:
         if any(name == who for name, _ in self._done):

@@ -92,6 +92,12 @@ def decode(line: bytes | str, number: int = 1) -> Entry:
         raise TapeteError(f"line {number}: not UTF-8 text") from None
 
 
+def plain(carry: msgspec.Struct) -> dict[str, Any]:
+    """What is handed on, as it reads back from its line: a tuple is a list there."""
+    found: dict[str, Any] = msgspec.json.decode(_encode(carry))
+    return found
+
+
 def digest(lines: list[bytes]) -> str:
     """The hash of a round, over its lines."""
     return hashlib.sha256(b"\n".join(lines)).hexdigest()

@@ -71,6 +71,13 @@ class Game:
         found: Program = self._part("kernel").program(rules, settings, stakes)
         return found
 
+    def alone(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int) -> dict[str, int]:
+        """Stakes that play one bet of the odds' rows: any spot of it, after the line it is made beside, if any."""
+        line = getattr(rules.bets[bet.partition(":")[0]], "line", "")
+        spots = self.layout(rules, settings).values()
+        spot = bet if ":" in bet else next(spot.id for spot in spots if spot.bet == bet)
+        return {**({line: cents} if line else {}), spot: cents}
+
     def outcome(self, rules: "BankRulebook", drawn: int) -> Any:
         """What an outcome of the simulator's loop is at the table."""
         return self._part("kernel").outcome(rules, drawn)

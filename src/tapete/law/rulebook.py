@@ -91,7 +91,7 @@ class Section(Model):
     def content(self) -> dict[str, Any]:
         """What the section says, without its notes, as plain data."""
         data = self.model_dump(mode="json", by_alias=True, exclude=set(self.NOTES))
-        return {key: value for key, value in data.items() if value is not None}
+        return {key: value for key, value in data.items() if value not in (None, "")}
 
 
 class Rulebook(Section):

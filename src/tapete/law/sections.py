@@ -23,11 +23,16 @@ class Bet(Section):
 
 
 class Limit(Section):
-    """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it."""
+    """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it.
+
+    `gain` bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain
+    follows from it, and the house sets none.
+    """
 
     multiples: tuple[Positive, ...] | None = None
     between: Span | None = None
     gain: Span | None = None
+    of: str = ""
     minimum_up_to: Positive = 1
     raisable: bool = False
 
@@ -38,7 +43,14 @@ class Limit(Section):
         for span in (self.between, self.gain):
             if span is not None and not 0 < span[0] <= span[1]:
                 raise ValueError(f"{list(span)} is no span of positive numbers")
+        if self.gain and not self.of:
+            raise ValueError("a gain is measured by another limit: name it with 'of'")
         return self
+
+    @property
+    def follows(self) -> bool:
+        """Whether the maximum follows from another one or from a stake."""
+        return bool(self.of) and self.gain is None
 
 
 class Minimum(Section):

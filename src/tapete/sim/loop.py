@@ -19,7 +19,8 @@ def play(outcomes, table, stake, parent, start, after, back, worth, length, bank
     """
     bets, width = len(stake), table.shape[1]
     states = len(after) // (bets * width)
-    row = np.zeros(bets, np.int64)
+    row = np.zeros(bets, np.int64)  # where each bet stands, -1 when it is not on the table
+    was = np.zeros(bets, np.int64)  # and where it stood before this round's outcome
     i, ruins = 0, 0
     session = first
     while session < len(results) and i + length + PLAYOUT <= len(outcomes):
@@ -27,35 +28,34 @@ def play(outcomes, table, stake, parent, start, after, back, worth, length, bank
         row[:] = -1
         rounds, ruined = 0, False
         while True:
-            active, wanting = False, False
+            outcome = outcomes[i]
+            active, wanting, won, equity = False, False, 0, 0
             for b in range(bets):
-                if row[b] >= 0:
-                    active = True
-                elif rounds < length:
+                now = row[b]
+                if now < 0 and rounds < length:
                     p = parent[b]
-                    begin = start[b, at if p < 0 else 0 if row[p] < 0 else row[p] // width - p * states]
+                    begin = start[b, at if p < 0 else 0 if was[p] < 0 else was[p] // width - p * states]
                     if begin >= 0:
                         if cash >= stake[b]:
                             cash -= stake[b]
-                            row[b] = begin
-                            active = True
+                            now = begin
                         else:
                             wanting = True
+                was[b] = now
+                if now >= 0:
+                    active = True
+                    cell = np.uint32(now + outcome)
+                    visits[cell] += 1
+                    won += back[cell]
+                    row[b] = after[cell]
+                    equity += worth[cell]
             if not active:
                 ruined = wanting
                 if ruined or rounds >= length:
                     break
-            outcome = outcomes[i]
             i += 1
             rounds += 1
-            equity = 0
-            for b in range(bets):
-                if row[b] >= 0:
-                    cell = np.uint32(row[b] + outcome)
-                    visits[cell] += 1
-                    cash += back[cell]
-                    row[b] = after[cell]
-                    equity += worth[cell]
+            cash += won
             at = table[at, outcome]
             equity += cash
             peak = max(peak, equity)

@@ -39,11 +39,12 @@ def _digits(size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 @njit(nogil=True, cache=True)
 def _spread(values, digits, take, found, have):  # type: ignore[no-untyped-def]
     fit = digits.shape[1]
-    last = len(found) - fit
-    for value in values:
-        if have > last:
-            break
-        for place in range(fit):
-            found[have + place] = digits[value, place]
-        have += take[value]
+    i, last = 0, len(found) - fit
+    while i < len(values) and have <= last:
+        for _ in range(min(len(values) - i, (last - have) // fit + 1)):  # as many as surely have room
+            value = values[i]
+            i += 1
+            for place in range(fit):
+                found[have + place] = digits[value, place]
+            have += take[value]
     return have

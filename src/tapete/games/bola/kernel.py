@@ -1,18 +1,5 @@
-"""Boule for the simulator's loop."""
+"""Boule for the simulator's loop: an outcome is one of the nine numbers."""
 
-from collections.abc import Mapping
+from tapete.games.pano.kernel import outcome, program
 
-from tapete.engine.settings import Settings
-from tapete.games.bola.rules import Rules
-from tapete.games.pano import kernel as pano
-from tapete.sim.program import Program
-
-
-def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:  # noqa: ARG001
-    """The tables of these stakes, in cents by spot."""
-    return pano.program(rules, stakes, rules.equipment.pockets)
-
-
-def outcome(rules: Rules, drawn: int) -> str:
-    """What the loop's outcome is at the table."""
-    return rules.equipment.pockets[drawn]
+__all__ = ["outcome", "program"]

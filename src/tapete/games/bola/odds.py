@@ -1,10 +1,5 @@
 """Exact odds of boule: nine equally likely numbers."""
 
-from tapete.games.bola.rules import Rules
-from tapete.games.pano import odds as pano
-from tapete.odds.report import BetOdds
+from tapete.games.pano.odds import odds
 
-
-def odds(rules: Rules) -> list[BetOdds]:
-    """Every bet."""
-    return pano.odds(rules, rules.equipment.pockets)
+__all__ = ["odds"]

@@ -14,15 +14,15 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
     await Announce("ask")
     await Announce("close")
-    number = await Spin(rules.equipment.pockets, rules.calls["close"].article)
+    number = await Spin(rules.pockets, rules.calls["close"].article)
     await Announce("result", call(rules, number))
-    await settle_felt(rules, table, rules.equipment.pockets, number)
+    await settle_felt(rules, table, number)
     return Carry()
 
 
 def call(rules: Rules, number: str) -> tuple[str, ...]:
     """What is called: the number and the simple chances that win, all but for the neutral number."""
-    won = (name for name, bet in rules.bets.items() if not bet.each and number in bet.covers)
+    won = (bet.name.lower() for bet in rules.bets.values() if not bet.each and number in bet.covers)
     return number, ", ".join(won) or "ninguna suerte sencilla"
 
 

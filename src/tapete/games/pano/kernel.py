@@ -1,18 +1,30 @@
-"""A mix of bets on pockets, for the simulator's loop."""
+"""A mix of bets on pockets, for the simulator's loop: an outcome is one of the pockets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from tapete.games.pano.rules import PanoRules, covers
-from tapete.games.pano.settle import comes_back
+from tapete.engine.settings import Settings
+from tapete.errors import UnknownError
+from tapete.games.pano.rules import PanoRules, spots
+from tapete.games.pano.settle import Share
 from tapete.sim.program import Program
 
 
-def program(rules: PanoRules, stakes: Mapping[str, int], pockets: Sequence[str]) -> Program:
+def program(rules: PanoRules, settings: Settings, stakes: Mapping[str, int]) -> Program:  # noqa: ARG001
     """The tables of these stakes, in cents by spot."""
+    felt = spots(rules)
     bets = []
     for spot, cents in stakes.items():
-        covered = [i for i, pocket in enumerate(pockets) if pocket in covers(rules)[spot]]
-        pays = rules.bets[spot.partition(":")[0]].pays
-        shares = [comes_back(covered, fell, *pays) for fell in range(len(pockets))]
-        bets.append((spot, cents, [cents * num // den for num, den in shares]))
-    return Program.single(bets, len(pockets))
+        if spot not in felt:
+            raise UnknownError("bet", spot, list(felt))
+        bets.append((spot, cents, [_cents(cents, felt[spot].back[pocket]) for pocket in rules.pockets]))
+    return Program.single(bets, len(rules.pockets))
+
+
+def _cents(stake: int, share: Share) -> int | None:
+    """A share in cents, rounded down as at the table."""
+    return None if share is None else stake * share[0] // share[1]
+
+
+def outcome(rules: PanoRules, drawn: int) -> str:
+    """What the loop's outcome is at the table."""
+    return rules.pockets[drawn]

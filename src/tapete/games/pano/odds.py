@@ -1,32 +1,34 @@
 """Exact odds of bets on pockets."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
-from tapete.games.pano.rules import PanoRules, covers
-from tapete.games.pano.settle import comes_back
+from tapete.games.pano.rules import PanoRules, spots
+from tapete.games.pano.settle import Share
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 
 
-def one_draw(shares: Iterable[tuple[int, int]]) -> Figures:
-    """The figures of a bet decided by one draw, from what each equally likely outcome brings back."""
-    return figures([[Step(weight, -1, Fraction(*share)) for share, weight in Counter(shares).items()]])
-
-
-def odds(rules: PanoRules, pockets: Sequence[str]) -> list[BetOdds]:
+def odds(rules: PanoRules) -> list[BetOdds]:
     """Every bet of the felt. The spots of one bet cover alike, so each bet has one row."""
+    found: dict[str, set[Figures]] = {name: set() for name in rules.bets}
+    for spot in spots(rules).values():
+        found[spot.bet].add(of_shares(spot.back[pocket] for pocket in rules.pockets))
     rows = []
-    for name, bet in rules.bets.items():
-        found = {
-            one_draw(
-                comes_back([i for i, p in enumerate(pockets) if p in covered], fell, *bet.pays)
-                for fell in range(len(pockets))
-            )
-            for spot, covered in covers(rules).items()
-            if spot.partition(":")[0] == name
-        }
-        (only,) = found
+    for name, (only,) in found.items():
         rows.append(BetOdds.of(rules, name, only))
     return rows
+
+
+def of_shares(shares: Iterable[Share]) -> Figures:
+    """The figures of a bet from what each equally likely outcome brings back; None draws again.
+
+    >>> of_shares([(2, 1), (0, 1), None]).rounds
+    Fraction(3, 2)
+    """
+    return figures([[_step(share, weight) for share, weight in Counter(shares).items()]])
+
+
+def _step(share: Share, weight: int) -> Step:
+    return Step(weight, 0) if share is None else Step(weight, -1, Fraction(*share))

@@ -4,18 +4,24 @@ from typing import Any
 
 from tapete.engine.places import stakes
 from tapete.engine.round import Table
-from tapete.engine.settlement import due, settle
-from tapete.games.pano.rules import PanoRules, covers
-from tapete.games.pano.settle import comes_back
+from tapete.engine.settlement import Due, due, settle
+from tapete.games.pano.rules import PanoRules, spots
+
+NONE_APART: frozenset[str] = frozenset()
 
 
-async def settle_felt(rules: PanoRules, table: Table[Any], pockets: tuple[str, ...], fell: str) -> None:
+async def settle_felt(rules: PanoRules, table: Table[Any], fell: str) -> None:
     """Takes the losing stakes and pays the winners."""
-    number = {pocket: i for i, pocket in enumerate(pockets)}
-    dues = []
+    await settle(table, rules.settlement, dues(rules, table, fell), NONE_APART)
+
+
+def dues(rules: PanoRules, table: Table[Any], fell: str) -> list[Due]:
+    """What becomes of every stake that the draw decides, in the order in which they were laid."""
+    felt, stays = spots(rules), rules.settlement.winners_stay
+    found = []
     for stake in stakes(table.places):
-        name = stake.bet.partition(":")[0]
-        bet = rules.bets[name]
-        share = comes_back([number[pocket] for pocket in covers(rules)[stake.bet]], number[fell], *bet.pays)
-        dues.append(due(stake, name, bet.article, share, rules.settlement.winners_stay))
-    await settle(table, rules.settlement, dues, frozenset())
+        bet, article, back = felt[stake.bet]
+        share = back[fell]
+        if share is not None:
+            found.append(due(stake, bet, article, share, stays))
+    return found

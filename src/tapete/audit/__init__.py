@@ -1,0 +1,1 @@
+"""Checking tables and logs against the law: each breach with its article."""

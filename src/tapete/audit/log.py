@@ -1,0 +1,246 @@
+"""Are these rounds legal and rightly paid? Replays a log and says, line by line, what the law would have."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from tapete.audit.breach import Breach
+from tapete.audit.table import check_settings
+from tapete.engine.chance import Live, commitment
+from tapete.engine.requests import Announce, Chance, Move
+from tapete.engine.round import Round
+from tapete.engine.transcript import FORMAT, End, Entry, Header, In, Rewind, decode, digest, encode
+from tapete.errors import IllegalAction, TapeteError
+from tapete.games import game
+from tapete.money import format_cents
+
+Line = tuple[int, Entry]
+
+
+class Report(NamedTuple):
+    """What an audit found."""
+
+    rounds: int
+    inputs: int
+    breaches: list[Breach]
+
+
+def audit_file(path: Path) -> Report:
+    """Audits a log of JSON lines."""
+    try:
+        with path.open("rb") as file:
+            return audit(file)
+    except OSError as error:
+        raise TapeteError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def audit(lines: Iterable[bytes]) -> Report:
+    """Audits the rounds of a log, one after another, and that each takes up where the last one ended."""
+    breaches: list[Breach] = []
+    rounds = inputs = 0
+    before: _Closing | None = None
+    for entries in _rounds(lines):
+        header = entries[0][1]
+        assert isinstance(header, Header)
+        if before is not None:
+            breaches += _continuity(entries[0][0], header, before)
+        breaches += _Audit(entries).run()
+        before = _closing(header, entries)
+        rounds += 1
+        inputs += sum(isinstance(entry, In) for _, entry in entries)
+    if not rounds:
+        raise TapeteError("the log holds no round")
+    return Report(rounds, inputs, breaches)
+
+
+def _rounds(lines: Iterable[bytes]) -> Iterator[list[Line]]:
+    entries: list[Line] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        entry = decode(line.rstrip(b"\r\n"), number)
+        if isinstance(entry, Header):
+            if entries:
+                yield entries
+            entries = []
+        elif not entries:
+            raise TapeteError(f"line {number}: a log starts with a round's header")
+        entries.append((number, entry))
+    if entries:
+        yield entries
+
+
+class _Closing(NamedTuple):
+    game: str
+    region: str
+    places: dict[str, int]
+    end: End | None
+
+
+def _closing(header: Header, entries: list[Line]) -> _Closing:
+    """Where the chips lie after a round, by its own moves; a rewind takes back the moves since the input it names."""
+    places = dict(header.balances)
+    kept: list[list[Move]] = [[]]
+    end = None
+    for _, entry in entries:
+        if isinstance(entry, In):
+            kept.append([])
+        elif isinstance(entry, Move):
+            kept[-1].append(entry)
+        elif isinstance(entry, Rewind):
+            del kept[entry.to + 1 :]
+        elif isinstance(entry, End):
+            end = entry
+    for moves in kept:
+        for move in moves:
+            places[move.src] = places.get(move.src, 0) - move.cents
+            places[move.dst] = places.get(move.dst, 0) + move.cents
+    return _Closing(header.game, header.region, {place: cents for place, cents in places.items() if cents}, end)
+
+
+def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]:
+    if (header.game, header.region) != (before.game, before.region):
+        return
+    if before.end is None:
+        yield Breach(f"line {line}", "", "a round begins before the last one has ended", "an end")
+        return
+    if header.previous != before.end.hash:
+        yield Breach(f"line {line}", "", "the round does not name the last one's hash", before.end.hash)
+    for place in sorted({*header.balances, *before.places}):
+        then, now = before.places.get(place, 0), header.balances.get(place, 0)
+        if then != now:
+            what = f"{place} starts with {format_cents(now)}"
+            yield Breach(f"line {line}", "", what, f"{format_cents(then)}, as the last round left it")
+    handed = before.end.carry if before.end.carry.get("remaining") else {**before.end.carry, "remaining": None}
+    if header.carry != {key: value for key, value in handed.items() if value is not None}:
+        yield Breach(f"line {line}", "", f"takes up {header.carry}", f"{before.end.carry}, as the last round left it")
+
+
+class _Audit:
+    """One round, replayed beside its record."""
+
+    def __init__(self, entries: list[Line]) -> None:
+        self.entries = entries
+        self.line, header = entries[0]
+        assert isinstance(header, Header)
+        self.header = header
+        self.breaches: list[Breach] = []
+
+    def run(self) -> list[Breach]:
+        header = self.header
+        rules = game(header.game).rules(header.region, header.choices)
+        play = game(header.game).play
+        if header.format != FORMAT:
+            raise TapeteError(f"line {self.line}: format {header.format} is not known: this is for format {FORMAT}")
+        if header.procedure != play.version:
+            raise TapeteError(
+                f"line {self.line}: procedure {header.procedure} of {header.game} is not known: {play.version} is"
+            )
+        if header.rulebook != rules.digest:
+            self._breach(self.line, rules.article, "played under another rulebook", rules.digest)
+        for breach in check_settings(rules, header.settings, notified=True):
+            self._breach(self.line, breach.article, f"{breach.where}: {breach.what}", breach.right)
+        try:
+            round = Round(play, rules, header)
+        except (msgspec.ValidationError, KeyError) as error:
+            raise TapeteError(f"line {self.line}: the header does not fit the game: {error}") from None
+        self._replay(round)
+        self._hash()
+        return self.breaches
+
+    def _replay(self, round: Round) -> None:
+        """Feeds each recorded input and compares what was recorded after it with what should have been."""
+        live, last = self._seed(), self.entries[-1][1]
+        if isinstance(last, End):
+            round.seed = last.seed
+        outputs, next_ = self._outputs(1)
+        self._compare(self.line, outputs, round.log[1:])
+        while next_ < len(self.entries):
+            line, entry = self.entries[next_]
+            outputs, next_ = self._outputs(next_ + 1)
+            known = len(round.log) + 1
+            self._draw(round, live, line, entry)
+            try:
+                _answers(round, entry)
+                round.apply(entry)
+            except IllegalAction as error:
+                self._breach(line, error.article, error.reason, "refused")
+            except TapeteError as error:
+                self._breach(line, "", str(error), "refused")
+            else:
+                self._compare(line, outputs, round.log[known:])
+        if round.pending is not None:
+            self._breach(self.entries[-1][0], "", "the round is not finished", f"an answer to '{round.pending.label}'")
+
+    def _outputs(self, first: int) -> tuple[list[Line], int]:
+        """The outputs recorded from an index on, and the index of the next input."""
+        rest = first
+        while rest < len(self.entries) and isinstance(self.entries[rest][1], Announce | Move | End):
+            rest += 1
+        return self.entries[first:rest], rest
+
+    def _compare(self, line: int, recorded: list[Line], due: list[Entry]) -> None:
+        for i in range(max(len(recorded), len(due))):
+            number, then = recorded[i] if i < len(recorded) else (recorded[-1][0] if recorded else line, None)
+            now = due[i] if i < len(due) else None
+            if then != now and not (isinstance(then, End) and isinstance(now, End) and then.carry == now.carry):
+                self._breach(number, _article(now) or _article(then), _describe(then), _describe(now))
+
+    def _seed(self) -> Live | None:
+        """The source that live chance must have come from, if the seed shown is the one committed to."""
+        line, end = self.entries[-1]
+        if not self.header.commitment or not isinstance(end, End):
+            return None
+        try:
+            seed = bytes.fromhex(end.seed)
+        except ValueError:
+            seed = b""
+        if commitment(seed) != self.header.commitment:
+            self._breach(line, "", "the seed is not the one committed to", self.header.commitment)
+            return None
+        return Live(seed)
+
+    def _draw(self, round: Round, live: Live | None, line: int, entry: Entry) -> None:
+        pending = round.pending
+        if live is None or not isinstance(pending, Chance) or not isinstance(entry, In) or entry.fell is None:
+            return
+        value = pending.read(live.draw(round.draws, pending.sizes))
+        drawn = list(value) if isinstance(value, tuple) else value
+        if drawn != entry.fell:
+            self._breach(line, pending.article, f"{entry.fell} fell", f"{drawn}, which the seed draws")
+
+    def _hash(self) -> None:
+        line, end = self.entries[-1]
+        if isinstance(end, End):
+            lines = [encode(entry) for _, entry in self.entries[:-1]]
+            right = digest([*lines, encode(msgspec.structs.replace(end, hash=""))])
+            if end.hash != right:
+                self._breach(line, "", "the hash is not that of the round's lines", right)
+
+    def _breach(self, line: int, article: str, what: str, right: str) -> None:
+        self.breaches.append(Breach(f"line {line}", article, what, right))
+
+
+def _answers(round: Round, entry: Entry) -> None:
+    """An input must answer what the table waits for."""
+    pending = round.pending
+    if isinstance(entry, In) and pending is not None and entry.to != pending.label:
+        raise IllegalAction(f"answers '{entry.to}', but the table waits for '{pending.label}'", pending.article)
+
+
+def _article(entry: Entry | None) -> str:
+    return entry.article if isinstance(entry, Move | End) else ""
+
+
+def _describe(entry: Entry | None) -> str:
+    if entry is None:
+        return "nothing"
+    if isinstance(entry, Move):
+        return f"{format_cents(entry.cents)} from {entry.src} to {entry.dst}"
+    if isinstance(entry, Announce):
+        return f"the call '{entry.call}' {' '.join(entry.args)}".strip()
+    if isinstance(entry, End):
+        return f"void: {entry.void}" if entry.void else f"the end, handing on {encode(entry).decode()}"
+    return encode(entry).decode()

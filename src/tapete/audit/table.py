@@ -1,0 +1,197 @@
+"""Is a table legal? Its minimum, maxima, options, seats, staff and float against the rulebook."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, ValidationError
+
+from tapete.audit.breach import Breach
+from tapete.engine.settings import Settings, standard
+from tapete.errors import TapeteError, UnknownError
+from tapete.games import game
+from tapete.law.rulebook import Model
+from tapete.law.sections import BankRulebook, Limit
+from tapete.money import euros, format_cents
+
+Euros = Annotated[int, BeforeValidator(lambda value: euros(str(value)))]
+
+
+class TableFile(Model):
+    """A table as a casino would write it down. Amounts are euros."""
+
+    game: str
+    region: str
+    minimum: Euros
+    authorised_minimum: Euros | None = None
+    maximum: dict[str, Euros] = Field(default_factory=dict)
+    minimums: dict[str, Euros] = Field(default_factory=dict)
+    chip: Euros | None = None
+    notified: bool = False
+    options: dict[str, str] = Field(default_factory=dict)
+    readings: dict[str, str] = Field(default_factory=dict)
+    colours: int = Field(default=0, ge=0)
+    form: str | None = None
+    staff: dict[str, int] = Field(default_factory=dict)
+    tables_per_chief: int = Field(default=1, ge=1)
+    seats: int | None = Field(default=None, ge=0)
+    standing: bool = False
+    float_: Euros | None = Field(default=None, alias="float")
+
+    @property
+    def rules(self) -> BankRulebook:
+        """The rulebook the table is under."""
+        found: BankRulebook = game(self.game).rules(self.region, self.readings)
+        return found
+
+    def settings(self) -> Settings:
+        """The table's settings; what the file leaves out is as the text would have it."""
+        rules = self.rules
+        for table, known in (
+            (self.maximum, rules.limits),
+            (self.minimums, rules.limits),
+            (self.options, rules.options),
+        ):
+            for name in table:
+                if name not in known:
+                    raise UnknownError("option" if known is rules.options else "limit", name, list(known))
+        base = standard(rules, self.minimum, self.options)
+        return Settings(
+            self.minimum,
+            {**base.maximum, **self.maximum},
+            self.chip or base.chip,
+            self.minimums,
+            base.options,
+            self.colours,
+        )
+
+
+def read(path: Path) -> TableFile:
+    """A table from its file."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise TapeteError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TapeteError(f"{path}: cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise TapeteError(f"{path}: not valid TOML: {error}") from None
+    return parse(data, str(path))
+
+
+def parse(data: dict[str, Any], file: str) -> TableFile:
+    """A table from plain data; what is wrong is said with file, key and reason."""
+    try:
+        return TableFile.model_validate(data)
+    except TapeteError as error:
+        raise TapeteError(f"{file}: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        reason = {"extra_forbidden": "unknown key", "missing": "missing"}.get(first["type"], first["msg"])
+        raise TapeteError(f"{file}: {key}: {reason.removeprefix('Value error, ')}") from None
+
+
+def check(table: TableFile) -> list[Breach]:
+    """Every breach of the law in a table's set-up."""
+    rules, settings = table.rules, table.settings()
+    return [
+        *check_settings(rules, settings, table.notified),
+        *_minimum(table, rules),
+        *_people(table, rules),
+        *_float(table, rules),
+    ]
+
+
+def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:
+    """Breaches in minimum, maxima, chips and options alone."""
+    found = []
+    if settings.minimum <= 0:
+        found.append(Breach("minimum", rules.minimum.article, "the minimum is not positive", "a positive amount"))
+        return found
+    if settings.chip <= 0 or settings.minimum % settings.chip:
+        right = f"a chip that divides {format_cents(settings.minimum)}"
+        found.append(Breach("chip", rules.minimum.article, f"chips of {format_cents(settings.chip)}", right))
+    for name, limit in rules.limits.items():
+        found += _maximum(name, limit, settings, notified)
+        least = settings.least(name)
+        if not settings.minimum <= least <= limit.minimum_up_to * settings.minimum:
+            most = format_cents(limit.minimum_up_to * settings.minimum)
+            right = f"{format_cents(settings.minimum)} to {most}"
+            found.append(Breach(f"minimums.{name}", limit.article, f"{format_cents(least)}", right))
+    for name, option in rules.options.items():
+        chosen = settings.options.get(name, option.default)
+        if chosen not in option.values:
+            found.append(Breach(f"options.{name}", option.article, f"'{chosen}'", " or ".join(option.values)))
+    return found
+
+
+def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Iterator[Breach]:
+    if limit.follows:
+        return
+    most, minimum = settings.maximum.get(name, 0), settings.minimum
+    where = f"maximum.{name}"
+    if limit.multiples:
+        permitted = [multiple * minimum for multiple in limit.multiples]
+        raised = limit.raisable and notified and most > permitted[-1]
+        if most not in permitted and not raised:
+            right = " or ".join(map(format_cents, permitted))
+            if limit.raisable:
+                right += ", or more once the authority is told"
+            yield Breach(where, limit.article, f"{format_cents(most)}", right)
+        return
+    span = limit.between
+    if limit.gain:
+        base = settings.maximum[limit.of]
+        lo, hi = (factor * base for factor in limit.gain)
+    elif span:
+        lo, hi = (factor * minimum for factor in span)
+    else:
+        lo, hi = minimum, most
+    if not lo <= most <= hi:
+        right = f"{format_cents(lo)} to {format_cents(hi)}" if hi >= lo else f"{format_cents(lo)} or more"
+        yield Breach(where, limit.article, f"{format_cents(most)}", right)
+
+
+def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    least, rule = table.authorised_minimum, rules.minimum
+    if least is None:
+        return
+    most = least * rule.up_to if rule.up_to else None
+    if table.minimum < least or (most is not None and table.minimum > most):
+        right = f"{format_cents(least)} to {format_cents(most)}" if most else f"{format_cents(least)} or more"
+        yield Breach("minimum", rule.article, format_cents(table.minimum), right)
+
+
+def _people(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    seats = rules.players.seats
+    if seats is not None and table.seats is not None and table.seats > seats:
+        yield Breach("seats", rules.players.article, f"{table.seats} seats", f"{seats} at most")
+    if table.standing and not rules.players.standing:
+        yield Breach("standing", rules.players.article, "players standing", "seated players only")
+    form = table.form or next(iter(rules.staff))
+    if form not in rules.staff:
+        raise UnknownError("form of table", form, list(rules.staff))
+    staff = rules.staff[form]
+    for role in table.staff:
+        if role not in staff.roles:
+            raise UnknownError("role", role, list(staff.roles))
+    if not table.staff:
+        return
+    for role, (lo, hi) in staff.roles.items():
+        count = table.staff.get(role, 0)
+        if not lo <= count <= hi:
+            right = f"{lo}" if lo == hi else f"{lo} to {hi}"
+            yield Breach(f"staff.{role}", staff.article, f"{count}", right)
+    most = staff.tables_per_chief
+    if most is not None and table.tables_per_chief > most:
+        yield Breach("tables-per-chief", staff.article, f"{table.tables_per_chief}", f"{most} at most")
+
+
+def _float(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    if rules.float_ is None or table.float_ is None:
+        return
+    least = rules.float_.times_minimum * table.minimum
+    if table.float_ < least:
+        yield Breach("float", rules.float_.article, format_cents(table.float_), f"{format_cents(least)} or more")

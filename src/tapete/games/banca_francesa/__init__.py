@@ -1,0 +1,1 @@
+"""Banca francesa or Portuguese dice: three dice through a horn, and three sums worth betting on."""

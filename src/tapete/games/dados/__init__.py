@@ -1,0 +1,1 @@
+"""Dados or craps: two dice, a point, and bets that may last for many throws."""

@@ -1,0 +1,1 @@
+"""Wheel of fortune: fifty-four cells, seven symbols, the rarer the better paid."""

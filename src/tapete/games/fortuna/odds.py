@@ -1,0 +1,5 @@
+"""Exact odds of the wheel of fortune: fifty-four equally likely cells."""
+
+from tapete.games.pano.odds import odds
+
+__all__ = ["odds"]

@@ -1,0 +1,45 @@
+"""Wheel of fortune: stakes, a spin, and the whole cycle again when the spin is void."""
+
+from operator import attrgetter
+
+from tapete.engine.requests import Announce, Spin
+from tapete.engine.round import Play, Reported, Table
+from tapete.engine.session import Carry
+from tapete.engine.settlement import settle
+from tapete.engine.stakes import Stakes, take_stakes
+from tapete.games.fortuna.rules import Rules, layout
+from tapete.games.pano.play import NONE_APART, dues
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One spin that counts."""
+    cell = await cycle(rules, table)
+    while not cell:
+        await Announce("void")
+        cell = await cycle(rules, table)
+    await Announce("result", (cell.replace("-", " "),))
+    await pay(rules, table, cell)
+    return Carry()
+
+
+async def cycle(rules: Rules, table: Table[Carry]) -> str:
+    """Stakes and spin; the cell at which the wheel stops, or nothing when the spin is void."""
+    await Announce("open")
+    await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
+    await Announce("ask")
+    await Announce("close")
+    try:
+        return await Spin(rules.pockets, rules.calls["close"].article)
+    except Reported:
+        return ""
+
+
+async def pay(rules: Rules, table: Table[Carry], cell: str) -> None:
+    """Takes the losing stakes and pays the winners, the smallest gain first where the text says so."""
+    found = dues(rules, table, cell)
+    if rules.settlement.by_gain:
+        found.sort(key=attrgetter("won"))
+    await settle(table, rules.settlement, found, NONE_APART)
+
+
+PLAY = Play(1, play, Carry)

@@ -1,0 +1,131 @@
+"""Colour chips: the window of stakes of the American roulettes, where each player's chips tell whose they are."""
+
+import functools
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tapete.engine.places import stakes
+from tapete.engine.requests import Act, Move, Opening, Refusal
+from tapete.engine.round import Table
+from tapete.engine.stakes import Spot, Stakes
+from tapete.games.ruleta.rules import ColourChips, Rules, layout
+from tapete.money import Range
+
+if TYPE_CHECKING:
+    from tapete.games.ruleta.play import Carry
+
+
+class ColourStakes(Stakes):
+    """Players stake chips of a colour of their own; the inspector may let a player stake chips of value.
+
+    Who stakes without a word takes a colour of the minimum. `release` gives a colour back, for somebody else.
+    """
+
+    __slots__ = ("authorised", "chips", "colours", "number")
+
+    def __init__(self, rules: Rules, table: "Table[Carry]", chips: ColourChips) -> None:
+        super().__init__(rules, table, layout(rules, table.settings))
+        self.chips = chips
+        self.number = table.settings.colours or chips.number
+        self.colours = {who: value for who, value in table.carry.colours.items() if who in table.players}
+        self.authorised = [who for who in table.carry.authorised if who in table.players]
+
+    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
+        if who in self.table.players:
+            yield "declare", ""
+            yield "release", ""
+        for player in self.table.players:
+            yield "authorise", player
+            yield "forbid", player
+        yield from super().candidates(who)
+
+    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
+        if do == "stake" or do not in _OPENINGS:
+            return super().opening(who, do, on)
+        return _OPENINGS[do](self, who, on)
+
+    def perform(self, who: str, act: Act) -> list[Move]:
+        if act.do == "stake":
+            if who not in self.authorised:
+                self.colours.setdefault(who, self.table.settings.minimum)
+        elif act.do == "declare":
+            self.colours[who] = act.cents
+            return []
+        elif act.do == "release":
+            del self.colours[who]
+            return []
+        elif act.do == "authorise":
+            self.authorised.append(act.on)
+            return []
+        elif act.do == "forbid":
+            self.authorised.remove(act.on)
+            return []
+        return super().perform(who, act)
+
+    def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        if who in self.authorised:
+            return spot.limits
+        if who in self.colours:
+            return in_colour(spot.limits, self.colours[who])
+        return self._none_free(who) or in_colour(spot.limits, self.table.settings.minimum)
+
+    # What is open
+
+    def _none_free(self, who: str) -> Refusal | None:
+        if len(self.colours) < self.number:
+            return None
+        return Refusal(f"no colour is free for {who}: the inspector may authorise chips of value", self.chips.article)
+
+    def _declare(self, who: str, on: str) -> Opening | Refusal:
+        rule, settings = self.chips.declared, self.table.settings
+        if who not in self.table.players or on:
+            return Refusal(f"{who} cannot declare what {on or 'their chips'} are worth", rule.article)
+        if self._lying(who):
+            return Refusal(f"{who}'s chips lie on the felt, so their value stands", rule.article)
+        refusal = None if who in self.colours else self._none_free(who)
+        most = self.layout["pleno:0"].limits.hi
+        return refusal or Opening("declare", "", rule.article, Range(settings.minimum, most, settings.chip).floor())
+
+    def _release(self, who: str, on: str) -> Opening | Refusal:
+        if who not in self.colours or on:
+            return Refusal(f"{who} has no colour to give back", self.chips.article)
+        if self._lying(who):
+            return Refusal(f"{who}'s chips lie on the felt", self.chips.article)
+        return Opening("release", "", self.chips.article)
+
+    def _authorise(self, who: str, on: str) -> Opening | Refusal:
+        return self._allow(who, "authorise", on, on in self.authorised, "stakes chips of value already")
+
+    def _forbid(self, who: str, on: str) -> Opening | Refusal:
+        return self._allow(who, "forbid", on, on not in self.authorised, "has no leave to stake chips of value")
+
+    def _allow(self, who: str, do: str, on: str, done: bool, why: str) -> Opening | Refusal:
+        article = self.chips.value_chips.article
+        if who != "inspector":
+            return Refusal(f"the inspector, not {who}, decides who may stake chips of value", article)
+        if on not in self.table.players:
+            return Refusal(f"there is no player '{on}' at the table", article)
+        return Refusal(f"{on} {why}", article) if done else Opening(do, on, article)
+
+    def _lying(self, who: str) -> bool:
+        return any(stake.who == who for stake in stakes(self.table.places))
+
+
+_OPENINGS = {
+    "declare": ColourStakes._declare,
+    "release": ColourStakes._release,
+    "authorise": ColourStakes._authorise,
+    "forbid": ColourStakes._forbid,
+}
+
+
+@functools.lru_cache(maxsize=1024)
+def in_colour(limits: Range, value: int) -> Range:
+    """What a spot takes of chips of this value: as many as its limits, and its own steps, allow.
+
+    >>> in_colour(Range(500, 2000, 50), 700)
+    Range(lo=700, hi=2000, step=700)
+    """
+    step = math.lcm(value, limits.step)
+    return Range(-(-limits.lo // step) * step, limits.hi, step)

@@ -1,0 +1,80 @@
+"""A player of anything: drives any game by what is open, knowing nothing of it."""
+
+import random
+from collections.abc import Callable
+
+import msgspec
+
+from tapete.engine.places import ROLES
+from tapete.engine.requests import Act, Chance, Decision, Opening
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.errors import TapeteError
+
+Watch = Callable[[Round], None]
+
+
+def amount(source: random.Random, item: Opening) -> int:
+    """A legal amount, more often a small one; now and then the greatest."""
+    if item.amounts is None:
+        return 0
+    lo, hi, step = item.amounts
+    steps = (hi - lo) // step
+    return lo + step * (steps if source.random() < 0.02 else min(steps, int(source.expovariate(0.2))))
+
+
+def step(source: random.Random, table: Round) -> None:
+    """One legal input, whatever is pending."""
+    pending = table.pending
+    if isinstance(pending, Chance):
+        table.fell(pending.read([source.randrange(size) for size in pending.sizes]))
+        return
+    assert isinstance(pending, Decision)
+    if source.random() < 0.2 and [item for item in pending.open("croupier") if item.do == "close"]:
+        table.act("croupier", Act("close"))
+        return
+    people = [who for who in pending.actors() if who not in ROLES or source.random() < 0.05]
+    source.shuffle(people)
+    for who in (*people, *ROLES):
+        openings = pending.open(who)
+        if openings:
+            item = source.choice(openings)
+            if item.do == "last" and source.random() < 0.9:
+                continue
+            table.act(who, Act(item.do, item.on, amount(source, item)))
+            return
+    raise AssertionError(f"nothing is open to anybody at {pending.label}")
+
+
+def open_next(session: Session) -> Round:
+    """The next round; once the last ones are announced and played, under new limits."""
+    try:
+        return session.open()
+    except TapeteError:
+        doubled = {name: 2 * cents for name, cents in session.settings.maximum.items()}
+        session.settings = msgspec.structs.replace(
+            session.settings, minimum=2 * session.settings.minimum, maximum=doubled
+        )
+        return session.open()
+
+
+def evening(
+    session: Session, rounds: int, seed: int, watch: Watch = lambda table: None, trouble: float = 0.0
+) -> list[Round]:
+    """Plays rounds at random; `watch` is called before every input, and irregularities are reported now and then."""
+    source = random.Random(seed)
+    played = []
+    for _ in range(rounds):
+        table = open_next(session)
+        while not table.finished:
+            watch(table)
+            names = list(table.rules.irregularities)
+            if names and source.random() < trouble:
+                try:
+                    table.report(source.choice(names))
+                    continue
+                except TapeteError:
+                    pass
+            step(source, table)
+        played.append(table)
+    return played

@@ -1,0 +1,94 @@
+"""`tapete audit`: an illegal step, a wrong payment, a stake outside the limits: line, article and the right amount."""
+
+import msgspec
+import pytest
+
+from tapete.audit.log import audit
+from tapete.engine.requests import Act, Move
+from tapete.engine.round import Round
+from tapete.engine.transcript import In, digest, encode
+from tapete.errors import TapeteError
+from tests.helpers import close, sit, stake
+
+
+def evening(rounds: int = 3, physical: bool = False) -> list[Round]:
+    session = sit("bola", "extremadura", physical=physical)
+    found = []
+    for _ in range(rounds):
+        table = session.open()
+        stake(table, "ana", "rojo", "10")
+        stake(table, "luis", "numero-entero:7", "5")
+        close(table)
+        if physical:
+            table.fell("2")
+        found.append(table)
+    return found
+
+
+def lines(rounds: list[Round]) -> list[bytes]:
+    return [line for table in rounds for line in table.lines()]
+
+
+def test_a_clean_evening_has_no_breach() -> None:
+    report = audit(lines(evening()))
+    assert (report.rounds, report.breaches) == (3, [])
+
+
+def altered(table: Round, index: int, entry: Move | In) -> list[bytes]:
+    """A round with one entry changed and its hash made to fit, as a careful forger would."""
+    log = [*table.log[:index], entry, *table.log[index + 1 : -1]]
+    assert table.end is not None
+    end = msgspec.structs.replace(table.end, hash="")
+    body = [encode(item) for item in log]
+    return [*body, encode(msgspec.structs.replace(end, hash=digest([*body, encode(end)])))]
+
+
+def test_a_wrong_payment_names_line_article_and_right_amount() -> None:
+    (table,) = evening(1, physical=True)
+    index = next(i for i, e in enumerate(table.log) if isinstance(e, Move) and e.dst == "chips/ana")
+    (breach,) = audit(altered(table, index, Move("bank", "chips/ana", 2000, "1.3.5.1.b"))).breaches
+    assert breach == (
+        f"line {index + 1}",
+        "1.3.5.1.b",
+        "20 from bank to chips/ana",
+        "10 from bank to chips/ana",
+    )
+
+
+def test_a_stake_outside_the_limits_is_refused_with_its_article() -> None:
+    (table,) = evening(1, physical=True)
+    index = next(i for i, e in enumerate(table.log) if isinstance(e, In) and e.who == "luis")
+    entry = table.log[index]
+    assert isinstance(entry, In)
+    bad = msgspec.structs.replace(entry, act=Act("stake", "numero-entero:7", 90_000))
+    found = audit(altered(table, index, bad)).breaches
+    assert found[0].where == f"line {index + 1}"
+    assert found[0].article == "1.3.5.2§2"
+    assert "5 to 200" in found[0].what
+
+
+def test_another_number_than_the_seed_draws_is_found() -> None:
+    (table,) = evening(1)
+    index = next(i for i, e in enumerate(table.log) if isinstance(e, In) and e.who == "chance")
+    entry = table.log[index]
+    assert isinstance(entry, In)
+    other = msgspec.structs.replace(entry, fell="1" if entry.fell != "1" else "2")
+    found = audit(altered(table, index, other)).breaches
+    assert any("which the seed draws" in breach.right for breach in found)
+
+
+def test_a_missing_round_breaks_the_chain() -> None:
+    first, _, third = evening(3)
+    assert any("hash" in breach.what for breach in audit(lines([first, third])).breaches)
+
+
+def test_a_changed_line_breaks_the_hash() -> None:
+    (table,) = evening(1)
+    changed = [line.replace(b'"at":0', b'"at":9') for line in table.lines()]
+    assert [breach.what for breach in audit(changed).breaches] == ["the hash is not that of the round's lines"]
+
+
+@pytest.mark.parametrize("bad", [b"{", b'{"t":"nothing"}', b"[]", b"\xff\xfe", b'{"t":"say"}'])
+def test_a_broken_line_is_one_clear_error(bad: bytes) -> None:
+    with pytest.raises(TapeteError, match="line 3"):
+        audit([*lines(evening(1))[:2], bad])

@@ -1,0 +1,179 @@
+"""What every game must pass, in every region that has it. A new game is tested here without a word added."""
+
+import json
+import random
+
+import pytest
+
+from tapete.audit.log import audit
+from tapete.audit.table import check_settings
+from tapete.engine.places import ROLES
+from tapete.engine.requests import Act, Decision
+from tapete.engine.round import Round, replay
+from tapete.engine.settings import standard
+from tapete.engine.transcript import In, decode
+from tapete.errors import IllegalAction, TapeteError
+from tapete.games import game
+from tapete.sim.run import simulate
+from tests.helpers import EVERYWHERE, sit, total
+from tests.robot import evening, step
+
+everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+
+
+@everywhere
+def test_the_standard_table_is_legal(name: str, region: str) -> None:
+    rules = game(name).rules(region)
+    assert check_settings(rules, standard(rules)) == []
+
+
+@everywhere
+def test_chips_are_conserved_and_never_negative(name: str, region: str) -> None:
+    def watch(table: Round) -> None:
+        assert total(table) == 200_000
+        assert all(cents >= 0 for place, cents in table.places.items() if place != "cage")
+
+    for table in evening(sit(name, region), 60, seed=1, watch=watch, trouble=0.02):
+        watch(table)
+
+
+@everywhere
+def test_a_replay_is_equal_to_the_byte_and_an_audit_is_clean(name: str, region: str) -> None:
+    played = evening(sit(name, region), 40, seed=2, trouble=0.02)
+    for table in played:
+        again = replay(table.play, table.rules, [decode(line) for line in table.lines()])
+        assert again.lines() == table.lines()
+        assert again.places == table.places
+    report = audit(line for table in played for line in table.lines())
+    assert report.breaches == []
+
+
+@everywhere
+def test_live_evenings_audit_clean(name: str, region: str) -> None:
+    played = evening(sit(name, region, physical=False), 25, seed=3)
+    assert all(table.header.commitment for table in played)
+    assert audit(line for table in played for line in table.lines()).breaches == []
+
+
+@everywhere
+def test_what_is_open_is_accepted_and_what_is_not_changes_nothing(name: str, region: str) -> None:
+    source = random.Random(4)
+
+    def probe(table: Round) -> None:
+        pending = table.pending
+        if not isinstance(pending, Decision):
+            return
+        before = table.lines(), dict(table.places), table.view("ana")
+        for who in ("ana", "luis", *ROLES):
+            openings = pending.open(who)
+            for item in source.sample(openings, min(3, len(openings))):
+                lo, hi, step = item.amounts or (0, 0, 1)
+                assert lo <= hi
+                pending.check(who, Act(item.do, item.on, lo))
+                pending.check(who, Act(item.do, item.on, hi))
+                for bad in (lo - step, hi + step, lo + 1 if step > 1 else hi + 1, -lo):
+                    if item.amounts is None or not item.amounts.admits(bad):
+                        with pytest.raises(IllegalAction):
+                            table.act(who, Act(item.do, item.on, bad or 1))
+        for who, act in (
+            ("ana", Act("stake", "no-such-bet", 500)),
+            ("ana", Act("close")),
+            ("nobody", Act("stake", next(iter(game(name).layout(table.rules, table.header.settings))), 500)),
+            ("croupier", Act("fly")),
+        ):
+            with pytest.raises(IllegalAction):
+                table.act(who, act)
+        assert (table.lines(), dict(table.places), table.view("ana")) == before
+
+    evening(sit(name, region), 6, seed=5, watch=probe)
+
+
+@everywhere
+def test_an_irregularity_is_handled_refused_or_void_at_every_step(name: str, region: str) -> None:
+    seen = set()
+
+    def probe(table: Round) -> None:
+        assert table.pending is not None
+        for irregularity, rule in table.rules.irregularities.items():
+            label = table.pending.label.partition(":")[0]
+            copy = table.copy()
+            before = total(copy)
+            if label not in rule.during:
+                with pytest.raises(IllegalAction, match=irregularity):
+                    copy.report(irregularity)
+                assert copy.lines() == table.lines()
+                continue
+            shown = table.preview(irregularity)
+            copy.report(irregularity)
+            assert copy.log[len(table.log) + 1 :] == shown
+            seen.add(irregularity)
+            source = random.Random(6)
+            for _ in range(200):
+                if copy.finished:
+                    break
+                step(source, copy)
+            assert copy.finished
+            assert total(copy) == before
+
+    evening(sit(name, region), 5, seed=7, watch=probe)
+    assert seen == set(game(name).rules(region).irregularities)
+
+
+@everywhere
+def test_a_view_never_leaks(name: str, region: str) -> None:
+    def seen(seed: int) -> list[str]:
+        views: list[str] = []
+        source = random.Random(8)
+        table = sit(name, region, physical=False, seed=seed).open()
+        for _ in range(6):
+            if table.finished or any(isinstance(entry, In) and entry.who == "chance" for entry in table.log):
+                break
+            for who in ("ana", "luis", "watcher"):
+                view = table.view(who)
+                assert f"chips/{'luis' if who == 'ana' else 'ana'}" not in view["places"]
+                assert "bank" not in view["places"]
+                assert table.seed not in json.dumps(view)
+                views.append(json.dumps({key: value for key, value in view.items() if key != "commitment"}))
+            step(source, table)
+        return views
+
+    shared = list(zip(seen(1), seen(2), strict=False))
+    assert shared
+    assert all(one == other for one, other in shared)
+
+
+@everywhere
+def test_every_switch_of_the_rulebook_loads_and_plays(name: str, region: str) -> None:
+    rules = game(name).rules(region)
+    for path, section in rules.sections():
+        for variant in section.variants:
+            switched = game(name).rules(region, {path: variant})
+            assert switched.digest != rules.digest
+            assert len(game(name).odds(switched)) >= 1
+            evening(sit(name, region, choices={path: variant}), 3, seed=9)
+
+
+@everywhere
+def test_bad_switches_are_one_clear_error(name: str, region: str) -> None:
+    with pytest.raises(TapeteError, match="no-such-section"):
+        game(name).rules(region, {"no-such-section": "printed"})
+
+
+@pytest.mark.slow
+@everywhere
+def test_the_loop_agrees_with_the_exact_odds(name: str, region: str) -> None:
+    found = game(name)
+    rules = found.rules(region)
+    for row in found.odds(rules):
+        settings = standard(rules, options=row.setting)
+        stakes = found.alone(rules, settings, row.bet, 1_320_000)
+        result = next(
+            bet
+            for bet in simulate(found.program(rules, settings, stakes), 400_000, seed=10).bets
+            if bet.bet == list(stakes)[-1]
+        )
+        exact = row.figures
+        assert abs(result.edge - float(exact.edge)) < 4.5 * result.std_error + 1e-5, row.bet
+        for share, chance in ((result.win, exact.win), (result.push, exact.push), (result.lose, exact.lose)):
+            error = (float(chance) * (1 - float(chance)) / result.made) ** 0.5
+            assert abs(share - float(chance)) < 4.5 * error + 1e-6, row.bet
