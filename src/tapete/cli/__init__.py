@@ -1,5 +1,58 @@
-"""The `tapete` command."""
+"""The `tapete` command: what it can do, and how it answers. Each command is imported when it is called."""
+
+import os
+import sys
+
+from tapete import __version__
+
+COMMANDS = {
+    "games": ("catalogue:games", "The catalogue: every game, where it is played, and the article that regulates it."),
+    "law": ("catalogue:law", "A rulebook: every value with its article, what is printed and what is read."),
+    "diff": ("catalogue:diff", "What differs between two regions, and what each difference is worth in house edge."),
+    "lint": ("catalogue:lint", "Misprints, contradictions, and bets with a player's edge or a ruinous one."),
+    "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
+    "simulate": ("figures:simulate", "The same by playing, with error bars, ruin and drawdown."),
+    "play": ("play:play", "A table in the terminal, or driven through a pipe."),
+    "check": ("tables:check", "Is this table legal here? Each breach with its article."),
+    "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
+}
+HELP = """Tapete: the Spanish casino catalogues, executable.
+
+--json anywhere prints machine-readable output and nothing else. Exit status: 0 done, 1 the answer is no, 2 bad input.
+"""
 
 
 def main() -> None:
-    """Runs the command line."""
+    """Runs the command line; whatever goes wrong is one line on standard error."""
+    from cyclopts import App, CycloptsError
+
+    from tapete.cli import output
+    from tapete.errors import TapeteError
+
+    app = App(name="tapete", help=HELP, version=__version__, help_format="plaintext", result_action="return_value")
+    for name, (target, help) in COMMANDS.items():
+        app.command(f"tapete.cli.{target}", name=name, help=help)
+    words = [word for word in sys.argv[1:] if word != "--json"]
+    output.as_json = len(words) < len(sys.argv) - 1
+    try:
+        status = app(words, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except CycloptsError as error:
+        fail(" ".join(str(error).split()))
+    except TapeteError as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        fail("interrupted", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:  # noqa: BLE001
+        fail(f"a fault of ours, please report it: {type(error).__name__}: {error}", 70)
+    else:
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def fail(message: str, status: int = 2) -> None:
+    """Ends with one line on standard error."""
+    print("tapete: " + " ".join(message.split()), file=sys.stderr)  # noqa: T201
+    sys.exit(status)

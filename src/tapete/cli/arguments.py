@@ -1,0 +1,38 @@
+"""What commands read from their arguments: switches, stakes, tables."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tapete.errors import TapeteError, UnknownError
+from tapete.games import Game
+from tapete.law.rulebook import resolve
+from tapete.law.sections import BankRulebook
+
+
+def switches(words: Iterable[str] | None) -> dict[str, str]:
+    """`option=value` words as a mapping."""
+    found = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise TapeteError(f"--set takes option=value, not '{word}'")
+        found[name] = value
+    return found
+
+
+def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
+    """The rulebook with its readings switched as chosen, and the options among the choices."""
+    rules: BankRulebook = game.rules(region)
+    paths = [path for path, section in rules.sections() if section.variants]
+    options = {name: value for name, value in chosen.items() if name in rules.options}
+    for name, value in options.items():
+        if value not in rules.options[name].values:
+            raise UnknownError(f"value for {name}", value, list(rules.options[name].values))
+    readings = {}
+    for name, value in chosen.items():
+        if name not in options:
+            try:
+                readings[resolve(name, paths)] = value
+            except UnknownError:
+                raise UnknownError("option", name, [*rules.options, *paths]) from None
+    return game.rules(region, readings), options

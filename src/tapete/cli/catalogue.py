@@ -1,0 +1,220 @@
+"""`games`, `law`, `diff` and `lint`: what the texts say."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from tapete.cli.output import answer, percent, say, table
+from tapete.games import Game, game
+from tapete.games import games as all_games
+from tapete.law.compare import differences, findings, plain, with_value
+from tapete.law.text import regions, text
+
+RUINOUS = Fraction(1, 4)
+
+
+def games(*, region: str | None = None) -> None:
+    """The catalogue: every game, where it is played, and the article that regulates it.
+
+    Parameters
+    ----------
+    region
+        Only the games of this region.
+    """
+    if region is not None:
+        text(region)
+    rows = []
+    for found in all_games():
+        for where in found.regions:
+            if region in (None, where):
+                rules = found.rules(where)
+                rows.append({"game": found.id, "region": where, "title": rules.title, "article": rules.article})
+    answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
+
+
+def law(name: Annotated[str, Parameter(name="GAME")], *, region: str) -> None:
+    """A rulebook: every value with its article, what is printed and what is read.
+
+    Parameters
+    ----------
+    name
+        A game of the catalogue.
+    region
+        A region whose text has the game.
+    """
+    rules, source = game(name).rules(region), text(region)
+    rows = [
+        {
+            "section": path,
+            "article": section.article,
+            "title": source.title(section.article),
+            "values": plain(section),
+            "name": section.content.get("name") or section.content.get("say"),
+            "printed": section.printed,
+            "why": section.why or None,
+            "doubt": section.doubt and section.doubt.model_dump(),
+        }
+        for path, section in rules.sections()
+    ]
+
+    def show() -> None:
+        say(f"{rules.title}. {source.name}: {source.text}, {rules.article}\n")
+        table("", ["section", "rule", "article", "about"], [_law_row(row) for row in rows])
+
+    answer(rows, show)
+
+
+def _law_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    words = [str(row["name"])] if row["name"] else []
+    words += [f"{key} {show_value(value)}" for key, value in row["values"].items() if value not in (None, {}, [])]
+    if row["printed"] is not None:
+        words.append(f"PRINTED {show_value(row['printed'])}")
+    if row["doubt"]:
+        words.append(f"DOUBTFUL, likely {show_value(row['doubt']['likely'])}: {row['doubt']['why']}")
+    if row["why"]:
+        words.append(f"({row['why']})")
+    return row["section"], " · ".join(words), row["article"], row["title"]
+
+
+def show_value(value: Any) -> str:
+    """A rulebook's value as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {show_value(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(show_value(item) for item in value)
+    return str(value)
+
+
+def diff(
+    name: Annotated[str, Parameter(name="GAME")],
+    one: Annotated[str, Parameter(name="R1")],
+    other: Annotated[str, Parameter(name="R2")],
+) -> None:
+    """What differs between two regions, and what each difference is worth in house edge.
+
+    Parameters
+    ----------
+    name
+        A game of the catalogue.
+    one
+        A region.
+    other
+        Another region.
+    """
+    found = game(name)
+    left, right = found.rules(one), found.rules(other)
+    edges, others = _edges(found, left), _edges(found, right)
+    rows = []
+    for item in differences(left, right):
+        worth: dict[str, Fraction] = {}
+        if item.path.startswith("bets.") and not item.key:
+            worth = _of_bet(item.path, edges if item.other is None else others)
+        elif item.path.partition(".")[0] not in UNPRICED:
+            changed = with_value(left, item)
+            worth = _worth(edges, _edges(found, changed)) if changed else {}
+        rows.append({**item._asdict(), "worth": {bet: str(value) for bet, value in worth.items()}})
+
+    def show() -> None:
+        table(
+            f"{name}: {one} and {other}",
+            ["section", one, other, "articles", "worth in house edge"],
+            [
+                (
+                    f"{row['path']} {row['key']}".strip(),
+                    "—" if row["one"] is None else show_value(row["one"]),
+                    "—" if row["other"] is None else show_value(row["other"]),
+                    " / ".join(article or "—" for article in (row["article_one"], row["article_other"])),
+                    ", ".join(f"{bet} {percent(Fraction(value))}" for bet, value in row["worth"].items()),
+                )
+                for row in rows
+            ],
+        )
+        if not rows:
+            say("Nothing differs.")
+
+    answer(rows, show)
+
+
+UNPRICED = ("staff", "calls", "limits", "players", "closing", "irregularities", "minimum", "float", "settlement")
+Edges = dict[str, Fraction]
+
+
+def _edges(found: Game, rules: Any) -> Edges:
+    return {
+        " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
+        for row in found.odds(rules)
+    }
+
+
+def _of_bet(path: str, edges: Edges) -> Edges:
+    """The edges of a bet that only one text has."""
+    bet = path.partition(".")[2]
+    return {key: edge for key, edge in edges.items() if key.split()[0].partition(":")[0] == bet}
+
+
+def _worth(before: Edges, after: Edges) -> Edges:
+    """By how much each bet costs more once a value is changed."""
+    return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
+
+
+def lint(region: Annotated[str | None, Parameter(name="R")] = None) -> None:
+    """Misprints, contradictions, and bets with a player's edge or a ruinous one.
+
+    Parameters
+    ----------
+    region
+        Only this region's text.
+    """
+    if region is not None and region not in regions():
+        text(region)
+    rows: list[dict[str, Any]] = []
+    for found in all_games():
+        for where in found.regions:
+            if region not in (None, where):
+                continue
+            rules = found.rules(where)
+            rows += [{"game": found.id, "region": where, **item._asdict()} for item in findings(rules)]
+            rows += _striking(found, where)
+
+    def show() -> None:
+        table(
+            "What is misprinted, silent or striking",
+            ["game", "region", "section", "article", "kind", "what"],
+            [(r["game"], r["region"], r["path"], r["article"], r["kind"], _finding(r)) for r in rows],
+        )
+
+    answer(rows, show)
+
+
+def _striking(found: Game, region: str) -> list[dict[str, Any]]:
+    """The bets whose edge is the player's, or beyond a quarter of the stake."""
+    rows = []
+    for row in found.odds(found.rules(region)):
+        edge = row.figures.edge
+        if edge < 0 or edge > RUINOUS:
+            kind = "player edge" if edge < 0 else "ruinous"
+            why = f"the house's edge is {percent(edge)} ({edge}) of the stake"
+            setting = {"setting": row.setting} if row.setting else {}
+            rows.append(
+                {
+                    "game": found.id,
+                    "region": region,
+                    "path": f"bets.{row.bet}",
+                    "article": row.article,
+                    "kind": kind,
+                    "runs": {"edge": str(edge), **setting},
+                    "instead": {},
+                    "why": why,
+                }
+            )
+    return rows
+
+
+def _finding(row: dict[str, Any]) -> str:
+    words = {"reading": "printed", "doubt": "likely"}.get(row["kind"])
+    instead = f"{words} {show_value(row['instead'])}; " if words else ""
+    runs = f"runs {show_value(row['runs'])}; " if words and row["runs"] else ""
+    return f"{runs}{instead}{row['why']}"

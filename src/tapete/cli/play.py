@@ -1,0 +1,397 @@
+"""`play`: a table in the terminal, for one person at every place of it, or driven through a pipe."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from tapete.audit.table import TableFile, check, read
+from tapete.cli import output
+from tapete.cli.arguments import ruled, switches
+from tapete.cli.felt import felt
+from tapete.cli.output import console, percent
+from tapete.cli.words import find_spot, normal, read_stake
+from tapete.engine.places import ROLES, chips
+from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.engine.transcript import End, encode
+from tapete.errors import TapeteError
+from tapete.games import Game, game
+from tapete.law.text import text as law_text
+from tapete.money import euros, format_cents
+from tapete.odds.report import BetOdds
+
+HELP = """\
+  17 5 · rojo 10 · win 5      stake euros on a bet
+  luis: negro 10              the same for another player
+  undo · withdraw rojo        take back your last act, or a stake
+  ya  (or: no va más)         the croupier closes the bets
+  help rojo                   a bet: what it pays, its limits, its price, each with its article
+  open · open rojo            what is open to you now
+  hint · felt · chips         the cheapest bets; the felt; everybody's chips
+  report NAME · preview NAME  an irregularity, or what it would bring about
+  rewind N WHY                the inspector takes the round back to its input N
+  last                        the director announces the last rounds
+  quit                        leave the table"""
+CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
+
+
+def play(
+    name: Annotated[str | None, Parameter(name="GAME")] = None,
+    *,
+    region: str | None = None,
+    players: str = "ana",
+    chips: str = "1000",
+    minimum: str = "5",
+    table: Path | None = None,
+    physical: bool = False,
+    seed: str | None = None,
+    log: Path | None = None,
+    hints: bool = False,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
+) -> int:
+    """A table in the terminal, or driven through a pipe.
+
+    Parameters
+    ----------
+    name
+        A game of the catalogue.
+    region
+        A region whose text has the game.
+    players
+        The players' names, with commas between them; the first is you.
+    chips
+        The euros each player brings.
+    minimum
+        The table's minimum in euros.
+    table
+        A table's file in place of game, region and minimum; docs/table.md has its keys.
+    physical
+        You enter what fell, as a croupier would; otherwise chance is live.
+    seed
+        A text that fixes live chance, to repeat an evening.
+    log
+        Where the rounds are appended as JSON lines.
+    hints
+        Show the cheapest bets before each round.
+    set_
+        option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
+    """
+    if table is not None:
+        file = read(table)
+    elif name is None or region is None:
+        raise TapeteError("say which table: GAME and --region, or --table FILE")
+    else:
+        rules, options = ruled(game(name), region, switches(set_))
+        file = TableFile.model_validate(
+            {"game": name, "region": region, "minimum": minimum, "options": options, "readings": rules.choices}
+        )
+    breaches = check(file)
+    if breaches:
+        first = breaches[0]
+        raise TapeteError(
+            f"not a legal table: {first.where}: {first.what}; it must be {first.right} (art. {first.article})"
+        )
+    found = game(file.game)
+    balances = {who.strip(): euros(chips) for who in players.split(",")}
+    session = Session(found.play, file.rules, file.settings(), balances, physical=physical, seeds=_seeds(seed))
+    return Terminal(found, session, log, hints).run()
+
+
+def _seeds(text: str | None) -> Callable[[], bytes]:
+    """Fresh seeds, or the same ones again for the same text."""
+    import hashlib
+    import itertools
+    import secrets
+
+    if text is None:
+        return lambda: secrets.token_bytes(32)
+    count = itertools.count()
+    return lambda: hashlib.sha256(f"{text}/{next(count)}".encode()).digest()
+
+
+class Terminal:
+    """A session in a terminal: reads lines, acts for whoever they name, shows what happens."""
+
+    def __init__(self, found: Game, session: Session, log: Path | None, hints: bool) -> None:
+        self.game, self.session, self.log, self.hints = found, session, log, hints
+        self.me = session.players[0]
+        self.layout = found.layout(session.rules, session.settings)
+        self.screen = console()
+        self.interactive = sys.stdin.isatty() and not output.as_json
+        self.round: Round = session.open()
+        self.shown = 1
+        self.mistakes = 0
+
+    def run(self) -> int:
+        """Plays until the lines end. Status 2 when a line could not be carried out."""
+        self._say(f"{self.session.rules.title}, {self.session.rules.region}. 'help' for help.")
+        self._open()
+        for line in self._lines():
+            try:
+                if self._line(line) == "quit":
+                    break
+            except TapeteError as error:
+                self.mistakes += 1
+                print(f"tapete: {error}", file=sys.stderr)  # noqa: T201
+            self._follow()
+        if not self.interactive:
+            self._say("  ".join(f"{who} {format_cents(self._chips(who))}" for who in self.session.players))
+        return 2 if self.mistakes and not self.interactive else 0
+
+    # Lines
+
+    def _lines(self) -> Iterator[str]:
+        while True:
+            if self.interactive:
+                try:
+                    line = self.screen.input(f"[green]{self._prompt()}[/green] ")
+                except EOFError:
+                    return
+            else:
+                line = sys.stdin.readline()
+                if not line:
+                    return
+            line = line.partition("#")[0].strip()
+            if line:
+                yield line
+
+    def _prompt(self) -> str:
+        pending = self.round.pending
+        if isinstance(pending, Choose):
+            return f"{pending.actor}: {' or '.join(pending.options)} >"
+        if isinstance(pending, Chance):
+            return "what fell >"
+        return f"{self.me} {format_cents(self._chips(self.me))} >"
+
+    def _line(self, line: str) -> str | None:
+        who, colon, rest = line.partition(":")
+        if colon and who.strip() in (*self.session.players, *ROLES):
+            who, line = who.strip(), rest.strip()
+        else:
+            who = ""
+        verb, _, rest = line.partition(" ")
+        verb = normal(verb)
+        command = getattr(self, f"_do_{verb}", None)
+        if command is not None and not who:
+            return str(command(rest.strip()) or "") or None
+        pending = self.round.pending
+        if isinstance(pending, Chance):
+            self.round.fell(_fell(pending, line), who or "croupier")
+        elif isinstance(pending, Choose):
+            self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line])))
+        elif isinstance(pending, Decision):
+            self._act(pending, who, line)
+        return None
+
+    def _act(self, pending: Decision, who: str, line: str) -> None:
+        """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
+        if normal(line) in CLOSE:
+            self.round.act("croupier", Act("close"))
+            return
+        words = line.split()
+        verb = normal(words[0])
+        for actor in [who] if who else [self.me, *ROLES]:
+            openings = [item for item in pending.open(actor) if item.do == verb]
+            if openings:
+                self.round.act(actor, _read_act(openings, words[1:]))
+                return
+        if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
+            self.round.act(who or self.me, Act(verb))
+        spot, cents = read_stake(self.layout, line)
+        self.round.act(who or self.me, Act("stake", spot, cents))
+
+    # Commands
+
+    def _do_quit(self, _: str) -> str:
+        return "quit"
+
+    _do_salir = _do_quit
+
+    def _do_help(self, text: str) -> None:
+        if not text:
+            self._say(HELP)
+            return
+        rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split())]
+        bet, limit = rules.bets[spot.bet], rules.limits[rules.bets[spot.bet].limit]
+        pays = f", {bet.pays}" if hasattr(bet, "pays") else ""
+        title = law_text(rules.region).title
+        self._say(f"  {spot.id}: {bet.name}{pays}.  [{bet.article}: {title(bet.article)}]")
+        lo, hi, step = map(format_cents, spot.limits)
+        self._say(f"  {lo} to {hi} in steps of {step}.  [{limit.article}: {title(limit.article)}]")
+        for row in self._prices():
+            if row.bet in (spot.id, spot.bet):
+                self._say(f"  {_price(row)}")
+
+    _do_ayuda = _do_help
+
+    def _do_open(self, text: str) -> None:
+        pending = self.round.pending
+        if not isinstance(pending, Decision):
+            return
+        who = pending.actor if isinstance(pending, Choose) else self.me
+        asked = find_spot(self.layout, text.split()) if text else None
+        titles = self.session.rules
+        for item in pending.open(who):
+            if asked in (None, item.on):
+                self._say(f"  {_describe(item)}  [{titles.region} {item.article}]")
+
+    def _do_hint(self, _: str) -> None:
+        """The cheapest bets that are open."""
+        pending = self.round.pending
+        if not isinstance(pending, Decision):
+            return
+        spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
+        bets = spots | {self.layout[spot].bet for spot in spots}
+        rows = sorted((row for row in self._prices() if row.bet in bets), key=lambda row: row.figures.edge)
+        for row in rows[:5]:
+            self._say(f"  {_price(row)}")
+
+    def _prices(self) -> list[BetOdds]:
+        """Every bet's odds at this table, each of the player's choices apart."""
+        rules, options = self.session.rules, self.session.settings.options
+        mine = {name for name, option in rules.options.items() if option.by == "player"}
+        return [
+            row
+            for row in self.game.odds(rules)
+            if all(name in mine or options.get(name) == value for name, value in row.setting.items())
+        ]
+
+    def _do_felt(self, _: str) -> None:
+        if not output.as_json:
+            self.screen.print(felt(self.session.rules, self.layout, self.round.places))
+
+    def _do_chips(self, _: str) -> None:
+        for who in self.session.players:
+            self._say(f"  {who} {format_cents(self._chips(who))}")
+
+    def _do_report(self, text: str) -> None:
+        self.round.report(self._irregularity(text))
+
+    def _do_preview(self, text: str) -> None:
+        for entry in self.round.preview(self._irregularity(text)):
+            self._show(entry)
+
+    def _do_rewind(self, text: str) -> None:
+        number, _, why = text.partition(" ")
+        if not number.isdigit():
+            raise TapeteError("write 'rewind N WHY', with N the input to go back to")
+        self.round.rewind(int(number), "inspector", why or "a slip")
+        self.shown = len(self.round.log)
+        self._say(f"  back to input {number}")
+
+    def _do_undo(self, _: str) -> None:
+        self.round.act(self.me, Act("undo"))
+
+    _do_deshacer = _do_undo
+
+    def _do_withdraw(self, text: str) -> None:
+        lying = [
+            place.split("/", 2)[2]
+            for place, cents in self.round.places.items()
+            if cents and place.startswith(f"felt/{self.me}/")
+        ]
+        self.round.act(self.me, Act("withdraw", find_spot(lying, text.split())))
+
+    _do_retirar = _do_withdraw
+
+    def _do_last(self, _: str) -> None:
+        self.round.act("director", Act("last"))
+
+    def _irregularity(self, text: str) -> str:
+        return find_spot(self.session.rules.irregularities, text.split())
+
+    # What is shown
+
+    def _follow(self) -> None:
+        """Shows what is new, keeps a finished round, and opens the next."""
+        while True:
+            for entry in self.round.log[self.shown :]:
+                self._show(entry)
+            self.shown = len(self.round.log)
+            if not self.round.finished:
+                return
+            self._keep()
+            self.round = self.session.open()
+            self.shown = 1
+            self._open()
+
+    def _open(self) -> None:
+        if self.hints:
+            self._do_hint("")
+        if self.interactive:
+            self._do_felt("")
+        for entry in self.round.log[self.shown :]:
+            self._show(entry)
+        self.shown = len(self.round.log)
+
+    def _show(self, entry: Any) -> None:
+        if isinstance(entry, Announce):
+            self._say(f"— {self.round.phrase(entry)}")
+        elif isinstance(entry, Move) and not entry.src.startswith("cage"):
+            self._say(f"  {format_cents(entry.cents):>8}  {_place(entry.src)} → {_place(entry.dst)}  [{entry.article}]")
+        elif isinstance(entry, End) and entry.void:
+            self._say(f"  the round is void: {entry.void}  [{entry.article}]")
+
+    def _keep(self) -> None:
+        lines = [encode(entry) for entry in self.round.log]
+        if output.as_json:
+            sys.stdout.write("".join(line.decode() + "\n" for line in lines))
+        if self.log is not None:
+            try:
+                with self.log.open("ab") as file:
+                    file.write(b"".join(line + b"\n" for line in lines))
+            except OSError as error:
+                raise TapeteError(f"{self.log}: cannot be written: {error.strerror}") from None
+
+    def _say(self, text: str) -> None:
+        if not output.as_json:
+            self.screen.print(text, markup=False, soft_wrap=True)
+
+    def _chips(self, who: str) -> int:
+        return self.round.places.get(chips(who), 0)
+
+
+def _fell(pending: Chance[Any], line: str) -> Any:
+    """What a croupier typed: a pocket, or dice as `3 4` or `34`."""
+    if not isinstance(pending, Roll):
+        return line.strip().lower()
+    digits = [word for word in line.replace(",", " ").split() if word.isdigit()]
+    return [int(digit) for digit in ("".join(digits) if len(digits) == 1 else digits)]
+
+
+def _read_act(openings: list[Opening], words: list[str]) -> Act:
+    """An act from the words after its verb: what it is done to, then an amount if it takes one."""
+    verb = openings[0].do
+    cents = 0
+    if openings[0].amounts is not None:
+        if not words:
+            raise TapeteError(f"'{verb}' needs an amount in euros")
+        cents = euros(words.pop())
+    on = find_spot([item.on for item in openings], words) if words else openings[0].on
+    return Act(verb, on, cents)
+
+
+def _place(place: str) -> str:
+    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `bank`."""
+    zone, _, rest = place.partition("/")
+    who, _, bet = rest.partition("/")
+    return f"{who}'s {bet}{' in prison' if zone == 'prison' else ''}" if bet else who or place
+
+
+def _price(row: BetOdds) -> str:
+    setting = "".join(f" with {key}={value}" for key, value in row.setting.items())
+    edge = row.figures.edge
+    whose = f"the house keeps {percent(edge)} ({edge})" if edge >= 0 else f"the player gains {percent(-edge)} ({-edge})"
+    return f"{row.bet}{setting}: {whose}  [{row.article}]"
+
+
+def _describe(item: Opening) -> str:
+    words = f"{item.do} {item.on}".strip()
+    if item.amounts is None:
+        return words
+    lo, hi, step = map(format_cents, item.amounts)
+    return f"{words}: {lo} to {hi} in steps of {step}"

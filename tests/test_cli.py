@@ -1,0 +1,237 @@
+"""The command line's contract: answers, JSON, exit statuses, and one clear line for whatever is wrong."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "tapete", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=env,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def data(*words: str, status: int = 0) -> Any:
+    found = run(*words, "--json")
+    assert found.returncode == status, found.stderr
+    return json.loads(found.stdout)
+
+
+def test_alone_it_prints_what_it_can_do() -> None:
+    found = run()
+    assert found.returncode == 0
+    for command in ("games", "law", "diff", "lint", "odds", "simulate", "play", "check", "audit"):
+        assert command in found.stdout
+
+
+def test_games_lists_article_and_region() -> None:
+    rows = data("games", "--region", "extremadura")
+    assert {"game": "bola", "region": "extremadura", "title": "Bola o boule", "article": "1.3"} in rows
+    assert {row["region"] for row in rows} == {"extremadura"}
+
+
+def test_law_gives_every_value_its_article() -> None:
+    rows = {row["section"]: row for row in data("law", "dados", "--region", "extremadura")}
+    seven = rows["bets.juego-de-7"]
+    assert seven["article"] == "1.5.4.1.B.b"
+    assert seven["doubt"]["why"]
+
+
+def test_odds_json_has_the_contract_s_keys() -> None:
+    rows = data("odds", "ruleta-francesa", "--region", "extremadura")
+    keys = {
+        "game",
+        "region",
+        "bet",
+        "setting",
+        "edge",
+        "edge_float",
+        "std_error",
+        "win",
+        "push",
+        "lose",
+        "variance",
+        "article",
+    }
+    for row in rows:
+        assert keys <= row.keys()
+        assert abs(row["win"] + row["push"] + row["lose"] - 1) < 1e-12
+        assert row["std_error"] is None
+    assert {row["edge"] for row in rows if row["bet"] == "pleno"} == {"1/37"}
+
+
+def test_odds_take_options_and_readings() -> None:
+    likely = data("odds", "dados", "--region", "extremadura", "--set", "juego-de-7=likely")
+    printed = data("odds", "dados", "--region", "extremadura")
+    assert {row["edge"] for row in likely if row["bet"] == "juego-de-7"} == {"1/6"}
+    assert {row["edge"] for row in printed if row["bet"] == "juego-de-7"} == {"-5/3"}
+
+
+def test_simulate_is_the_same_on_any_number_of_workers() -> None:
+    words = (
+        "simulate",
+        "dados",
+        "--region",
+        "extremadura",
+        "--rounds",
+        "9000000",
+        "--bet",
+        "win 10",
+        "--bet",
+        "field 5",
+    )
+    one, two = (data(*words, "--workers", workers) for workers in ("1", "2"))
+    assert one == two
+    assert [row["bet"] for row in one] == ["win", "field", "mix"]
+    win = one[0]
+    assert win["edge"] is None
+    assert abs(win["edge_float"] - 7 / 495) < 4.5 * win["std_error"]
+
+
+def test_simulate_alone_covers_every_bet_of_the_odds() -> None:
+    played = data("simulate", "dados", "--region", "pais-vasco", "--rounds", "20000")
+    exact = data("odds", "dados", "--region", "pais-vasco")
+    assert [(row["bet"], row["setting"]) for row in played] == [(row["bet"], row["setting"]) for row in exact]
+
+
+def test_diff_prices_a_difference() -> None:
+    rows = data("diff", "dados", "extremadura", "pais-vasco")
+    (seven,) = [row for row in rows if row["path"] == "bets.juego-de-7" and row["key"] == "pays"]
+    assert seven["worth"] == {"juego-de-7": "11/6"}
+
+
+def test_lint_warns_of_a_player_s_edge() -> None:
+    kinds = {(row["game"], row["path"], row["kind"]) for row in data("lint")}
+    assert ("dados", "bets.juego-de-7", "player edge") in kinds
+    assert ("ruleta-fortuna", "bets.24", "ruinous") in kinds
+
+
+TABLE = 'game = "bola"\nregion = "extremadura"\nminimum = 5\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "where", "article", "right"),
+    [
+        ("[maximum]\nnumero-entero = 150\n", "maximum.numero-entero", "1.3.5.2§2", "200 to 500"),
+        ("authorised-minimum = 2\n", "minimum", "1.3.5.2§1", "2 to 4"),
+        ("chip = 3\n", "chip", "1.3.5.2§1", "a chip that divides 5"),
+        ('form = "dos-panos"\n[staff]\njefe-de-mesa = 1\ncrupier = 1\n', "staff.crupier", "1.3.3", "2"),
+    ],
+)
+def test_check_names_key_article_and_what_would_be_right(
+    tmp_path: Path, more: str, where: str, article: str, right: str
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(TABLE + more)
+    found = data("check", str(file), status=1)
+    assert not found["legal"]
+    (breach,) = found["breaches"]
+    assert (breach["where"], breach["right"]) == (where, right)
+    assert breach["article"].startswith(article)
+
+
+def test_check_passes_a_legal_table(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(TABLE + "[staff]\njefe-de-mesa = 1\ncrupier = 1\n")
+    assert data("check", str(file))["legal"]
+
+
+def test_play_through_a_pipe_writes_a_log_that_audits_clean(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    script = "rojo 10\n17 5\nundo\nluis: negro 20\nya\n17\nquit\n"
+    found = run(
+        "play",
+        "ruleta-americana",
+        "--region",
+        "extremadura",
+        "--players",
+        "ana,luis",
+        "--physical",
+        "--log",
+        str(log),
+        stdin=script,
+    )
+    assert found.returncode == 0, found.stderr
+    assert "17" in found.stdout
+    assert data("audit", str(log)) == {"rounds": 1, "inputs": 6, "clean": True, "breaches": []}
+    log.write_bytes(log.read_bytes().replace(b'"cents":2000', b'"cents":2100', 1))
+    assert not data("audit", str(log), status=1)["clean"]
+
+
+def test_play_as_json_prints_the_transcript_and_nothing_else() -> None:
+    found = run("play", "bola", "--region", "extremadura", "--json", stdin="rojo 10\nya\n")
+    assert found.returncode == 0
+    kinds = [json.loads(line)["t"] for line in found.stdout.splitlines()]
+    assert (kinds[0], kinds[-1]) == ("round", "end")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("odds", "bola", "--region", "atlantis"), "unknown region 'atlantis'"),
+        (("odds", "bolla"), "did you mean bola"),
+        (("odds", "bola", "--region", "galicia"), "not in the text of galicia"),
+        (("odds", "bola", "--set", "nonsense"), "option=value"),
+        (("odds", "bola", "--region", "extremadura", "--set", "a=b"), "unknown option 'a'"),
+        (("law", "bola"), "region"),
+        (("simulate", "bola", "--region", "extremadura", "--rounds", "0"), "--rounds"),
+        (("simulate", "bola", "--region", "extremadura", "--rounds", "many"), "many"),
+        (("simulate", "bola", "--region", "extremadura", "--bet", "rojo"), "amount"),
+        (("simulate", "bola", "--region", "extremadura", "--bet", "verde 5"), "unknown bet 'verde'"),
+        (("simulate", "bola", "--region", "extremadura", "--bet", "rojo 1"), "rojo takes 5 to"),
+        (("simulate", "bola", "--region", "extremadura", "--bankroll", "1", "--bet", "rojo 5"), "--bankroll"),
+        (("simulate", "dados", "--region", "extremadura", "--bet", "asociada-win 5"), "win"),
+        (("check", "nowhere.toml"), "no such file"),
+        (("audit", "nowhere.jsonl"), "No such file"),
+        (("play", "bola"), "--region"),
+        (("play", "bola", "--region", "extremadura", "--players", "croupier"), "cannot be a player's name"),
+        (("play", "bola", "--region", "extremadura", "--minimum", "cheap"), "amount of euros"),
+        (("fly",), "fly"),
+        (("odds", "--nonsense"), "nonsense"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_status_2(words: tuple[str, ...], said: str) -> None:
+    found = run(*words)
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert len(found.stderr.splitlines()) == 1
+    assert said in found.stderr
+
+
+@pytest.mark.parametrize(
+    "script", ["verde 5\n", "rojo 1\n", "rojo 99999\n", "pepe: rojo 5\n", "ya\n37\n", "rojo 10\nya\nrojo 10\n"]
+)
+def test_a_bad_line_at_the_table_is_said_and_changes_nothing(script: str) -> None:
+    found = run("play", "bola", "--region", "extremadura", "--physical", stdin=script)
+    assert found.returncode == 2
+    assert len(found.stderr.splitlines()) == 1
+    assert "Traceback" not in found.stderr
+
+
+def test_a_broken_table_file_names_the_key(tmp_path: Path) -> None:
+    for text, said in (
+        ("minimum = 5", "game: missing"),
+        (TABLE + "colour = 3", "colour: unknown key"),
+        (TABLE.replace("5", '"cheap"'), "amount of euros"),
+        (TABLE + "[options]\nx = 'y'", "unknown option 'x'"),
+        ("game =", "not valid TOML"),
+    ):
+        file = tmp_path / "table.toml"
+        file.write_text(text)
+        found = run("check", str(file))
+        assert (found.returncode, len(found.stderr.splitlines())) == (2, 1), found
+        assert said in found.stderr
