@@ -1,0 +1,21 @@
+"""How benchmarks measure and print."""
+
+import time
+from collections.abc import Callable
+
+
+def seconds(run: Callable[[], object], least: float = 1.0) -> float:
+    """The time of one call, the best of as many as fit into `least` seconds, after one to warm up."""
+    run()
+    best, until = float("inf"), time.perf_counter() + least
+    while time.perf_counter() < until:
+        start = time.perf_counter()
+        run()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def report(what: str, value: float, unit: str, against: float, peer: str, more_is_better: bool = True) -> None:
+    """One line: a figure and its ratio to a named peer or limit."""
+    ratio = value / against if more_is_better else against / value
+    print(f"{what:<58} {value:>14,.3f} {unit:<14} {ratio:>10,.2f} × {peer} ({against:,.3f})")
