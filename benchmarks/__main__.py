@@ -1,6 +1,22 @@
-"""All benchmarks: `./tapete run python -m benchmarks`."""
+"""All benchmarks, or those named: `./tapete bench`, `./tapete bench engine cards`."""
 
-from benchmarks import engine, simulation, startup
+import importlib
+import pkgutil
+import sys
 
-for part in (engine, simulation, startup):
-    part.main()
+import benchmarks
+
+PARTS = [found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name not in ("__main__", "measure")]
+
+
+def main() -> None:
+    """Runs them one after another."""
+    for name in sys.argv[1:] or PARTS:
+        if name not in PARTS:
+            sys.exit(f"tapete: there is no benchmark '{name}': there are {', '.join(PARTS)}")
+        print(f"\n{name}")
+        importlib.import_module(f"benchmarks.{name}").main()
+
+
+if __name__ == "__main__":
+    main()

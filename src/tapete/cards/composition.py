@@ -1,0 +1,113 @@
+"""What is left in a shoe, as counts: for exact analyses of a shoe that is partly dealt."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from tapete.cards.card import FRENCH, SUITS, Pack
+from tapete.errors import TapeteError
+
+_TEXT = re.compile(r"\s*(\d{1,2})\s*packs?\s*(?:less\s+(.*))?", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How many of each card there are; `counts` goes with `pack.cards`.
+
+    >>> shoe = Composition.parse("6 packs less Ah Ks 10d 10d")
+    >>> shoe.total, shoe.of_rank("10"), str(shoe)
+    (308, 22, '6 packs less 10d 10d Ks Ah')
+    """
+
+    pack: Pack
+    packs: int
+    counts: tuple[int, ...]
+
+    @classmethod
+    def full(cls, packs: int = 1, pack: Pack = FRENCH) -> "Composition":
+        """Several whole packs."""
+        if packs < 1:
+            raise TapeteError(f"a shoe holds at least one pack, not {packs}")
+        return cls(pack, packs, (packs,) * len(pack))
+
+    @classmethod
+    def parse(cls, text: str, pack: Pack = FRENCH) -> "Composition":
+        """Reads `6 packs`, or `6 packs less` the cards that are gone, one as often as it is gone."""
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            raise TapeteError(f"'{text}' is no composition: write '6 packs' or '6 packs less Ah Ks 10d'")
+        gone = pack.parse_many(match[2]) if match[2] and match[2].strip() else ()
+        return cls.full(int(match[1]), pack).less(gone)
+
+    def __str__(self) -> str:
+        whole = f"{self.packs} pack{'s' if self.packs != 1 else ''}"
+        gone = [card for card, count in self._items for _ in range(self.packs - count)]
+        return f"{whole} less {self.pack.text(gone)}" if gone else whole
+
+    @cached_property
+    def total(self) -> int:
+        """How many cards there are."""
+        return sum(self.counts)
+
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """How many cards of each rank, counted as in `pack.ranks`; the joker's count comes last where there is one."""
+        found = [0] * (len(self.pack.ranks) + self.pack.joker)
+        for card, count in self._items:
+            found[card // SUITS] += count
+        return tuple(found)
+
+    @cached_property
+    def suits(self) -> tuple[int, ...]:
+        """How many cards of each suit; the joker counts in none."""
+        found = [0] * SUITS
+        for card, count in self._items:
+            if not self.pack.is_joker(card):
+                found[card % SUITS] += count
+        return tuple(found)
+
+    def of(self, card: int) -> int:
+        """How many of this card there are."""
+        return self.counts[self._place(card)]
+
+    def of_rank(self, rank: str) -> int:
+        """How many cards of the rank of this letter there are."""
+        return self.ranks[self.pack.card(rank + self.pack.suits[0]) // SUITS]
+
+    def nth(self, number: int) -> int:
+        """The card at this place, counted from 0, when all are laid out in the pack's order.
+
+        >>> FRENCH.show(Composition.full(6).nth(311))
+        'As'
+        """
+        for card, count in self._items:
+            number -= count
+            if number < 0:
+                return card
+        raise TapeteError(f"there are only {self.total} cards")
+
+    def less(self, cards: Iterable[int]) -> "Composition":
+        """The same without these cards."""
+        return self._with(cards, -1)
+
+    def plus(self, cards: Iterable[int]) -> "Composition":
+        """The same with these cards put back."""
+        return self._with(cards, 1)
+
+    def _with(self, cards: Iterable[int], change: int) -> "Composition":
+        counts = list(self.counts)
+        for card in cards:
+            place = self._place(card)
+            counts[place] += change
+            if not 0 <= counts[place] <= self.packs:
+                raise TapeteError(f"{self.packs} packs do not hold {self.pack.show(card)} that often")
+        return Composition(self.pack, self.packs, tuple(counts))
+
+    def _place(self, card: int) -> int:
+        self.pack.show(card)
+        return card - self.pack.cards[0]
+
+    @cached_property
+    def _items(self) -> tuple[tuple[int, int], ...]:
+        return tuple(zip(self.pack.cards, self.counts, strict=True))
