@@ -235,3 +235,31 @@ def test_a_broken_table_file_names_the_key(tmp_path: Path) -> None:
         found = run("check", str(file))
         assert (found.returncode, len(found.stderr.splitlines())) == (2, 1), found
         assert said in found.stderr
+
+
+def test_train_shows_a_mistake_with_its_cost_and_article() -> None:
+    found = run("train", "banca-francesa", "--region", "extremadura", "--drills", "5", "--json", stdin="0\n" * 5)
+    rows = json.loads(found.stdout)
+    assert len(rows) == 5
+    for row in rows:
+        assert row["cost"] == pytest.approx(100 * float(row["right"]))
+        assert row["article"].startswith("1.6.5")
+    assert found.returncode == (1 if any(row["cost"] for row in rows) else 0)
+
+
+def test_train_a_player_at_the_zero() -> None:
+    found = run("train", "ruleta-francesa", "--region", "pais-vasco", "--as", "player", "--drills", "2", stdin="mitad\nprision\n")
+    assert found.returncode == 1
+    # Half back is worth 1/2 of the stake; prison at best 73/148, see the odds of prision-mitad.
+    assert f"mitad {-1 / 2:+.4f}, prision {73 / 148 - 1:+.4f}" in found.stdout
+    assert "1 of 2 right" in found.stdout
+
+
+def test_a_script_decides_what_falls(tmp_path: Path) -> None:
+    (tmp_path / "falls").write_text("17 # black\n0\n")
+    words = ("play", "ruleta-americana", "--region", "extremadura", "--script", str(tmp_path / "falls"))
+    found = run(*words, stdin="negro 10\nya\nya\n")
+    assert found.returncode == 0, found.stderr
+    assert "El 17" in found.stdout
+    assert "El 0" in found.stdout
+    assert found.stdout.rstrip().endswith("ana 1005")

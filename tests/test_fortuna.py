@@ -11,6 +11,7 @@ from tapete.engine.settings import standard
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.odds.chain import Number
 from tests.helpers import close, sit, stake, total
 
 REGIONS = ("extremadura", "pais-vasco")
@@ -36,7 +37,7 @@ def net(table: Round) -> int:
     return sum(cents for place, cents in table.places.items() if "/ana" in place) - 100_000
 
 
-def edges(region: str, choices: dict[str, str] | None = None) -> dict[str, Fraction]:
+def edges(region: str, choices: dict[str, str] | None = None) -> dict[str, Number]:
     rules = game("ruleta-fortuna").rules(region, choices)
     return {row.bet: row.figures.edge for row in game("ruleta-fortuna").odds(rules)}
 

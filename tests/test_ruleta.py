@@ -20,6 +20,7 @@ from tapete.games import game
 from tapete.games.ruleta.rules import Rules, announced, covers
 from tapete.games.ruleta.settle import ZERO, simple_chance
 from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
 from tests.helpers import close, sit, stake, total
@@ -877,7 +878,7 @@ def test_ex_1_1_4_2_b_a_three_last_balls_and_1_1_4_3_e_a_closed_cylinder(name: s
 # Odds
 
 
-def edges(name: str, region: str) -> dict[tuple[str, str], Fraction]:
+def edges(name: str, region: str) -> dict[tuple[str, str], Number]:
     rules = game(name).rules(region)
     rows = game(name).odds(rules)
     found = {(row.bet, "".join(row.setting.values())): row.figures.edge for row in rows}

@@ -9,7 +9,7 @@ import msgspec
 from tapete.audit.breach import Breach
 from tapete.audit.table import check_settings
 from tapete.engine.chance import Live, commitment
-from tapete.engine.requests import Announce, Chance, Move
+from tapete.engine.requests import Announce, Chance, Move, Shift
 from tapete.engine.round import Round
 from tapete.engine.transcript import FORMAT, End, Entry, Header, In, Rewind, decode, digest, encode
 from tapete.errors import IllegalAction, TapeteError
@@ -177,7 +177,7 @@ class _Audit:
     def _outputs(self, first: int) -> tuple[list[Line], int]:
         """The outputs recorded from an index on, and the index of the next input."""
         rest = first
-        while rest < len(self.entries) and isinstance(self.entries[rest][1], Announce | Move | End):
+        while rest < len(self.entries) and isinstance(self.entries[rest][1], Announce | Move | Shift | End):
             rest += 1
         return self.entries[first:rest], rest
 
@@ -206,8 +206,7 @@ class _Audit:
         pending = round.pending
         if live is None or not isinstance(pending, Chance) or not isinstance(entry, In) or entry.fell is None:
             return
-        value = pending.read(live.draw(round.draws, pending.sizes))
-        drawn = list(value) if isinstance(value, tuple) else value
+        drawn = live.answer(pending, round.draws)
         if drawn != entry.fell:
             self._breach(line, pending.article, f"{entry.fell} fell", f"{drawn}, which the seed draws")
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
     "simulate": ("figures:simulate", "The same by playing, with error bars, ruin and drawdown."),
     "play": ("play:play", "A table in the terminal, or driven through a pipe."),
+    "train": ("train:train", "Drills: croupiers train paying, players train deciding; mistakes with cost and article."),
     "check": ("tables:check", "Is this table legal here? Each breach with its article."),
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
 }

@@ -10,6 +10,7 @@ from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.law.compare import differences, findings, plain, with_value
 from tapete.law.text import regions, text
+from tapete.odds.chain import Number
 
 RUINOUS = Fraction(1, 4)
 
@@ -109,7 +110,7 @@ def diff(
     edges, others = _edges(found, left), _edges(found, right)
     rows = []
     for item in differences(left, right):
-        worth: dict[str, Fraction] = {}
+        worth: Edges = {}
         if item.path.startswith("bets.") and not item.key:
             worth = _of_bet(item.path, edges if item.other is None else others)
         elif item.path.partition(".")[0] not in UNPRICED:
@@ -139,7 +140,7 @@ def diff(
 
 
 UNPRICED = ("staff", "calls", "limits", "players", "closing", "irregularities", "minimum", "float", "settlement")
-Edges = dict[str, Fraction]
+Edges = dict[str, Number]
 
 
 def _edges(found: Game, rules: Any) -> Edges:

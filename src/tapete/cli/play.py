@@ -14,10 +14,10 @@ from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
 from tapete.cli.words import find_spot, normal, read_stake
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll
+from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
-from tapete.engine.transcript import End, encode
+from tapete.engine.transcript import End, In, encode
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
@@ -48,6 +48,7 @@ def play(
     minimum: str = "5",
     table: Path | None = None,
     physical: bool = False,
+    script: Path | None = None,
     seed: str | None = None,
     log: Path | None = None,
     hints: bool = False,
@@ -71,6 +72,8 @@ def play(
         A table's file in place of game, region and minimum; docs/table.md has its keys.
     physical
         You enter what fell, as a croupier would; otherwise chance is live.
+    script
+        A file of what falls, a line each: 17, 3 4, Ah; once it ends, you enter the rest.
     seed
         A text that fixes live chance, to repeat an evening.
     log
@@ -97,8 +100,34 @@ def play(
         )
     found = game(file.game)
     balances = {who.strip(): euros(chips) for who in players.split(",")}
-    session = Session(found.play, file.rules, file.settings(), balances, physical=physical, seeds=_seeds(seed))
+    session = Session(
+        found.play,
+        file.rules,
+        file.settings(),
+        balances,
+        physical=physical or script is not None,
+        script=_script(script),
+        seeds=_seeds(seed),
+    )
     return Terminal(found, session, log, hints).run()
+
+
+def _script(path: Path | None) -> list[str | list[int]]:
+    """What falls, from a file: dice are numbers with spaces between them, anything else is as it stands."""
+    if path is None:
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TapeteError(f"{path}: cannot be read: {error}") from None
+    words = [line.partition("#")[0].split() for line in lines]
+    return [[int(word) for word in line] if len(line) > 1 else line[0] for line in words if line and _falls(line, path)]
+
+
+def _falls(words: list[str], path: Path) -> bool:
+    if len(words) > 1 and not all(word.isdigit() for word in words):
+        raise TapeteError(f"{path}: '{' '.join(words)}' cannot fall: write a pocket, dice or a card on a line")
+    return True
 
 
 def _seeds(text: str | None) -> Callable[[], bytes]:
@@ -240,9 +269,11 @@ class Terminal:
                 self._say(f"  {_describe(item)}  [{titles.region} {item.article}]")
 
     def _do_hint(self, _: str) -> None:
-        """The cheapest bets that are open."""
+        """The best choice, or the cheapest bets that are open."""
         pending = self.round.pending
-        if not isinstance(pending, Decision):
+        for item in self.game.advice(self.round):
+            self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
+        if not isinstance(pending, Decision) or isinstance(pending, Choose):
             return
         spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
         bets = spots | {self.layout[spot].bet for spot in spots}
@@ -313,6 +344,8 @@ class Terminal:
                 self._show(entry)
             self.shown = len(self.round.log)
             if not self.round.finished:
+                if self.hints and isinstance(self.round.pending, Choose):
+                    self._do_hint("")
                 return
             self._keep()
             self.round = self.session.open()
@@ -331,6 +364,10 @@ class Terminal:
     def _show(self, entry: Any) -> None:
         if isinstance(entry, Announce):
             self._say(f"— {self.round.phrase(entry)}")
+        elif isinstance(entry, In) and entry.to.startswith("card:"):
+            self._say(f"  {entry.to.partition(':')[2]}: {entry.fell}")
+        elif isinstance(entry, Shift):
+            self._say(f"  {entry.card}: {entry.src} → {entry.dst}")
         elif isinstance(entry, Move) and not entry.src.startswith("cage"):
             self._say(f"  {format_cents(entry.cents):>8}  {_place(entry.src)} → {_place(entry.dst)}  [{entry.article}]")
         elif isinstance(entry, End) and entry.void:

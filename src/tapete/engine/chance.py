@@ -1,8 +1,12 @@
-"""Live chance: a deterministic cryptographic stream, committed to before the first stake, that cannot be re-rolled."""
+"""Where chance comes from: a committed cryptographic stream that cannot be re-rolled, or a script."""
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from tapete.engine.requests import Chance
 
 
 class Live:
@@ -16,6 +20,7 @@ class Live:
     """
 
     __slots__ = ("seed",)
+    name = "chance"
 
     def __init__(self, seed: bytes | None = None) -> None:
         self.seed = secrets.token_bytes(32) if seed is None else seed
@@ -24,6 +29,10 @@ class Live:
     def commitment(self) -> str:
         """What is published before the first stake."""
         return commitment(self.seed)
+
+    def answer(self, request: Chance[Any], number: int) -> str | list[int] | None:
+        """What falls at draw `number`, as a transcript has it."""
+        return request.plain(request.read(self.draw(number, request.sizes)))
 
     def draw(self, number: int, sizes: tuple[int, ...]) -> list[int]:
         """One value from 0 to size - 1 for each size."""
@@ -38,6 +47,25 @@ class Live:
             if value < limit:
                 return value % size
             attempt += 1
+
+
+class Script:
+    """What falls, written down beforehand; once it ends, the croupier enters the rest."""
+
+    __slots__ = ("values",)
+    name = "script"
+    seed = b""
+    commitment = ""
+
+    def __init__(self, values: Sequence[str | list[int]]) -> None:
+        self.values = values
+
+    def answer(self, request: Chance[Any], number: int) -> str | list[int] | None:  # noqa: ARG002
+        """What is written for draw `number`."""
+        return self.values[number] if number < len(self.values) else None
+
+
+Source = Live | Script
 
 
 def commitment(seed: bytes) -> str:

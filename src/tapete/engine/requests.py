@@ -5,7 +5,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from tapete.errors import IllegalAction
+from tapete.cards.composition import Composition
+from tapete.errors import IllegalAction, TapeteError
 from tapete.money import Range, format_cents
 
 A = TypeVar("A")
@@ -48,6 +49,17 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
         yield self
 
 
+class Shift(msgspec.Struct, frozen=True, tag_field="t", tag="card", gc=False):
+    """A card going from one place to another, as when a pair is split."""
+
+    card: str
+    src: str
+    dst: str
+
+    def __await__(self) -> Generator["Shift", None, None]:
+        yield self
+
+
 class Chance(Request[A]):
     """Chance, answered by the generator, by the croupier who saw it, or by a script."""
 
@@ -64,6 +76,10 @@ class Chance(Request[A]):
 
     def accept(self, value: Any) -> A:
         """The value as the procedure takes it, if it can have fallen; otherwise `IllegalAction`."""
+        raise NotImplementedError
+
+    def plain(self, value: A) -> str | list[int]:
+        """The value as a transcript has it."""
         raise NotImplementedError
 
 
@@ -89,6 +105,9 @@ class Spin(Chance[str]):
         known = sorted(set(self.pockets), key=lambda pocket: (len(pocket), pocket))
         raise IllegalAction(f"'{value}' cannot have come up: the pockets are {', '.join(known)}", self.article)
 
+    def plain(self, value: str) -> str:
+        return value
+
 
 class Roll(Chance[tuple[int, ...]]):
     """A throw of dice."""
@@ -111,6 +130,43 @@ class Roll(Chance[tuple[int, ...]]):
         if len(faces) == self.dice and all(type(face) is int and 1 <= face <= 6 for face in faces):
             return faces
         raise IllegalAction(f"'{value}' is no throw: {self.dice} dice show 1 to 6 each", self.article)
+
+    def plain(self, value: tuple[int, ...]) -> list[int]:
+        return list(value)
+
+
+class Deal(Chance[int]):
+    """The next card, face up, laid in a place. Every card that nobody has seen yet is as likely as any other.
+
+    So a shoe needs no order of its own: what was shuffled into it and not yet seen is all there is to know, and a card
+    burnt unseen is as good as one at the bottom.
+    """
+
+    __slots__ = ("left", "to")
+
+    def __init__(self, left: Composition, to: str, article: str) -> None:
+        super().__init__(f"card:{to}", article)
+        self.left = left
+        self.to = to
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return (self.left.total,)
+
+    def read(self, draws: Sequence[int]) -> int:
+        return self.left.nth(draws[0])
+
+    def accept(self, value: Any) -> int:
+        try:
+            card = self.left.pack.card(str(value))
+        except TapeteError as error:
+            raise IllegalAction(str(error), self.article) from None
+        if not self.left.of(card):
+            raise IllegalAction(f"no {value} is left in the shoe", self.article)
+        return card
+
+    def plain(self, value: int) -> str:
+        return self.left.pack.show(value)
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

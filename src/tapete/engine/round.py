@@ -6,9 +6,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from tapete.engine.chance import Live
+from tapete.engine.chance import Source
 from tapete.engine.places import CAGE, ROLES
-from tapete.engine.requests import Act, Announce, Chance, Decision, Move, Opening, Request
+from tapete.engine.requests import Act, Announce, Chance, Deal, Decision, Move, Opening, Request, Shift
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode, plain
 from tapete.errors import IllegalAction, TapeteError, UnknownError
@@ -68,12 +68,13 @@ def now() -> int:
 class Round:
     """One round of one game: a header, then inputs; everything else follows.
 
-    With `chance`, chance answers itself; without, the croupier enters what fell (`fell`).
+    With `chance`, chance answers itself, live or by a script; without, the croupier enters what fell (`fell`).
     """
 
     __slots__ = (
         "_coroutine",
         "_inputs",
+        "cards",
         "carry",
         "chance",
         "clock",
@@ -93,7 +94,7 @@ class Round:
         play: Play,
         rules: BankRulebook,
         header: Header,
-        chance: Live | None = None,
+        chance: Source | None = None,
         clock: Callable[[], int] = now,
     ) -> None:
         self.play = play
@@ -116,7 +117,7 @@ class Round:
 
     def fell(self, value: Any, who: str = "croupier") -> None:
         """The croupier enters what fell."""
-        self._input(who, fell=_plain(value))
+        self._input(who, fell=list(value) if isinstance(value, tuple) else value)
         self._draw()
 
     def report(self, name: str, who: str = "inspector") -> None:
@@ -145,6 +146,8 @@ class Round:
             answer = self._check(entry)
             if entry.fell is not None:
                 self.draws += 1
+                if isinstance(self.pending, Deal):
+                    self.cards.setdefault(self.pending.to, []).append(self.pending.plain(answer))
             self._inputs.append(entry)
             self.log.append(entry)
             self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
@@ -222,6 +225,7 @@ class Round:
                 for place, cents in self.places.items()
                 if cents and (staff or place == own or place.startswith(("felt/", "prison/")))
             },
+            "cards": {place: list(cards) for place, cards in self.cards.items() if cards},
             "carry": plain(self.carry),
             "said": self.said(),
             "finished": self.finished,
@@ -231,6 +235,7 @@ class Round:
 
     def _start(self) -> None:
         self.places = dict(self.header.balances)
+        self.cards: dict[str, list[str]] = {}
         self.carry = msgspec.convert(self.header.carry, self.play.carry)
         table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry)
         self._coroutine = self.play.procedure(self.rules, table)
@@ -259,6 +264,10 @@ class Round:
                     append(request)
                 elif kind is Announce:
                     append(request)
+                elif kind is Shift:
+                    self.cards[request.src].remove(request.card)
+                    self.cards.setdefault(request.dst, []).append(request.card)
+                    append(request)
                 elif isinstance(request, Request):
                     self.pending = request
                     return
@@ -272,10 +281,12 @@ class Round:
             self._void(report.name, report.rule.article)
 
     def _draw(self) -> None:
-        """Answers what is pending as long as it is chance and chance is live."""
+        """Answers what is pending as long as it is chance and there is a source for it."""
         while self.chance is not None and isinstance(self.pending, Chance):
-            value = self.pending.read(self.chance.draw(self.draws, self.pending.sizes))
-            self._input("chance", fell=_plain(value))
+            value = self.chance.answer(self.pending, self.draws)
+            if value is None:
+                return
+            self._input(self.chance.name, fell=value)
 
     def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "") -> None:
         """Takes an input of now."""
@@ -294,7 +305,7 @@ class Round:
             return entry.who, entry.act
         if not isinstance(pending, Chance):
             raise self._not_now(f"'{entry.fell}' cannot fall")
-        if entry.who not in ("chance", *ROLES):
+        if entry.who not in ("chance", "script", *ROLES):
             raise IllegalAction(f"the croupier enters what fell, not {entry.who}", pending.article)
         return pending.accept(entry.fell)
 
@@ -356,10 +367,6 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     if len(log) > len(entries):
         raise Diverged(first_line + len(entries), None, log[len(entries)])
     return round
-
-
-def _plain(value: Any) -> str | list[int]:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _opening(item: Opening) -> dict[str, Any]:

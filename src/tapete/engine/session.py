@@ -1,12 +1,12 @@
 """A table over an evening: rounds that follow one another, each taking what the last one left."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from tapete.engine.chance import Live
+from tapete.engine.chance import Live, Script
 from tapete.engine.places import BANK, ROLES, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
@@ -35,7 +35,8 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
 class Session:
     """A table with its players and their chips. `open` starts a round; the next takes what it left.
 
-    `physical` leaves chance to the croupier; otherwise each round draws from a seed of its own.
+    `physical` leaves chance to the croupier, `script` writes it down beforehand; otherwise each round draws from a seed
+    of its own.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Session:
         balances: Mapping[str, int],
         *,
         physical: bool = False,
+        script: Sequence[str | list[int]] = (),
         seeds: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         clock: Callable[[], int] = now,
     ) -> None:
@@ -55,6 +57,7 @@ class Session:
         self.carry: dict[str, Any] = {}
         self.previous = FIRST
         self.physical = physical
+        self.script = list(script)
         self.seeds = seeds
         self.clock = clock
         self.round: Round | None = None
@@ -68,7 +71,7 @@ class Session:
             if self.settings == self._closed_settings:
                 raise TapeteError("the announced last rounds are played: the table needs new limits, or it is closed")
             self.carry = {key: value for key, value in self.carry.items() if key != "remaining"}
-        live = None if self.physical else Live(self.seeds())
+        source = Script(self.script) if self.script else None if self.physical else Live(self.seeds())
         header = Header(
             FORMAT,
             self.rules.game,
@@ -82,13 +85,14 @@ class Session:
             self.carry,
             self.previous,
             self.seeds()[:16].hex(),
-            live.commitment if live else "",
+            source.commitment if source else "",
         )
-        self.round = Round(self.play, self.rules, header, live, self.clock)
+        self.round = Round(self.play, self.rules, header, source, self.clock)
         return self.round
 
     def _take_over(self, round: Round) -> None:
         self.previous = round.hash
+        self.script = self.script[round.draws :]
         self.places = round.places
         self.carry = plain(round.carry)
         self._closed_settings = round.header.settings

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
@@ -70,7 +70,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="e
     hash: str = ""
 
 
-Entry = Header | In | Announce | Move | Rewind | Void | End
+Entry = Header | In | Announce | Move | Shift | Rewind | Void | End
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Entry).decode

@@ -4,12 +4,12 @@ import functools
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapete.errors import UnknownError
 
 if TYPE_CHECKING:
-    from tapete.engine.round import Play
+    from tapete.engine.round import Play, Round
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
     from tapete.law.sections import BankRulebook
@@ -25,6 +25,13 @@ FOLDERS = {
     "dados": "dados",
     "banca-francesa": "banca_francesa",
 }
+
+
+class Advice(NamedTuple):
+    """A choice and what is to be expected of it, net, for each unit staked."""
+
+    option: str
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,18 @@ class Game:
         """Every bet's exact odds, one row for each choice the text leaves."""
         found: list[BetOdds] = self._part("odds").odds(rules)
         return found
+
+    @property
+    def advises(self) -> bool:
+        """Whether best play is known for the player's decisions."""
+        return hasattr(self._part("odds"), "advice")
+
+    def advice(self, table: "Round") -> list[Advice]:
+        """What each choice that a round waits for is worth, the best first; nothing where none is known."""
+        if not self.advises:
+            return []
+        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(table)]
+        return sorted(found, key=lambda item: -item.value)
 
     def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
         """A mix of stakes, in cents by spot, for the simulator's loop."""

@@ -127,6 +127,16 @@ class Float(Section):
     times_minimum: Positive
 
 
+class ShoeRule(Section):
+    """The cards: which pack, how many, how many backs, how many stay behind the cut card, how many are burnt first."""
+
+    pack: str = "52"
+    packs: Positive
+    backs: Positive = 1
+    behind: int = Field(default=0, ge=0)
+    burnt: int = Field(default=0, ge=0)
+
+
 class BankRulebook(Rulebook):
     """A game against the house with stakes on a felt."""
 

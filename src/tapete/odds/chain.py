@@ -17,18 +17,24 @@ class Step(NamedTuple):
     scale: Fraction = Fraction(1)
 
 
-class Figures(NamedTuple):
-    """A bet's exact figures for a stake of one: the house's edge, the chances, the variance, the rounds it lasts."""
+Number = Fraction | float
 
-    edge: Fraction
-    win: Fraction
-    push: Fraction
-    lose: Fraction
-    variance: Fraction
-    rounds: Fraction
+
+class Figures(NamedTuple):
+    """A bet's figures for a stake of one: the house's edge, the chances, the variance, the rounds it lasts.
+
+    Exact ones are fractions. A float is a figure whose exactness is out of reach.
+    """
+
+    edge: Number
+    win: Number
+    push: Number
+    lose: Number
+    variance: Number
+    rounds: Number = Fraction(1)
 
     @property
-    def edge_resolved(self) -> Fraction:
+    def edge_resolved(self) -> Number:
         """The edge among bets that are won or lost, pushes left out."""
         return self.edge / (1 - self.push) if self.push != 1 else Fraction(0)
 

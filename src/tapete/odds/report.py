@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from tapete.law.rulebook import Rulebook
-from tapete.odds.chain import Figures
+from tapete.odds.chain import Figures, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,8 @@ class BetOdds:
     article: str
     figures: Figures
     setting: dict[str, str] = field(default_factory=dict)
+    std_error: float | None = None
+    note: str = ""
 
     @classmethod
     def of(
@@ -40,7 +42,7 @@ class BetOdds:
             "setting": self.setting,
             "edge": fraction(figures.edge),
             "edge_float": float(figures.edge),
-            "std_error": None,
+            "std_error": self.std_error,
             "win": float(figures.win),
             "push": float(figures.push),
             "lose": float(figures.lose),
@@ -48,9 +50,10 @@ class BetOdds:
             "article": self.article,
             "edge_resolved": fraction(figures.edge_resolved),
             "rounds": float(figures.rounds),
+            "note": self.note,
         }
 
 
-def fraction(value: Fraction) -> str:
-    """An exact number as text: `1/37`, `0`, `-5/3`."""
-    return str(value)
+def fraction(value: Number) -> str | None:
+    """An exact number as text: `1/37`, `0`, `-5/3`; nothing for one that is not exact."""
+    return str(value) if isinstance(value, Fraction) else None

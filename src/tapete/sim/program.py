@@ -1,10 +1,12 @@
 """What the compiled loop runs: a mix of bets as tables of states, over rounds with equally likely outcomes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tapete.sim.stream import uniform
 
 Ints = NDArray[np.int64]
 
@@ -27,8 +29,15 @@ class BetTable(NamedTuple):
     parent: int = -1
 
 
+Source = Callable[[np.random.Generator, int], NDArray[np.uint8]]
+
+
 class Program(NamedTuple):
-    """The arrays of a mix of bets, padded to one shape."""
+    """The arrays of a mix of bets, padded to one shape, and where their outcomes come from.
+
+    A `source` draws so many outcomes in a row; without one they are equally likely. Cards are dealt by a source of
+    their own, whose outcomes are the ways a coup can end.
+    """
 
     names: tuple[str, ...]
     outcomes: int
@@ -39,6 +48,7 @@ class Program(NamedTuple):
     after: Ints
     back: Ints
     worth: Ints
+    source: Source | None = None
 
     @classmethod
     def of(cls, bets: Sequence[BetTable], outcomes: int, table: Sequence[Sequence[int]] | None = None) -> "Program":
@@ -79,6 +89,10 @@ class Program(NamedTuple):
             for name, stake, back in bets
         ]
         return cls.of(tables, outcomes)
+
+    def draw(self, stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
+        """So many outcomes."""
+        return self.source(stream, count) if self.source else uniform(stream, self.outcomes, count)
 
     @property
     def arrays(self) -> tuple[Ints, ...]:

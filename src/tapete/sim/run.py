@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tapete.errors import TapeteError
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.program import Program
-from tapete.sim.stream import generator, outcomes
+from tapete.sim.stream import generator
 
 BLOCK = 1 << 22  # rounds, about, in a block
 CHUNK = 1 << 18  # outcomes drawn at a time; small enough to stay in the cache
@@ -140,7 +140,7 @@ def _block(program: Program, seed: int, block: int, sessions: int, length: int, 
     done, ruins = 0, 0
     arrays = program.arrays
     while done < sessions:
-        drawn = outcomes(stream, program.outcomes, max(CHUNK, 2 * (length + PLAYOUT)))
+        drawn = program.draw(stream, max(CHUNK, 2 * (length + PLAYOUT)))
         done, more = play(drawn, *arrays, length, bankroll, done, results, falls, visits)  # type: ignore[call-arg]
         ruins += more
     return _Block(visits, ruins, results, falls)

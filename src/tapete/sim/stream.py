@@ -12,7 +12,7 @@ def generator(seed: int, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(key=np.array([seed, block], np.uint64)))
 
 
-def outcomes(stream: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
+def uniform(stream: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
     """`count` outcomes from 0 to `size` - 1, as many from each 16 random bits as fit, without bias."""
     digits, take = _digits(size)
     fit = digits.shape[1]

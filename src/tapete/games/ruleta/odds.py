@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import cast
 
+from tapete.engine.requests import Choose
+from tapete.engine.round import Round
 from tapete.engine.settings import Settings, standard
 from tapete.games.ruleta.rules import (
     LEAVES,
@@ -30,6 +33,22 @@ def odds(rules: Rules) -> list[BetOdds]:
     """
     settings = standard(rules)
     return [row for name in rules.bets for row in _rows(rules, settings, name)]
+
+
+def advice(table: Round) -> list[tuple[str, float]]:
+    """At a zero: what taking half is worth, and what prison is to one who plays on well, each less the stake."""
+    pending, rules = table.pending, cast(Rules, table.rules)
+    if not isinstance(pending, Choose) or not rules.zero.prison:
+        return []
+    settings, name = standard(rules), pending.label.rpartition(":")[2]
+    pockets = len(rules.equipment.cylinder.order)
+    # A stake on a simple chance loses only what the zero, one pocket in so many, takes from it.
+    worth = {
+        policy: -pockets * float(figures(_chain(rules, settings, name, leaves)).edge)
+        for policy, leaves in LEAVES.items()
+    }
+    half = worth.pop("mitad")
+    return [("mitad", half), ("prision", max(worth.values()))]
 
 
 def _rows(rules: Rules, settings: Settings, name: str) -> Iterator[BetOdds]:

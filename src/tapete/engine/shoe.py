@@ -1,0 +1,61 @@
+"""A shoe at the table: what has left it since the shuffle, and the cards it deals."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tapete.cards.card import pack
+from tapete.cards.composition import Composition
+from tapete.engine.requests import Deal
+from tapete.law.sections import ShoeRule
+
+
+class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What outlives a round: the cards seen since the shuffle, by how often, and how many were taken out unseen."""
+
+    seen: dict[str, int] = {}
+    unseen: int = 0
+
+
+class Shoe:
+    """A shoe during a round. `left` is every card that nobody has seen; `cards` how many still lie in it."""
+
+    __slots__ = ("behind", "left", "unseen")
+
+    def __init__(self, rule: ShoeRule, gone: Gone, packs: int | None = None) -> None:
+        kind = pack(rule.pack)
+        seen = (kind.card(card) for card, count in gone.seen.items() for _ in range(count))
+        self.left = Composition.full(packs or rule.packs, kind).less(seen)
+        self.unseen = gone.unseen
+        self.behind = rule.behind
+
+    @property
+    def cards(self) -> int:
+        """How many cards lie in the shoe, those behind the cut card included."""
+        return self.left.total - self.unseen
+
+    @property
+    def cut_card_out(self) -> bool:
+        """Whether the cut card is next or has come out."""
+        return self.cards <= self.behind
+
+    async def up(self, to: str, article: str) -> int:
+        """Deals the next card, face up."""
+        card = await Deal(self.left, to, article)
+        self.left = self.left.less((card,))
+        return card
+
+    def burn(self, count: int = 1) -> None:
+        """Takes cards out unseen."""
+        self.unseen += min(count, self.cards)
+
+    def show(self, cards: Iterable[int]) -> str:
+        """Cards as text."""
+        return self.left.pack.text(cards)
+
+    @property
+    def gone(self) -> Gone:
+        """What to hand on."""
+        whole, kind = self.left.packs, self.left.pack
+        seen = {kind.show(card): whole - self.left.of(card) for card in kind.cards if self.left.of(card) < whole}
+        return Gone(seen, self.unseen)
