@@ -248,7 +248,8 @@ def test_train_shows_a_mistake_with_its_cost_and_article() -> None:
 
 
 def test_train_a_player_at_the_zero() -> None:
-    found = run("train", "ruleta-francesa", "--region", "pais-vasco", "--as", "player", "--drills", "2", stdin="mitad\nprision\n")
+    words = ("train", "ruleta-francesa", "--region", "pais-vasco", "--as", "player", "--drills", "2")
+    found = run(*words, stdin="mitad\nprision\n")
     assert found.returncode == 1
     # Half back is worth 1/2 of the stake; prison at best 73/148, see the odds of prision-mitad.
     assert f"mitad {-1 / 2:+.4f}, prision {73 / 148 - 1:+.4f}" in found.stdout

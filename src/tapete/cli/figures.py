@@ -9,13 +9,14 @@ from cyclopts import Parameter
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.output import answer, console, percent, say, table
 from tapete.cli.words import read_stake
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, TapeteError
 from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.money import euros, format_cents
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, fraction
 
 if TYPE_CHECKING:
+    from tapete.cards.composition import Composition
     from tapete.engine.settings import Settings
     from tapete.law.sections import BankRulebook
     from tapete.sim.run import BetResult, Simulation
@@ -26,7 +27,11 @@ Set = Annotated[list[str] | None, Parameter(name="--set", negative="")]
 
 
 def odds(
-    name: Annotated[str | None, Parameter(name="GAME")] = None, *, region: str | None = None, set_: Set = None
+    name: Annotated[str | None, Parameter(name="GAME")] = None,
+    *,
+    region: str | None = None,
+    shoe: str | None = None,
+    set_: Set = None,
 ) -> None:
     """Every bet exactly: edge, chances, variance.
 
@@ -36,10 +41,14 @@ def odds(
         A game of the catalogue; all of them if none is given.
     region
         A region whose text has the game; all of them if none is given.
+    shoe
+        What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
     set_
         option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
     """
-    rows = list(_rows(name, region, switches(set_)))
+    if shoe is not None and name is None:
+        raise TapeteError("--shoe is for one game: say which")
+    rows = list(_rows(name, region, switches(set_), shoe))
 
     def show() -> None:
         for found in dict.fromkeys((row.game, row.region) for row in rows):
@@ -53,15 +62,29 @@ def odds(
     answer([row.as_json() for row in rows], show)
 
 
-def _rows(name: str | None, region: str | None, chosen: dict[str, str]) -> Iterator[BetOdds]:
+def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None) -> Iterator[BetOdds]:
     for found in [game(name)] if name else all_games():
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue
             rules, options = ruled(found, where, chosen)
-            for row in found.odds(rules):
+            for row in found.odds(rules, _composition(rules, shoe)):
                 if all(row.setting.get(key, value) == value for key, value in options.items()):
                     yield row
+
+
+def _composition(rules: "BankRulebook", text: str | None) -> "Composition | None":
+    """What is left in the shoe of a game of cards."""
+    if text is None:
+        return None
+    from tapete.cards.card import pack
+    from tapete.cards.composition import Composition
+    from tapete.law.sections import ShoeRule
+
+    shoe = next((section for _, section in rules.sections() if isinstance(section, ShoeRule)), None)
+    if shoe is None:
+        raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe out")
+    return Composition.parse(text, pack(shoe.pack))
 
 
 def _odds_row(row: BetOdds) -> tuple[str, ...]:
@@ -70,7 +93,7 @@ def _odds_row(row: BetOdds) -> tuple[str, ...]:
         row.bet,
         " ".join(f"{key}={value}" for key, value in row.setting.items()),
         percent(figures.edge),
-        str(figures.edge),
+        fraction(figures.edge) or "—",
         percent(figures.win, 2),
         percent(figures.push, 2),
         percent(figures.lose, 2),

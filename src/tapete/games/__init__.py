@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tapete.errors import UnknownError
 
 if TYPE_CHECKING:
+    from tapete.cards.composition import Composition
     from tapete.engine.round import Play, Round
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
@@ -68,9 +69,9 @@ class Game:
         found: Play = self._part("play").PLAY
         return found
 
-    def odds(self, rules: "BankRulebook") -> "list[BetOdds]":
-        """Every bet's exact odds, one row for each choice the text leaves."""
-        found: list[BetOdds] = self._part("odds").odds(rules)
+    def odds(self, rules: "BankRulebook", shoe: "Composition | None" = None) -> "list[BetOdds]":
+        """Every bet's exact odds, one row for each choice the text leaves; from a partly dealt shoe if one is given."""
+        found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
         return found
 
     @property
