@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
@@ -23,11 +22,11 @@ def felt(rules: BankRulebook, layout: Layout, places: Mapping[str, int]) -> Rend
     for stake in (*stakes(places), *stakes(places, "prison")):
         lying[stake.bet] = lying.get(stake.bet, 0) + stake.cents
     draw = _roulette if "pleno:36" in layout else _craps if "dont-win" in layout else _tiles
-    return Panel(draw(rules, layout, lying), title=rules.title, border_style="green", expand=False)
+    return Group(Text(rules.title, style="bold green"), draw(rules, layout, lying), Text())
 
 
 def _roulette(rules: Any, layout: Layout, lying: Mapping[str, int]) -> RenderableType:
-    """Three rows of twelve, the zeros before them, the outside bets below; what lies between numbers is listed."""
+    """Three rows of twelve, in 80 columns, the zeros before them, the outside bets below, what lies between listed."""
     grid = Table.grid(padding=(0, 0))
     zeros = [spot.partition(":")[2] for spot in layout if spot.startswith("pleno:0")]
     for top in (3, 2, 1):
@@ -37,10 +36,9 @@ def _roulette(rules: Any, layout: Layout, lying: Mapping[str, int]) -> Renderabl
         row += [
             _cell(number, rules.equipment.colours.of(number), lying.get(f"pleno:{number}", 0)) for number in numbers
         ]
-        row.append(_outside(f"columna:{top}", lying))
         grid.add_row(*row)
-    outside = [spot for spot in layout if spot.startswith(("docena", "dos-")) or spot in _SIMPLE]
-    shown = {f"pleno:{n}" for n in (*range(37), "00")} | {f"columna:{n}" for n in (1, 2, 3)} | set(outside)
+    outside = [spot for spot in layout if spot.startswith(("columna", "docena", "dos-")) or spot in _SIMPLE]
+    shown = {f"pleno:{n}" for n in (*range(37), "00")} | set(outside)
     between = [_outside(spot, lying) for spot in lying if spot not in shown]
     return Group(grid, Columns([_outside(spot, lying) for spot in outside], padding=(0, 2)), *between)
 
@@ -73,9 +71,8 @@ def _tiles(rules: BankRulebook, layout: Layout, lying: Mapping[str, int]) -> Ren
 
 
 def _cell(number: str, colour: str, cents: int) -> Text:
-    return Text.assemble(
-        (f" {number:>2} ", COLOURS.get(colour, "")), (f"{format_cents(cents):<4}" if cents else "    ", "bold yellow")
-    )
+    chips = format_cents(cents) if cents else ""
+    return Text.assemble((f"{number:>2}", COLOURS.get(colour, "")), (f" {chips:<3}", "bold yellow"))
 
 
 def _outside(spot: str, lying: Mapping[str, int]) -> Text:
