@@ -1,7 +1,6 @@
 """What a winning stake is paid, as the texts print it: 35 to 1, 3 for 2."""
 
 import re
-from fractions import Fraction
 from typing import NamedTuple
 
 _RATIO = re.compile(r"(\d{1,6}):(\d{1,6})")
@@ -28,16 +27,6 @@ class Ratio(NamedTuple):
     def pay(self, cents: int) -> int:
         """The whole cents won; a fraction of a cent stays with the house."""
         return cents * self.num // self.den
-
-    def rest(self, cents: int) -> str:
-        """The fraction of a cent that `pay` leaves out, to be recorded; empty when there is none."""
-        rest = cents * self.num % self.den
-        return f"{rest}/{self.den}" if rest else ""
-
-    @property
-    def fraction(self) -> Fraction:
-        """The same as an exact number."""
-        return Fraction(self.num, self.den)
 
     def __str__(self) -> str:
         return f"{self.num}:{self.den}"
