@@ -27,7 +27,7 @@ def step(source: random.Random, table: Round) -> None:
     """One legal input, whatever is pending."""
     pending = table.pending
     if isinstance(pending, Chance):
-        table.fell(pending.read([source.randrange(size) for size in pending.sizes]))
+        table.fell(pending.plain(pending.read([source.randrange(size) for size in pending.sizes])))
         return
     assert isinstance(pending, Decision)
     if source.random() < 0.2 and [item for item in pending.open("croupier") if item.do == "close"]:

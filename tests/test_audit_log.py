@@ -82,6 +82,29 @@ def test_a_missing_round_breaks_the_chain() -> None:
     assert any("hash" in breach.what for breach in audit(lines([first, third])).breaches)
 
 
+@pytest.mark.parametrize(
+    ("changes", "clean"),
+    [
+        ({"chips/ana": 500, "cage": -500}, True),
+        ({"chips/ana": 500}, False),
+        ({"felt/ana/rojo": 500, "cage": -500}, False),
+    ],
+)
+def test_chips_are_bought_between_rounds_and_appear_in_no_other_way(changes: dict[str, int], clean: bool) -> None:
+    session = sit("bola", "extremadura", physical=True)
+    played = []
+    for _ in range(2):
+        table = session.open()
+        close(table)
+        table.fell("2")
+        played.append(table)
+        session._take_over(table)
+        session.round = None
+        for place, cents in changes.items():
+            session.places[place] = session.places.get(place, 0) + cents
+    assert (audit(lines(played)).breaches == []) is clean
+
+
 def test_a_changed_line_breaks_the_hash() -> None:
     (table,) = evening(1)
     changed = [line.replace(b'"at":0', b'"at":9') for line in table.lines()]

@@ -9,7 +9,9 @@ import pytest
 import tapete
 
 MODULES = [
-    found.name for found in pkgutil.walk_packages(tapete.__path__, "tapete.") if not found.name.endswith("__main__")
+    found.name
+    for found in pkgutil.walk_packages(tapete.__path__, "tapete.")
+    if not found.name.endswith(("__main__", "migrations.env"))
 ]
 
 

@@ -45,6 +45,9 @@ INHERITED = {
     ("ruleta-americana", "extremadura"): ("1.1",),
     ("ruleta-doble-cero", "extremadura"): ("1.1", "1.2"),
     ("ruleta-americana", "pais-vasco"): ("01",),
+    ("treinta-cuarenta", "extremadura"): ("1.1",),
+    ("treinta-cuarenta", "pais-vasco"): ("01",),
+    ("triple-blackjack", "pais-vasco"): ("03",),
 }
 
 

@@ -17,8 +17,8 @@ from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
+from tapete.games.prision.settle import ZERO, simple_chance
 from tapete.games.ruleta.rules import Rules, announced, covers
-from tapete.games.ruleta.settle import ZERO, simple_chance
 from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
@@ -101,7 +101,7 @@ def test_ex_1_1_2_1_no_two_consecutive_numbers_are_neighbours_and_colours_altern
         ("[calls.void]", "[calls.nula]", "calls.void: missing"),
         ("[calls.last]", "[calls.ultimas]", "calls.last: missing"),
         ('remedy = "respin"', 'remedy = "respin-after-new-bets"', "calls.reopen: missing"),
-        ('[zero.last]\narticle = "1.1.4.1.B.b§3"\n', "", "last ball"),
+        ('[zero.last]\narticle = "1.1.4.1.B.b§3"\n', "", "last round"),
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
@@ -1068,3 +1068,20 @@ def test_whatever_is_open_can_be_done_and_no_chip_is_lost(name: str, region: str
             choose(table, table.pending.actor, source.choice(["mitad", "prision"]))
         assert total(table) == 150_000
         assert replay(table.play, table.rules, table.log).lines() == table.lines()
+
+
+def test_advice_at_a_zero_and_at_the_next() -> None:
+    """Half of what a stake is worth now, against prison: 18 in 37 freed, 1 in 37 halved again or a quarter taken."""
+    session = sit(FRENCH, EX)
+    table = ball(session, "0", ("ana", "rojo", "40"))
+    free = Fraction(18, 37) / (1 - Fraction(1, 74))
+    assert [(item.option, item.value) for item in game(FRENCH).advice(table)] == [
+        ("mitad", -0.5),
+        ("prision", pytest.approx(float(max(free, Fraction(18, 37) + Fraction(1, 4 * 37))) - 1)),
+    ]
+    choose(table, "ana", "prision")
+    table = ball(session, "0")
+    assert [item.option for item in game(FRENCH).advice(table)] == ["mitad", "prision"]
+    assert game(FRENCH).advice(table)[0].value == -0.75
+    choose(table, "ana", "prision")
+    assert game(FRENCH).advice(ball(session, "0"))[0].value == -0.75

@@ -9,6 +9,7 @@ import msgspec
 from tapete.audit.breach import Breach
 from tapete.audit.table import check_settings
 from tapete.engine.chance import Live, commitment
+from tapete.engine.places import BANK, CAGE
 from tapete.engine.requests import Announce, Chance, Move, Shift
 from tapete.engine.round import Round
 from tapete.engine.transcript import FORMAT, End, Entry, Header, In, Rewind, decode, digest, encode
@@ -108,14 +109,24 @@ def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]
         return
     if header.previous != before.end.hash:
         yield Breach(f"line {line}", "", "the round does not name the last one's hash", before.end.hash)
-    for place in sorted({*header.balances, *before.places}):
-        then, now = before.places.get(place, 0), header.balances.get(place, 0)
-        if then != now:
-            what = f"{place} starts with {format_cents(now)}"
-            yield Breach(f"line {line}", "", what, f"{format_cents(then)}, as the last round left it")
+    changed = {
+        place: (before.places.get(place, 0), header.balances.get(place, 0))
+        for place in sorted({*header.balances, *before.places})
+        if before.places.get(place, 0) != header.balances.get(place, 0)
+    }
+    # Between rounds players buy in and cash out: that is between them, the bank and the cage, and sums to nothing.
+    if all(_bought(place) for place in changed) and not sum(now - then for then, now in changed.values()):
+        changed = {}
+    for place, (then, now) in changed.items():
+        what = f"{place} starts with {format_cents(now)}"
+        yield Breach(f"line {line}", "", what, f"{format_cents(then)}, as the last round left it")
     handed = before.end.carry if before.end.carry.get("remaining") else {**before.end.carry, "remaining": None}
     if header.carry != {key: value for key, value in handed.items() if value is not None}:
         yield Breach(f"line {line}", "", f"takes up {header.carry}", f"{before.end.carry}, as the last round left it")
+
+
+def _bought(place: str) -> bool:
+    return place.startswith("chips/") or place in (BANK, CAGE)
 
 
 class _Audit:

@@ -116,9 +116,9 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
     for name, limit in rules.limits.items():
         found += _maximum(name, limit, settings, notified)
         least = settings.least(name)
-        if not settings.minimum <= least <= limit.minimum_up_to * settings.minimum:
-            most = format_cents(limit.minimum_up_to * settings.minimum)
-            right = f"{format_cents(settings.minimum)} to {most}"
+        lowest, highest = -(-settings.minimum // limit.minimum_part), limit.minimum_up_to * settings.minimum
+        if not lowest <= least <= highest:
+            right = f"{format_cents(lowest)} to {format_cents(highest)}"
             found.append(Breach(f"minimums.{name}", limit.article, f"{format_cents(least)}", right))
     for name, option in rules.options.items():
         chosen = settings.options.get(name, option.default)

@@ -5,14 +5,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from tapete.audit.worth import priced, striking
 from tapete.cli.output import answer, percent, say, table
 from tapete.games import Game, game
 from tapete.games import games as all_games
-from tapete.law.compare import differences, findings, plain, with_value
+from tapete.law.compare import findings, plain
 from tapete.law.text import regions, text
-from tapete.odds.chain import Number
-
-RUINOUS = Fraction(1, 4)
 
 
 def games(*, region: str | None = None) -> None:
@@ -105,18 +103,10 @@ def diff(
     other
         Another region.
     """
-    found = game(name)
-    left, right = found.rules(one), found.rules(other)
-    edges, others = _edges(found, left), _edges(found, right)
-    rows = []
-    for item in differences(left, right):
-        worth: Edges = {}
-        if item.path.startswith("bets.") and not item.key:
-            worth = _of_bet(item.path, edges if item.other is None else others)
-        elif item.path.partition(".")[0] not in UNPRICED:
-            changed = with_value(left, item)
-            worth = _worth(edges, _edges(found, changed)) if changed else {}
-        rows.append({**item._asdict(), "worth": {bet: str(value) for bet, value in worth.items()}})
+    rows = [
+        {**item.difference._asdict(), "worth": {bet: str(value) for bet, value in item.worth.items()}}
+        for item in priced(game(name), one, other)
+    ]
 
     def show() -> None:
         table(
@@ -137,28 +127,6 @@ def diff(
             say("Nothing differs.")
 
     answer(rows, show)
-
-
-UNPRICED = ("staff", "calls", "limits", "players", "closing", "irregularities", "minimum", "float", "settlement")
-Edges = dict[str, Number]
-
-
-def _edges(found: Game, rules: Any) -> Edges:
-    return {
-        " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
-        for row in found.odds(rules)
-    }
-
-
-def _of_bet(path: str, edges: Edges) -> Edges:
-    """The edges of a bet that only one text has."""
-    bet = path.partition(".")[2]
-    return {key: edge for key, edge in edges.items() if key.split()[0].partition(":")[0] == bet}
-
-
-def _worth(before: Edges, after: Edges) -> Edges:
-    """By how much each bet costs more once a value is changed."""
-    return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
 
 
 def lint(region: Annotated[str | None, Parameter(name="R")] = None) -> None:
@@ -193,24 +161,21 @@ def lint(region: Annotated[str | None, Parameter(name="R")] = None) -> None:
 def _striking(found: Game, region: str) -> list[dict[str, Any]]:
     """The bets whose edge is the player's, or beyond a quarter of the stake."""
     rows = []
-    for row in found.odds(found.rules(region)):
+    for row in striking(found, found.rules(region)):
         edge = row.figures.edge
-        if edge < 0 or edge > RUINOUS:
-            kind = "player edge" if edge < 0 else "ruinous"
-            why = f"the house's edge is {percent(edge)} ({edge}) of the stake"
-            setting = {"setting": row.setting} if row.setting else {}
-            rows.append(
-                {
-                    "game": found.id,
-                    "region": region,
-                    "path": f"bets.{row.bet}",
-                    "article": row.article,
-                    "kind": kind,
-                    "runs": {"edge": str(edge), **setting},
-                    "instead": {},
-                    "why": why,
-                }
-            )
+        setting = {"setting": row.setting} if row.setting else {}
+        rows.append(
+            {
+                "game": found.id,
+                "region": region,
+                "path": f"bets.{row.bet}",
+                "article": row.article,
+                "kind": "player edge" if edge < 0 else "ruinous",
+                "runs": {"edge": str(edge), **setting},
+                "instead": {},
+                "why": f"the house's edge is {percent(edge)} ({edge}) of the stake",
+            }
+        )
     return rows
 
 

@@ -1,27 +1,23 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
-import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.output import answer, console, percent, say, table
-from tapete.cli.words import read_stake
-from tapete.errors import IllegalAction, TapeteError
-from tapete.games import Game, game
+from tapete.errors import TapeteError
+from tapete.games import game
 from tapete.games import games as all_games
 from tapete.money import euros, format_cents
+from tapete.odds.chain import Number
 from tapete.odds.report import BetOdds, fraction
+from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
-    from tapete.engine.settings import Settings
     from tapete.law.sections import BankRulebook
-    from tapete.sim.run import BetResult, Simulation
-
-WHOLE = 1320  # cents that every payment ratio of the texts divides, so that bets played alone lose nothing to rounding
 
 Set = Annotated[list[str] | None, Parameter(name="--set", negative="")]
 
@@ -87,13 +83,19 @@ def _composition(rules: "BankRulebook", text: str | None) -> "Composition | None
     return Composition.parse(text, pack(shoe.pack))
 
 
+def _exact(edge: Number) -> str:
+    """The edge as a fraction, where it is exact and short enough to be read."""
+    text = fraction(edge)
+    return "—" if text is None else text if len(text) <= 28 else "as --json"
+
+
 def _odds_row(row: BetOdds) -> tuple[str, ...]:
     figures = row.figures
     return (
         row.bet,
         " ".join(f"{key}={value}" for key, value in row.setting.items()),
         percent(figures.edge),
-        fraction(figures.edge) or "—",
+        _exact(figures.edge),
         percent(figures.win, 2),
         percent(figures.push, 2),
         percent(figures.lose, 2),
@@ -146,7 +148,7 @@ def simulate(
     rules, options = ruled(found, region, switches(set_))
     settings = standard(rules, options=options)
     purse = euros(bankroll) if bankroll is not None else None
-    runs = [_mix(found, rules, settings, bet)] if bet else list(_alone(found, rules, settings))
+    runs = [mixed(found, rules, settings, bet)] if bet else list(alone(found, rules, settings))
     rows: list[dict[str, Any]] = []
     with Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar:
         task = bar.add_task("playing", total=len(runs))
@@ -160,104 +162,6 @@ def simulate(
                 progress=lambda part, whole, done=done: bar.update(task, completed=done + part / whole),
             )
     answer(rows, lambda: _show_rows(rows, f"{name} in {region}, {rounds:,} rounds, seed {seed}"))
-
-
-class _Run(NamedTuple):
-    """A mix of stakes to be played, and which of its bets are reported."""
-
-    game: Game
-    rules: "BankRulebook"
-    settings: "Settings"
-    stakes: dict[str, int]
-    reported: dict[str, BetOdds]
-    mixed: bool
-
-    def play(self, rounds: int, **how: Any) -> list[dict[str, Any]]:
-        """Plays it; each reported bet is a row, and a mix has a row of its own."""
-        from tapete.sim.run import simulate as run
-
-        found = run(self.game.program(self.rules, self.settings, self.stakes), rounds, **how)
-        rows = [self._row(bet, self.reported[bet.bet]) for bet in found.bets if bet.bet in self.reported]
-        if self.mixed:
-            rows.append(self._total(found))
-        else:
-            rows[0]["sessions"] = found.as_json()
-        return rows
-
-    def _row(self, bet: "BetResult", exact: BetOdds) -> dict[str, Any]:
-        return {
-            **exact.as_json(),
-            "bet": bet.bet if self.mixed else exact.bet,
-            "edge": None,
-            "edge_float": bet.edge,
-            "std_error": bet.std_error,
-            "win": bet.win,
-            "push": bet.push,
-            "lose": bet.lose,
-            "variance": bet.variance,
-            "edge_resolved": None,
-            "rounds": bet.rounds,
-            "made": bet.made,
-            "exact": str(exact.figures.edge),
-        }
-
-    def _total(self, found: "Simulation") -> dict[str, Any]:
-        staked = sum(bet.made * self.stakes[bet.bet] for bet in found.bets)
-        per_session = staked / found.sessions
-        result = found.as_json()
-        return {
-            "game": self.rules.game,
-            "region": self.rules.region,
-            "bet": "mix",
-            "setting": {},
-            "edge": None,
-            "edge_float": -found.mean / per_session,
-            "std_error": None if math.isnan(found.mean_error) else found.mean_error / per_session,
-            "win": float((found.results > 0).mean()),
-            "push": float((found.results == 0).mean()),
-            "lose": float((found.results < 0).mean()),
-            "variance": float(found.results.var()) / per_session**2,
-            "article": self.rules.article,
-            "edge_resolved": None,
-            "rounds": float(found.length),
-            "made": found.sessions,
-            "exact": None,
-            "sessions": result,
-        }
-
-
-def _mix(found: Game, rules: "BankRulebook", settings: "Settings", bets: list[str]) -> _Run:
-    layout = found.layout(rules, settings)
-    stakes: dict[str, int] = {}
-    for text in bets:
-        spot, cents = read_stake(layout, text)
-        stakes[spot] = stakes.get(spot, 0) + cents
-    for spot, cents in stakes.items():
-        limits = layout[spot].limits
-        if not limits.admits(cents):
-            lo, hi, step = map(format_cents, limits)
-            article = rules.limits[rules.bets[layout[spot].bet].limit].article
-            raise IllegalAction(f"{spot} takes {lo} to {hi} in steps of {step}, not {format_cents(cents)}", article)
-    program = found.program(rules, settings, stakes)
-    rows = {row.bet: row for row in found.odds(rules) if row.setting.items() <= settings.options.items()}
-    return _Run(found, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)
-
-
-def _alone(found: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[_Run]:
-    from msgspec.structs import replace
-
-    cents = math.lcm(WHOLE, settings.minimum)
-    for row in found.odds(rules):
-        chosen = replace(settings, options={**settings.options, **row.setting})
-        if not chosen.options.items() >= {k: v for k, v in settings.options.items() if k in row.setting}.items():
-            continue
-        stakes = found.alone(rules, chosen, row.bet, cents)
-        yield _Run(found, rules, chosen, stakes, {list(stakes)[-1]: row}, False)
-
-
-def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds:
-    """The row of a spot: its own, or its bet's."""
-    return rows.get(spot) or rows[spot.partition(":")[0]]
 
 
 def _show_rows(rows: list[dict[str, Any]], title: str) -> None:

@@ -7,17 +7,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from tapete.audit.prices import cheapest, prices
 from tapete.audit.table import TableFile, check, read
 from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
-from tapete.cli.words import find_spot, normal, read_stake
 from tapete.engine.places import ROLES, chips
 from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
+from tapete.engine.words import CLOSE, find_spot, normal, read_act, read_fall, read_stake
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
@@ -36,7 +37,6 @@ HELP = """\
   rewind N WHY                the inspector takes the round back to its input N
   last                        the director announces the last rounds
   quit                        leave the table"""
-CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 
 
 def play(
@@ -209,7 +209,7 @@ class Terminal:
             return str(command(rest.strip()) or "") or None
         pending = self.round.pending
         if isinstance(pending, Chance):
-            self.round.fell(_fell(pending, line), who or "croupier")
+            self.round.fell(read_fall(line, isinstance(pending, Roll)), who or "croupier")
         elif isinstance(pending, Choose):
             self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line])))
         elif isinstance(pending, Decision):
@@ -226,7 +226,7 @@ class Terminal:
         for actor in [who] if who else [self.me, *ROLES]:
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
-                self.round.act(actor, _read_act(openings, words[1:]))
+                self.round.act(actor, read_act(openings, self.layout, line))
                 return
         if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
             self.round.act(who or self.me, Act(verb))
@@ -251,7 +251,7 @@ class Terminal:
         self._say(f"  {spot.id}: {bet.name}{pays}.  [{bet.article}: {title(bet.article)}]")
         lo, hi, step = map(format_cents, spot.limits)
         self._say(f"  {lo} to {hi} in steps of {step}.  [{limit.article}: {title(limit.article)}]")
-        for row in self._prices():
+        for row in prices(self.game, rules, self.session.settings):
             if row.bet in (spot.id, spot.bet):
                 self._say(f"  {_price(row)}")
 
@@ -276,20 +276,8 @@ class Terminal:
         if not isinstance(pending, Decision) or isinstance(pending, Choose):
             return
         spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
-        bets = spots | {self.layout[spot].bet for spot in spots}
-        rows = sorted((row for row in self._prices() if row.bet in bets), key=lambda row: row.figures.edge)
-        for row in rows[:5]:
+        for row in cheapest(self.game, self.session.rules, self.session.settings, spots):
             self._say(f"  {_price(row)}")
-
-    def _prices(self) -> list[BetOdds]:
-        """Every bet's odds at this table, each of the player's choices apart."""
-        rules, options = self.session.rules, self.session.settings.options
-        mine = {name for name, option in rules.options.items() if option.by == "player"}
-        return [
-            row
-            for row in self.game.odds(rules)
-            if all(name in mine or options.get(name) == value for name, value in row.setting.items())
-        ]
 
     def _do_felt(self, _: str) -> None:
         if not output.as_json:
@@ -390,26 +378,6 @@ class Terminal:
 
     def _chips(self, who: str) -> int:
         return self.round.places.get(chips(who), 0)
-
-
-def _fell(pending: Chance[Any], line: str) -> Any:
-    """What a croupier typed: a pocket, or dice as `3 4` or `34`."""
-    if not isinstance(pending, Roll):
-        return line.strip().lower()
-    digits = [word for word in line.replace(",", " ").split() if word.isdigit()]
-    return [int(digit) for digit in ("".join(digits) if len(digits) == 1 else digits)]
-
-
-def _read_act(openings: list[Opening], words: list[str]) -> Act:
-    """An act from the words after its verb: what it is done to, then an amount if it takes one."""
-    verb = openings[0].do
-    cents = 0
-    if openings[0].amounts is not None:
-        if not words:
-            raise TapeteError(f"'{verb}' needs an amount in euros")
-        cents = euros(words.pop())
-    on = find_spot([item.on for item in openings], words) if words else openings[0].on
-    return Act(verb, on, cents)
 
 
 def _place(place: str) -> str:

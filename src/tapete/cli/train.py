@@ -9,21 +9,13 @@ from cyclopts import Parameter
 from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.output import answer, say
-from tapete.cli.words import find_spot
-from tapete.engine.places import BANK, chips, stakes
-from tapete.engine.requests import Act, Chance, Choose, Decision, Move, Opening
-from tapete.engine.round import Round
-from tapete.engine.session import Session
+from tapete.drills import WHO, Question, Step, drill
 from tapete.engine.settings import Settings, standard
 from tapete.errors import TapeteError
-from tapete.games import Advice, Game, game
+from tapete.games import Game, game
 from tapete.law.sections import BankRulebook
 from tapete.law.text import text as law_text
-from tapete.money import euros, format_cents
-
-WHO = "ana"
-PURSE = 100_000_000
-LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
+from tapete.money import format_cents
 
 
 class Asked(NamedTuple):
@@ -75,7 +67,7 @@ def train(
 
 
 class Trainer:
-    """Plays rounds with one stake at a time and asks about them."""
+    """Asks about rounds, reads the answers and judges them."""
 
     def __init__(
         self, found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool
@@ -97,114 +89,59 @@ class Trainer:
         say(f"{right} of {len(self.asked)} right; the mistakes cost {cost / 100:.2f} euros.")
 
     def _drill(self) -> bool:
-        """One stake at a fresh table, from the felt to its end. False when nobody answers any more."""
-        session = Session(self.game.play, self.rules, self.settings, {WHO: PURSE}, physical=True)
-        table = session.open()
-        first = self._put(table, self.source.choice(_open(table, "stake")))
-        shown, asked = [" and ".join([f"{WHO} has {first}", *self._needed(table)])], len(self.asked)
-        for _ in range(LONGEST):
-            if not self._finish(table, shown):
+        """One drill from the felt to its end. False when nobody answers any more."""
+        questions = drill(self.game, self.rules, self.settings, self.source, self.deciding)
+        question = next(questions, None)
+        while question is not None:
+            choice = self._ask(question)
+            if not choice:
                 return False
-            if len(self.asked) > asked or _paid(table) or not any(True for _ in stakes(table.places)):
-                break
-            table = session.open()
-            shown += [f"{WHO} puts {more}" for more in self._needed(table)]
-        return self.deciding or self._pay(table, shown)
-
-    def _needed(self, table: Round) -> list[str]:
-        """Puts a stake on whatever the table will not close without."""
-        for item in [] if _open(table, "close", "croupier") else _open(table, "stake"):
-            said = self._put(table, item)
-            if _open(table, "close", "croupier"):
-                return [said]
-            table.act(WHO, Act("undo"))
-        return []
-
-    def _put(self, table: Round, item: Opening) -> str:
-        cents = _amount(self.source, item)
-        table.act(WHO, Act("stake", item.on, cents))
-        return f"{format_cents(cents)} on {item.on}"
-
-    def _finish(self, table: Round, shown: list[str]) -> bool:
-        """Plays a round to its end; the player's decisions are asked when they are what is trained."""
-        while not table.finished:
-            pending = table.pending
-            if isinstance(pending, Chance):
-                value = pending.read([self.source.randrange(size) for size in pending.sizes])
-                shown.append(f"{pending.label.partition(':')[2] or 'falls'} {_show(pending.plain(value))}")
-                table.fell(pending.plain(value))
-            elif isinstance(pending, Choose):
-                advice = self.game.advice(table)
-                if not self.deciding or not advice:
-                    choice = advice[0].option if advice else pending.default
-                elif not (choice := self._decide(table, pending, advice, shown)):
-                    return False
-                table.act(pending.actor, Act("choose", choice))
-            elif isinstance(pending, Decision):
-                table.act("croupier", Act("close"))
+            try:
+                question = questions.send(choice)
+            except StopIteration:
+                question = None
         return True
 
-    def _decide(self, table: Round, pending: Choose, advice: list[Advice], shown: list[str]) -> str:
-        """Asks for a decision, and says what each would have been worth."""
-        asked = f"{'; '.join(shown)}. {_cards(table)}{pending.actor}: {' or '.join(pending.options)}?"
+    def _ask(self, question: Question) -> str:
+        """Asks, judges, and says what is right; nothing when nobody answers."""
+        asked = f"{'; '.join(_steps(question.steps))}. {_cards(question)}{_asked(question)}"
         line = _read(asked)
         if line is None:
             return ""
-        choice = find_spot(pending.options, [line])
-        best, worth = advice[0], {item.option: item.value for item in advice}
-        stake = sum(stake.cents for stake in stakes(table.places)) + sum(
-            s.cents for s in stakes(table.places, "prison")
-        )
-        cost = max(0.0, best.value - worth.get(choice, best.value)) * stake
-        self.asked.append(Asked(asked, choice, best.option, cost, pending.article))
-        table_of = ", ".join(f"{item.option} {item.value:+.4f}" for item in advice)
-        verdict = "Right." if not cost else f"{best.option} is better: that costs {cost / 100:.2f}."
-        self._tell(f"  {verdict} Per unit staked: {table_of}.", pending.article)
-        return choice
-
-    def _pay(self, table: Round, shown: list[str]) -> bool:
-        """Asks what the bank pays for the round that has just ended."""
-        asked = f"{'; '.join(shown)}. {_cards(table)}What does the bank pay, besides the stake?"
-        line = _read(asked)
-        if line is None:
-            return False
-        moves = _paid(table)
-        right = sum(move.cents for move in moves)
-        given = euros(line)
-        article = moves[0].article if moves else table.rules.settlement.article
-        self.asked.append(Asked(asked, format_cents(given), format_cents(right), float(abs(given - right)), article))
-        verdict = "Right." if given == right else f"It pays {format_cents(right)}: you are {_off(given - right)}."
-        self._tell(f"  {verdict}", article)
-        return True
+        given, right, cost, over = question.judge(line)
+        self.asked.append(Asked(asked, given, right, cost, question.article))
+        if question.advice:
+            worth = ", ".join(f"{item.option} {item.value:+.4f}" for item in question.advice)
+            verdict = "Right." if not cost else f"{right} is better: that costs {cost / 100:.2f}."
+            self._tell(f"  {verdict} Per unit staked: {worth}.", question.article)
+        else:
+            self._tell(f"  {f'It pays {right}: you are {_off(over)}.' if over else 'Right.'}", question.article)
+        return given
 
     def _tell(self, text: str, article: str) -> None:
         if not output.as_json:
             say(f"{text}  [{article}: {self.title(article)}]")
 
 
-def _open(table: Round, do: str, who: str = WHO) -> list[Opening]:
-    return [item for item in table.pending.open(who) if item.do == do] if isinstance(table.pending, Decision) else []
+def _steps(steps: tuple[Step, ...]) -> list[str]:
+    """What happened, in words; the stakes of the beginning make one clause."""
+    first = [f"{format_cents(step.cents)} on {step.on}" for step in steps if step.cents and not step.later]
+    rest = [
+        f"{WHO} puts {format_cents(step.cents)} on {step.on}" if step.later else f"{step.on or 'falls'} {step.fell}"
+        for step in steps
+        if step.later or step.fell
+    ]
+    return [f"{WHO} has {' and '.join(first)}", *rest]
 
 
-def _paid(table: Round) -> list[Move]:
-    """What the bank paid in a round."""
-    return [entry for entry in table.log if isinstance(entry, Move) and (entry.src, entry.dst) == (BANK, chips(WHO))]
+def _asked(question: Question) -> str:
+    if question.advice:
+        return f"{question.actor}: {' or '.join(question.options)}?"
+    return "What does the bank pay, besides the stake?"
 
 
-def _amount(source: random.Random, item: Opening) -> int:
-    """An amount that a player might really stake: some steps above the least, within the limits."""
-    assert item.amounts is not None
-    lo, hi, step = item.amounts
-    return lo + step * min((hi - lo) // step, source.randrange(20))
-
-
-def _show(fell: str | list[int]) -> str:
-    return " ".join(map(str, fell)) if isinstance(fell, list) else fell
-
-
-def _cards(table: Round) -> str:
-    """The cards on the table."""
-    held = "; ".join(f"{place}: {' '.join(cards)}" for place, cards in table.cards.items() if cards)
+def _cards(question: Question) -> str:
+    held = "; ".join(f"{place}: {' '.join(cards)}" for place, cards in question.cards.items())
     return f"{held}. " if held else ""
 
 

@@ -23,9 +23,8 @@ class Shoe:
     __slots__ = ("behind", "left", "unseen")
 
     def __init__(self, rule: ShoeRule, gone: Gone, packs: int | None = None) -> None:
-        kind = pack(rule.pack)
-        seen = (kind.card(card) for card, count in gone.seen.items() for _ in range(count))
-        self.left = Composition.full(packs or rule.packs, kind).less(seen)
+        kind, whole, seen = pack(rule.pack), packs or rule.packs, gone.seen.get
+        self.left = Composition(kind, whole, tuple(whole - seen(kind.show(card), 0) for card in kind.cards))
         self.unseen = gone.unseen
         self.behind = rule.behind
 
@@ -56,6 +55,6 @@ class Shoe:
     @property
     def gone(self) -> Gone:
         """What to hand on."""
-        whole, kind = self.left.packs, self.left.pack
-        seen = {kind.show(card): whole - self.left.of(card) for card in kind.cards if self.left.of(card) < whole}
-        return Gone(seen, self.unseen)
+        whole, show = self.left.packs, self.left.pack.show
+        counts = zip(self.left.pack.cards, self.left.counts, strict=True)
+        return Gone({show(card): whole - count for card, count in counts if count < whole}, self.unseen)

@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
     from tapete.law.sections import BankRulebook
+    from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
 
@@ -25,6 +27,12 @@ FOLDERS = {
     "ruleta-fortuna": "fortuna",
     "dados": "dados",
     "banca-francesa": "banca_francesa",
+    "treinta-cuarenta": "treinta_cuarenta",
+    "monte": "monte",
+    "reto": "reto",
+    "blackjack": "blackjack",
+    "triple-blackjack": "blackjack",
+    "punto-banca": "punto_banca",
 }
 
 
@@ -85,6 +93,13 @@ class Game:
             return []
         found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(table)]
         return sorted(found, key=lambda item: -item.value)
+
+    def guides(self, rules: "BankRulebook", settings: "Settings") -> "list[Guide]":
+        """Best play as tables to look up, where a game has them."""
+        if importlib.util.find_spec(f"tapete.games.{self.folder}.guide") is None:
+            return []
+        found: list[Guide] = self._part("guide").guides(rules, settings)
+        return found
 
     def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
         """A mix of stakes, in cents by spot, for the simulator's loop."""

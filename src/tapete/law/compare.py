@@ -68,6 +68,8 @@ def _is_inner(value: Any) -> bool:
 
 def with_value(rules: R, difference: Difference) -> R | None:
     """The first rulebook with this one value taken from the second; None where it cannot be taken alone."""
+    if not difference.key:
+        return None
     data = rules.model_dump(mode="json", by_alias=True)
     target: Any = data
     for part in difference.path.split("."):

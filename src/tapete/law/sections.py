@@ -26,13 +26,15 @@ class Limit(Section):
     """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it.
 
     `gain` bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain
-    follows from it, and the house sets none.
+    follows from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many
+    times it.
     """
 
     multiples: tuple[Positive, ...] | None = None
     between: Span | None = None
     gain: Span | None = None
     of: str = ""
+    minimum_part: Positive = 1
     minimum_up_to: Positive = 1
     raisable: bool = False
 

@@ -1,7 +1,7 @@
 """What the compiled loop runs: a mix of bets as tables of states, over rounds with equally likely outcomes."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,8 @@ class BetTable(NamedTuple):
     parent: int = -1
 
 
-Source = Callable[[np.random.Generator, int], NDArray[np.uint8]]
+Outcomes = NDArray[np.unsignedinteger[Any]]
+Source = Callable[[np.random.Generator, int], Outcomes]
 
 
 class Program(NamedTuple):
@@ -90,7 +91,7 @@ class Program(NamedTuple):
         ]
         return cls.of(tables, outcomes)
 
-    def draw(self, stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
+    def draw(self, stream: np.random.Generator, count: int) -> Outcomes:
         """So many outcomes."""
         return self.source(stream, count) if self.source else uniform(stream, self.outcomes, count)
 

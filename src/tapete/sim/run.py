@@ -1,8 +1,9 @@
 """Simulation: sessions in blocks, blocks on all cores, figures with their error bars. Workers do not change results."""
 
+import functools
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any, NamedTuple
 
@@ -96,6 +97,14 @@ class _Block(NamedTuple):
     falls: NDArray[np.int64]
 
 
+class Stage(NamedTuple):
+    """A simulation under way: how many blocks of how many are done, and what they have found."""
+
+    done: int
+    total: int
+    found: Callable[[], Simulation]
+
+
 def simulate(
     program: Program,
     rounds: int,
@@ -107,6 +116,23 @@ def simulate(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Simulation:
     """Plays a mix of bets for `rounds` rounds, in sessions of `length` rounds with `bankroll` cents each."""
+    last = None
+    for last in stages(program, rounds, seed=seed, length=length, bankroll=bankroll, workers=workers):
+        progress(last.done, last.total)
+    assert last is not None
+    return last.found()
+
+
+def stages(
+    program: Program,
+    rounds: int,
+    *,
+    seed: int = 1,
+    length: int | None = None,
+    bankroll: int | None = None,
+    workers: int | None = None,
+) -> Iterator[Stage]:
+    """The same block by block; whoever stops asking ends it."""
     if rounds < 1:
         raise TapeteError("--rounds must be 1 or more")
     if not 0 <= seed < 1 << 64:
@@ -124,13 +150,20 @@ def simulate(
         raise TapeteError("--bankroll does not pay for a single bet of the mix")
     each = max(1, BLOCK // length)
     sizes = [min(each, sessions - first) for first in range(0, sessions, each)]
+    return _run(program, seed, sizes, length, bankroll, workers or os.cpu_count() or 1)
+
+
+def _run(program: Program, seed: int, sizes: list[int], length: int, bankroll: int, workers: int) -> Iterator[Stage]:
     blocks: dict[int, _Block] = {}
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         tasks = {pool.submit(_block, program, seed, i, size, length, bankroll): i for i, size in enumerate(sizes)}
         for task in as_completed(tasks):
             blocks[tasks[task]] = task.result()
-            progress(len(blocks), len(sizes))
-    return _gather(program, [blocks[i] for i in range(len(sizes))], length, bankroll)
+            ready = [blocks[i] for i in sorted(blocks)]
+            yield Stage(len(blocks), len(sizes), functools.partial(_gather, program, ready, length, bankroll))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _block(program: Program, seed: int, block: int, sessions: int, length: int, bankroll: int) -> _Block:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
+from tapete.games.prision.kernel import chance
+from tapete.games.prision.rules import LEAVES
 from tapete.games.ruleta.odds import share
-from tapete.games.ruleta.rules import LEAVES, SIMPLE, Parts, Rules, announced, covers, falls, suertes
-from tapete.games.ruleta.settle import RESOLVED, must_stay, simple_chance
+from tapete.games.ruleta.rules import SIMPLE, Parts, Rules, announced, covers, falls, suertes
 from tapete.sim.program import BetTable, Program
 
 
@@ -35,17 +36,6 @@ def _table(rules: Rules, settings: Settings, spot: str, cents: int) -> BetTable:
 
 
 def _chance(rules: Rules, settings: Settings, name: str, cents: int) -> BetTable:
-    """A simple chance: state 1 on the felt, then one for each zero it has seen, until nothing is left of it."""
     leaves = LEAVES[settings.options.get("zero", rules.options["zero"].default)] if rules.zero.prison else 1
-    fell = falls(rules, settings)[name]
-    pays = suertes(rules)[name].pays
-    worth, after, back = [0, cents], [[0] * len(fell)], [[0] * len(fell)]
-    while len(after) < len(worth):
-        zeros, value = len(after) - 1, worth[len(after)]
-        stays = zeros + 1 != leaves or must_stay(zeros, value, settings.minimum)
-        steps = {met: simple_chance(zeros, met, stays, *pays) for met in fell.values()}
-        left = {met: value * num // den for met, (_, num, den) in steps.items()}
-        after.append([to + 1 if (to := steps[met][0]) != RESOLVED and left[met] else 0 for met in fell.values()])
-        back.append([left[met] if steps[met][0] == RESOLVED else 0 for met in fell.values()])
-        worth += [left[met] for met, step in steps.items() if step[0] != RESOLVED and left[met]]
-    return BetTable(name, cents, [1], after, back, worth)
+    fell = list(falls(rules, settings)[name].values())
+    return chance(name, cents, fell, suertes(rules)[name].pays, leaves, settings.minimum)

@@ -8,8 +8,9 @@ from typing import cast
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.settings import Settings, standard
+from tapete.games.prision import odds as prision
+from tapete.games.prision.rules import LEAVES
 from tapete.games.ruleta.rules import (
-    LEAVES,
     SIMPLE,
     Parts,
     Rules,
@@ -20,8 +21,7 @@ from tapete.games.ruleta.rules import (
     paid,
     suertes,
 )
-from tapete.games.ruleta.settle import simple_chance
-from tapete.odds.chain import Chain, Figures, Step, figures
+from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 
 
@@ -36,19 +36,12 @@ def odds(rules: Rules) -> list[BetOdds]:
 
 
 def advice(table: Round) -> list[tuple[str, float]]:
-    """At a zero: what taking half is worth, and what prison is to one who plays on well, each less the stake."""
+    """At a zero: what taking half is worth, and what prison is."""
     pending, rules = table.pending, cast(Rules, table.rules)
     if not isinstance(pending, Choose) or not rules.zero.prison:
         return []
-    settings, name = standard(rules), pending.label.rpartition(":")[2]
-    pockets = len(rules.equipment.cylinder.order)
-    # A stake on a simple chance loses only what the zero, one pocket in so many, takes from it.
-    worth = {
-        policy: -pockets * float(figures(_chain(rules, settings, name, leaves)).edge)
-        for policy, leaves in LEAVES.items()
-    }
-    half = worth.pop("mitad")
-    return [("mitad", half), ("prision", max(worth.values()))]
+    name, imprisoned = prision.chance_of(pending)
+    return prision.advice(_met(rules, standard(rules), name), suertes(rules)[name].pays, imprisoned=imprisoned)
 
 
 def _rows(rules: Rules, settings: Settings, name: str) -> Iterator[BetOdds]:
@@ -56,14 +49,14 @@ def _rows(rules: Rules, settings: Settings, name: str) -> Iterator[BetOdds]:
         yield BetOdds.of(rules, name, _multiple(rules, settings, name))
     elif rules.zero.prison:
         for policy in rules.options["zero"].values:
-            found = figures(_chain(rules, settings, name, LEAVES[policy]))
+            found = _simple(rules, settings, name, LEAVES[policy])
             yield BetOdds.of(rules, name, found, {"zero": policy})
     elif option := rules.options.get("double-zero"):
         for value in option.values:
             chosen = standard(rules, options={"double-zero": value})
-            yield BetOdds.of(rules, name, figures(_chain(rules, chosen, name, 1)), {"double-zero": value})
+            yield BetOdds.of(rules, name, _simple(rules, chosen, name, 1), {"double-zero": value})
     else:
-        yield BetOdds.of(rules, name, figures(_chain(rules, settings, name, 1)))
+        yield BetOdds.of(rules, name, _simple(rules, settings, name, 1))
 
 
 def _multiple(rules: Rules, settings: Settings, name: str) -> Figures:
@@ -88,17 +81,10 @@ def share(rules: Rules, settings: Settings, parts: Parts, pocket: str) -> Fracti
     return sum((count * Fraction(*spots[spot].back) for spot, count in parts), Fraction(0)) / chips
 
 
-def _chain(rules: Rules, settings: Settings, name: str, leaves: int) -> Chain:
-    """A simple chance as a chain: on the felt, then in prison by zeros seen, as long as that matters to its owner."""
-    met = Counter(falls(rules, settings)[name].values())
-    pays = suertes(rules)[name].pays
-    deepest = 0 if leaves == 1 else 1
-    chain = []
-    for zeros in range(deepest + 1):
-        steps = []
-        for fell, weight in met.items():
-            after, num, den = simple_chance(zeros, fell, zeros + 1 != leaves, *pays)
-            value = Fraction(num, den)
-            steps.append(Step(weight, -1, value) if after < 0 else Step(weight, min(after, deepest), scale=value))
-        chain.append(steps)
-    return chain
+def _simple(rules: Rules, settings: Settings, name: str, leaves: int) -> Figures:
+    return figures(prision.chain(_met(rules, settings, name), suertes(rules)[name].pays, leaves))
+
+
+def _met(rules: Rules, settings: Settings, name: str) -> Counter[int]:
+    """In how many pockets a simple chance loses, wins, or meets a zero."""
+    return Counter(falls(rules, settings)[name].values())

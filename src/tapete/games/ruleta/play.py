@@ -1,26 +1,23 @@
 """Roulette: one ball."""
 
 import functools
-from typing import NamedTuple
 
 import msgspec
 
 from tapete.engine import session
-from tapete.engine.places import Stake, prison, stakes
-from tapete.engine.requests import Announce, Choose, Move, Spin
+from tapete.engine.places import stakes
+from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Reported, Table
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import Stakes, take_stakes
+from tapete.games.prision.play import Held, judge, prisoners
+from tapete.games.prision.settle import ZERO
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
-from tapete.games.ruleta.settle import RESOLVED, ZERO, must_stay, simple_chance
 from tapete.games.ruleta.window import ColourStakes
 
 
 class Carry(session.Carry, frozen=True, omit_defaults=True):
-    """What outlives a ball: the number that fell, which way the cylinder turned, whose colour is worth what.
-
-    Stakes in prison lie at `prison/ana/rojo` after their first zero, at `prison/ana/rojo:2` after their second.
-    """
+    """What outlives a ball: the number that fell, which way the cylinder turned, whose colour is worth what."""
 
     last: str = ""
     turned: str = ""
@@ -83,66 +80,21 @@ async def settle_ball(rules: Rules, table: Table[Carry], pocket: str, *, last_ba
     held = held_by_prison(rules, table, pocket)
     apart = {chance.stake.place for chance in held}
     dues = [due(stake, *spots[stake.bet], stays=stay) for stake in stakes(table.places) if stake.place not in apart]
-    kept = []
-    for chance in held:
-        by = article(rules, chance, last_ball)
-        stays = not last_ball and await stays_in_prison(table, chance, by)
-        zeros, num, den = simple_chance(chance.zeros, chance.fell, stays, *suertes(rules)[chance.bet].pays)
-        fate = due(chance.stake, chance.bet, by, (num, den), stays=stays)
-        if zeros != RESOLVED:
-            fate = fate._replace(returned=False)
-            cell = prison(chance.stake.who, chance.bet if zeros == 1 else f"{chance.bet}:{zeros}")
-            kept.append((chance.stake.place, cell, chance.stake.cents - fate.taken, by))
-        dues.append(fate)
-    await settle(table, rules.settlement, dues, frozenset(SIMPLE))
-    for place, cell, worth, by in kept:
-        if worth:
-            await Move(place, cell, worth, by)
-
-
-class Held(NamedTuple):
-    """A stake on a simple chance that a prison concerns: how many zeros it has seen before, and what it meets now."""
-
-    stake: Stake
-    bet: str
-    zeros: int
-    fell: int
+    pays = {chance.bet: suertes(rules)[chance.bet].pays for chance in held}
+    fates, kept = await judge(table, rules.zero, held, pays, last=last_ball)
+    await settle(table, rules.settlement, [*dues, *fates], frozenset(SIMPLE))
+    for move in kept:
+        await move
 
 
 def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Held]:
-    """The stakes in prison, oldest first, so that each leaves its cell before the next comes; on a zero, all others."""
+    """The stakes in prison and, on a zero, those on the simple chances."""
     if not rules.zero.prison:
         return []
-    met = falls(rules, table.settings)
-    held = []
-    for stake in stakes(table.places, "prison"):
-        bet, _, zeros = stake.bet.partition(":")
-        held.append(Held(stake, bet, int(zeros or 1), met[bet][pocket]))
-    held.sort(key=lambda chance: -chance.zeros)
+    held = prisoners(table.places, {name: fell[pocket] for name, fell in falls(rules, table.settings).items()})
     if pocket in rules.equipment.cylinder.zeros:
         held += [Held(stake, stake.bet, 0, ZERO) for stake in stakes(table.places) if stake.bet in SIMPLE]
     return held
-
-
-async def stays_in_prison(table: Table[Carry], chance: Held, by: str) -> bool:
-    """On a zero the player takes half back or leaves the stake in prison; worth less than the minimum, it must stay."""
-    if chance.fell != ZERO:
-        return False
-    if must_stay(chance.zeros, chance.stake.cents, table.settings.minimum):
-        return True
-    about = f"prision/{chance.stake.bet}" if chance.zeros else chance.bet
-    _, act = await Choose(chance.stake.who, about, ("mitad", "prision"), "mitad", by)
-    return act.on == "prision"
-
-
-def article(rules: Rules, chance: Held, last_ball: bool) -> str:
-    """What a simple chance is treated by: a zero on the last ball, a further zero, or the first and what follows it."""
-    zero = rules.zero
-    if chance.fell == ZERO and last_ball and zero.last:
-        return zero.last.article
-    if chance.fell == ZERO and chance.zeros and zero.again:
-        return zero.again.article
-    return zero.article
 
 
 def carry_on(table: Table[Carry], window: Stakes, pocket: str, turned: str, announced: int) -> Carry:

@@ -9,7 +9,9 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.ruleta.settle import LOSES, WINS, ZERO, comes_back, simple_chance
+from tapete.games.prision.rules import LEAVES, Zero
+from tapete.games.prision.settle import LOSES, WINS, ZERO, simple_chance
+from tapete.games.ruleta.settle import comes_back
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Option, Positive
 from tapete.money import Range
@@ -20,8 +22,6 @@ ROWS = [(str(n), str(n + 1), str(n + 2)) for n in range(1, 37, 3)]
 NUMBERS = tuple(number for row in ROWS for number in row)
 SIMPLE = ("rojo", "negro", "par", "impar", "falta", "pasa")
 REMEDIES = ("respin", "respin-after-new-bets")
-# How a simulated player treats a zero: at which one he takes his stake back, 0 for never. At the table each is asked.
-LEAVES = {"mitad": 1, "prision": 0, "prision-mitad": 2}
 OPTIONS = {
     "zero": tuple(LEAVES),
     "double-zero": ("half", "whole"),
@@ -136,27 +136,6 @@ AnyBet = Annotated[
     Annotated[Suerte, Tag("suerte")] | Annotated[Anunciada, Tag("anunciada")],
     Discriminator(_kind),
 ]
-
-
-class Zero(Section):
-    """Zero on the simple chances: half is lost. Where there is a prison, the player may leave all of it there instead.
-
-    `again` is for the zeros that meet a stake in prison, `last` for the last ball, which empties the prison.
-    """
-
-    again: Section | None = None
-    last: Section | None = None
-
-    @property
-    def prison(self) -> bool:
-        """Whether there is a prison."""
-        return self.again is not None
-
-    @model_validator(mode="after")
-    def _a_prison_is_emptied(self) -> Self:
-        if (self.again is None) != (self.last is None):
-            raise ValueError("a prison needs its rules for further zeros and for the last ball alike")
-        return self
 
 
 class ColourChips(Section):

@@ -1,0 +1,111 @@
+"""Blackjack rounds a second on one core against what Python users would pick, and how fast best play is worked out."""
+
+import importlib
+import itertools
+import random
+from collections.abc import Callable
+
+from benchmarks.measure import report, seconds
+from tapete.cards.composition import Composition
+from tapete.engine.settings import standard
+from tapete.games import game
+from tapete.games.blackjack.best import advise, counts, less
+from tapete.games.blackjack.chart import chart
+from tapete.games.blackjack.rules import terms
+from tapete.sim.run import simulate
+
+GOAL = 10e6
+ROUNDS = 2_000_000
+PEER_ROUNDS = 1000
+
+
+def rounds(shuffler: str) -> float:
+    """Rounds a second by the chart, with doubling and splitting: from shoes with a separator, or from a shuffler."""
+    rules = game("blackjack").rules("extremadura")
+    settings = standard(rules, options={"distribuidor": shuffler})
+    program = game("blackjack").program(rules, settings, {"casilla:1": 1000})
+    return ROUNDS / seconds(lambda: simulate(program, ROUNDS, workers=1), 3.0)
+
+
+def gymnasium_rounds() -> float:
+    """Blackjack-v1 without its wrappers: endless packs, hit or stand, drawing to 17."""
+    env = importlib.import_module("gymnasium").make("Blackjack-v1", sab=True).unwrapped
+
+    def run() -> None:
+        for _ in range(PEER_ROUNDS):
+            (total, _, _), _ = env.reset()
+            done = False
+            while not done:
+                (total, _, _), _, done, _, _ = env.step(int(total < 17))
+
+    return PEER_ROUNDS / seconds(run, 2.0)
+
+
+def open_spiel_rounds() -> float:
+    """OpenSpiel's blackjack: one pack, hit or stand, here always standing, which is its shortest round."""
+    found, source = importlib.import_module("pyspiel").load_game("blackjack"), random.Random(1)
+
+    def run() -> None:
+        for _ in range(PEER_ROUNDS):
+            state = found.new_initial_state()
+            while not state.is_terminal():
+                actions = state.legal_actions()
+                state.apply_action(source.choice(actions) if state.is_chance_node() else actions[-1])
+
+    return PEER_ROUNDS / seconds(run, 2.0)
+
+
+def rlcard_rounds() -> float:
+    """RLCard's blackjack: one pack, hit or stand, here always standing."""
+    env = importlib.import_module("rlcard").make("blackjack")
+
+    def run() -> None:
+        for _ in range(PEER_ROUNDS):
+            env.reset()
+            while not env.is_over():
+                env.step(1)
+
+    return PEER_ROUNDS / seconds(run, 2.0)
+
+
+PEERS: dict[str, Callable[[], float]] = {
+    "gymnasium": gymnasium_rounds,
+    "open_spiel": open_spiel_rounds,
+    "rlcard": rlcard_rounds,
+}
+
+
+def chart_time() -> float:
+    """A chart for a shoe that was not asked about before."""
+    rules = game("blackjack").rules("pais-vasco")
+    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.shoe.packs))
+    shoes = itertools.combinations_with_replacement(range(1, 11), 5)
+    return seconds(lambda: chart(playing, less(whole, *next(shoes))), 3.0)
+
+
+def advice_time() -> float:
+    """One decision with every card seen, of the kind that takes longest: twos against a two."""
+    rules = game("blackjack").rules("pais-vasco")
+    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.shoe.packs))
+    shoes = itertools.combinations_with_replacement(range(1, 11), 5)
+    return seconds(lambda: advise(playing, (2, 2), 2, less(whole, 2, 2, 2, *next(shoes))), 2.0)
+
+
+def main() -> None:
+    """Prints the figures."""
+    ours = rounds("manual")
+    report("blackjack rounds, six packs, one core", ours / 1e6, "million/s", GOAL / 1e6, "goal")
+    report("the same from a shuffler", rounds("automatico") / 1e6, "million/s", ours / 1e6, "from shoes")
+    for name, measure in PEERS.items():
+        try:
+            theirs = measure()
+        except ImportError as missing:
+            print(f"{name} is left out: {missing}")
+        else:
+            report("blackjack rounds, six packs, one core", ours, "/s", theirs, name)
+    report("blackjack chart for a new shoe", chart_time(), "s", 2.0, "goal", False)
+    report("blackjack advice with every card seen", advice_time() * 1e3, "ms", 50.0, "goal", False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""What a text's rules are worth: the differences between two regions, priced one by one, and the bets that strike."""
+
+import functools
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tapete.games import Game
+from tapete.law.compare import Difference, differences, with_value
+from tapete.law.sections import BankRulebook
+from tapete.odds.chain import Number
+from tapete.odds.report import BetOdds
+
+RUINOUS = Fraction(1, 4)
+UNPRICED = ("staff", "calls", "limits", "players", "closing", "irregularities", "minimum", "float", "settlement")
+Edges = dict[str, Number]
+
+
+class Priced(NamedTuple):
+    """A difference, and by how much each bet costs more under the second text's value alone."""
+
+    difference: Difference
+    worth: Edges
+
+
+@functools.lru_cache(maxsize=64)
+def priced(found: Game, one: str, other: str) -> tuple[Priced, ...]:
+    """Every difference between two regions' rulebooks, with its price in house edge."""
+    left, right = found.rules(one), found.rules(other)
+    mine, theirs = _edges(found, left), _edges(found, right)
+    return tuple(Priced(item, _price(found, left, item, mine, theirs)) for item in differences(left, right))
+
+
+def _price(found: Game, left: Any, item: Difference, mine: Edges, theirs: Edges) -> Edges:
+    if item.path.startswith("bets.") and not item.key:
+        return _of_bet(item.path, mine if item.other is None else theirs)
+    if item.path.partition(".")[0] in UNPRICED:
+        return {}
+    changed = with_value(left, item)
+    return _worth(mine, _edges(found, changed)) if changed else {}
+
+
+def _edges(found: Game, rules: Any) -> Edges:
+    return {
+        " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
+        for row in found.odds(rules)
+    }
+
+
+def _of_bet(path: str, edges: Edges) -> Edges:
+    """The edges of a bet that only one text has."""
+    bet = path.partition(".")[2]
+    return {key: edge for key, edge in edges.items() if key.split()[0].partition(":")[0] == bet}
+
+
+def _worth(before: Edges, after: Edges) -> Edges:
+    """By how much each bet costs more once a value is changed."""
+    return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
+
+
+def striking(found: Game, rules: BankRulebook) -> list[BetOdds]:
+    """The bets whose edge is the player's, or beyond a quarter of the stake."""
+    return [row for row in found.odds(rules) if row.figures.edge < 0 or row.figures.edge > RUINOUS]

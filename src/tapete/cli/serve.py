@@ -1,0 +1,68 @@
+"""`serve`: the application in the browser, on an embedded database or a PostgreSQL one."""
+
+import os
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from tapete.cli.output import say
+from tapete.errors import TapeteError
+
+HERE = "sqlite:///tapete.db"
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str = HERE,
+    workers: int = 1,
+    secure: bool = False,
+    browser: bool | None = None,
+) -> None:
+    """The application in the browser: catalogue, tables, history, simulations, drills.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; 0.0.0.0 lets others in.
+    port
+        The port to listen on.
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    workers
+        How many processes serve; several need PostgreSQL.
+    secure
+        Send cookies over HTTPS only: for a server behind a proxy that ends TLS.
+    browser
+        Open the browser; when a person is at the terminal, unless told otherwise.
+    """
+    import uvicorn
+
+    from tapete.floor import Floor
+
+    if workers < 1:
+        raise TapeteError("--workers must be 1 or more")
+    if workers > 1 and database.startswith("sqlite"):
+        raise TapeteError("several workers need PostgreSQL: --database postgresql://USER@HOST/NAME")
+    with Floor(database) as floor:
+        link = floor.first_director_link()
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
+    say(f"Tapete at {address}")
+    if link:
+        say(f"The first director comes in, once, by {address}/link/{link}")
+    if browser or (browser is None and sys.stdout.isatty()):
+        threading.Timer(1.5, webbrowser.open, [f"{address}/link/{link}" if link else address]).start()
+    os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "")
+    uvicorn.run(
+        "tapete.web.worker:application",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        app_dir=str(Path(__file__).parents[2]),
+    )

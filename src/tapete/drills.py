@@ -1,0 +1,196 @@
+"""Drills: rounds with one stake at a time, and questions about them. Croupiers train paying, players train deciding."""
+
+import random
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from tapete.engine.places import BANK, chips, stakes
+from tapete.engine.requests import Act, Chance, Choose, Decision, Move, Opening
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.engine.settings import Settings
+from tapete.engine.words import find_spot
+from tapete.games import Advice, Game
+from tapete.law.sections import BankRulebook
+from tapete.money import euros, format_cents
+
+WHO = "ana"
+PURSE = 100_000_000
+LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
+
+
+class Step(NamedTuple):
+    """Something that happened: chips put on a spot, with their cents, or what fell in a place."""
+
+    on: str
+    cents: int = 0
+    fell: str = ""
+    later: bool = False
+
+
+class Verdict(NamedTuple):
+    """An answer judged: what was right, and what the mistake costs in cents; a bank that overpays is `over`."""
+
+    given: str
+    right: str
+    cost: float
+    over: int = 0
+
+
+class Question(NamedTuple):
+    """What happened, and what is asked: what the bank pays or, where there is advice, what the player does best."""
+
+    steps: tuple[Step, ...]
+    cards: dict[str, list[str]]
+    article: str
+    pays: int = 0
+    actor: str = ""
+    options: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
+    staked: int = 0
+
+    def judge(self, answer: str) -> Verdict:
+        """Whether an answer is right; one that is no answer is refused."""
+        return self._decision(answer) if self.advice else self._payment(euros(answer))
+
+    def _payment(self, given: int) -> Verdict:
+        return Verdict(format_cents(given), format_cents(self.pays), float(abs(given - self.pays)), given - self.pays)
+
+    def _decision(self, answer: str) -> Verdict:
+        choice = find_spot(self.options, [answer])
+        best, worth = self.advice[0], {item.option: item.value for item in self.advice}
+        cost = max(0.0, best.value - worth.get(choice, best.value)) * self.staked
+        return Verdict(choice, best.option, cost)
+
+
+Drill = Generator[Question, str, None]
+
+
+def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
+    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
+    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
+    table = _at_stakes(source, session)
+    if table is None:
+        return
+    steps = [_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
+    asked = False
+    for _ in range(LONGEST):
+        asked = (yield from _finish(found, source, table, steps, deciding)) or asked
+        if asked or _paid(table) or not any(True for _ in stakes(table.places)):
+            break
+        table = session.open()
+        _advance(source, table)
+        steps += _needed(source, table, True)
+    if not deciding:
+        moves = _paid(table)
+        article = moves[0].article if moves else table.rules.settlement.article
+        yield Question(tuple(steps), _cards(table), article, sum(move.cents for move in moves))
+
+
+def _finish(
+    found: Game, source: random.Random, table: Round, steps: list[Step], deciding: bool
+) -> Generator[Question, str, bool]:
+    """Plays a round to its end, and says whether anything was asked; decisions are, when they are what is trained."""
+    asked = False
+    while not table.finished:
+        pending = table.pending
+        if isinstance(pending, Chance):
+            steps.append(_fall(source, table, pending))
+        elif isinstance(pending, Choose):
+            advice = found.advice(table)
+            choice = advice[0].option if advice else pending.default
+            if deciding and advice:
+                asked = True
+                choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))])
+            table.act(pending.actor, Act("choose", choice))
+        elif isinstance(pending, Decision):
+            _close(table, pending)
+    return asked
+
+
+def _at_stakes(source: random.Random, session: Session) -> Round | None:
+    """A round in which stakes are open: whatever comes before them, as shuffling a shoe does, is played."""
+    for _ in range(LONGEST):
+        table = session.open()
+        _advance(source, table)
+        if _open(table, "stake"):
+            return table
+    return None
+
+
+def _advance(source: random.Random, table: Round) -> None:
+    """Plays a round on until stakes are open, or to its end."""
+    while not table.finished and not _open(table, "stake"):
+        pending = table.pending
+        if isinstance(pending, Chance):
+            _fall(source, table, pending)
+        elif isinstance(pending, Choose):
+            table.act(pending.actor, Act("choose", pending.default))
+        elif isinstance(pending, Decision):
+            _close(table, pending)
+
+
+def _fall(source: random.Random, table: Round, pending: Chance[Any]) -> Step:
+    fell = pending.plain(pending.read([source.randrange(size) for size in pending.sizes]))
+    table.fell(fell)
+    return Step(pending.label.partition(":")[2], fell=" ".join(map(str, fell)) if isinstance(fell, list) else fell)
+
+
+def _close(table: Round, pending: Decision) -> None:
+    """Ends a window: by closing it or, where nobody can yet, by the first act that is open."""
+    people = ("croupier", *pending.actors())
+    openings = [(who, item) for who in people for item in pending.open(who)]
+    who, item = next((found for found in openings if found[1].do == "close"), openings[0])
+    table.act(who, Act(item.do, item.on, item.amounts.lo if item.amounts else 0))
+
+
+def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[Step]) -> Question:
+    staked = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
+    return Question(
+        tuple(steps), _cards(table), pending.article, 0, pending.actor, pending.options, tuple(advice), staked
+    )
+
+
+def _any_bet(source: random.Random, table: Round) -> Opening:
+    """A spot of any bet, each bet as likely as another however many spots it has."""
+    bets: dict[str, list[Opening]] = {}
+    for item in _open(table, "stake"):
+        bets.setdefault(item.on.partition(":")[0], []).append(item)
+    return source.choice(bets[source.choice(list(bets))])
+
+
+def _needed(source: random.Random, table: Round, later: bool) -> list[Step]:
+    """Puts a stake on whatever the table will not close without."""
+    for item in [] if _open(table, "close", "croupier") else _open(table, "stake"):
+        step = _put(source, table, item, later)
+        if _open(table, "close", "croupier"):
+            return [step]
+        table.act(WHO, Act("undo"))
+    return []
+
+
+def _put(source: random.Random, table: Round, item: Opening, later: bool) -> Step:
+    cents = _amount(source, item)
+    table.act(WHO, Act("stake", item.on, cents))
+    return Step(item.on, cents, later=later)
+
+
+def _open(table: Round, do: str, who: str = WHO) -> list[Opening]:
+    return [item for item in table.pending.open(who) if item.do == do] if isinstance(table.pending, Decision) else []
+
+
+def _paid(table: Round) -> list[Move]:
+    """What the bank paid in a round."""
+    return [entry for entry in table.log if isinstance(entry, Move) and (entry.src, entry.dst) == (BANK, chips(WHO))]
+
+
+def _amount(source: random.Random, item: Opening) -> int:
+    """An amount that a player might really stake: some steps above the least, within the limits."""
+    assert item.amounts is not None
+    lo, hi, step = item.amounts
+    return lo + step * min((hi - lo) // step, source.randrange(20))
+
+
+def _cards(table: Round) -> dict[str, list[str]]:
+    """The cards on the table."""
+    return {place: list(cards) for place, cards in table.cards.items() if cards}

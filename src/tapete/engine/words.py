@@ -1,0 +1,105 @@
+"""What people type at a table: `17 5`, `rojo 10`, `caballo 4/7 2.50`, `hard 6 5`; `ya`; what fell."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+
+from tapete.engine.requests import Act, Opening
+from tapete.errors import TapeteError, UnknownError
+from tapete.money import euros
+
+CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
+VERBS = {
+    "undo": "undo",
+    "deshacer": "undo",
+    "withdraw": "withdraw",
+    "retirar": "withdraw",
+    "declare": "declare",
+    "declarar": "declare",
+}
+
+
+def normal(text: str) -> str:
+    """Lower case, no accents, hyphens between the parts.
+
+    >>> normal("Don't Win"), normal("caballo:4/7"), normal("Pequeño")
+    ('dont-win', 'caballo-4-7', 'pequeno')
+    """
+    plain = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
+
+
+def find_spot(spots: Collection[str], words: Sequence[str]) -> str:
+    """The spot that words mean: its id, what stands after its colon, or the only one they abbreviate.
+
+    >>> find_spot(["pleno:1", "pleno:17", "rojo", "caballo:17-20"], ["17"])
+    'pleno:17'
+    """
+    said = normal(" ".join(words))
+    for spot in spots:
+        if normal(spot) == said:
+            return spot
+    for spot in spots:
+        if normal(spot.partition(":")[2]) == said:
+            return spot
+    head, _, tail = said.partition("-")
+    short = [
+        spot
+        for spot in spots
+        if normal(spot).startswith(said)
+        or (tail and normal(spot).startswith(head) and normal(spot.partition(":")[2]) == tail)
+    ]
+    if said and len(short) == 1:
+        return short[0]
+    raise UnknownError("bet", " ".join(words), short or list(spots))
+
+
+def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
+    """A spot and an amount in cents, from `rojo 10`."""
+    words = text.split()
+    if len(words) < 2:
+        example = next(iter(spots), "rojo")
+        raise TapeteError(f"'{text}' is no stake: write a bet and an amount, as in '{example} 5'")
+    return find_spot(spots, words[:-1]), euros(words[-1])
+
+
+def read_act(openings: Sequence[Opening], spots: Collection[str], text: str) -> Act:
+    """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
+
+    >>> read_act([Opening("close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
+    (Act(do='close', on='', cents=0), Act(do='stake', on='rojo', cents=1000))
+    """
+    words = text.split()
+    verb = normal(words[0]) if words else ""
+    verb = VERBS.get(verb, verb)
+    if normal(text) in CLOSE:
+        return Act("close")
+    for do in (verb, "choose"):
+        meant = [item for item in openings if item.do == do]
+        if meant:
+            return _of_verb(meant, words[1:] if do == verb else words)
+    if verb in VERBS.values():
+        return Act(verb, find_spot(spots, words[1:]) if words[1:] else "")
+    return Act("stake", *read_stake(spots, text))
+
+
+def _of_verb(openings: Sequence[Opening], words: Sequence[str]) -> Act:
+    """An act from the words after its verb: what it is done to, then an amount if it takes one."""
+    verb, on, cents = openings[0].do, list(words), 0
+    if openings[0].amounts is not None:
+        if not on:
+            raise TapeteError(f"'{verb}' needs an amount in euros")
+        cents = euros(on.pop())
+    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents)
+
+
+def read_fall(text: str, dice: bool) -> str | list[int]:
+    """What fell, as a croupier types it: a pocket, a card, or dice as `3 4` or `34`.
+
+    >>> read_fall("34", dice=True), read_fall(" 17 ", dice=False)
+    ([3, 4], '17')
+    """
+    if not dice:
+        return text.strip().lower()
+    digits = [word for word in text.replace(",", " ").split() if word.isdigit()]
+    return [int(digit) for digit in ("".join(digits) if len(digits) == 1 else digits)]

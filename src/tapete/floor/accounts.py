@@ -1,0 +1,241 @@
+"""People: accounts with passwords or without, sign-in links that work once, and sessions that expire."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tapete.engine.session import checked_names
+from tapete.errors import TapeteError, UnknownError
+from tapete.floor.connection import Database
+from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, require
+from tapete.floor.schema import accounts, game_tables, links, sessions
+from tapete.floor.trail import note
+
+HOUR = 3_600_000
+SHORTEST_PASSWORD = 8
+_COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
+_hasher = PasswordHasher()
+# Checked for a name that nobody has, so that an answer's time does not tell who has an account.
+_NOBODY = _hasher.hash(secrets.token_urlsafe())
+
+
+class WebSession(NamedTuple):
+    """Somebody signed in. `token` is shown once, to their browser; the database keeps its hash."""
+
+    token: str
+    account: Account
+    csrf: str
+    expires: int
+
+
+class Entrance(NamedTuple):
+    """Who came in by a link, and the table that it opens, if any."""
+
+    account: Account
+    table_id: str | None
+
+
+class Accounts:
+    """The people of a casino."""
+
+    def __init__(self, db: Database, clock: Callable[[], int]) -> None:
+        self.db = db
+        self.clock = clock
+
+    # Accounts
+
+    def create(
+        self, name: str, role: str, password: str | None = None, language: str = "es", by: Account | None = None
+    ) -> Account:
+        """A new account; without a password it is entered by links only. `by` nobody is whoever holds the machine."""
+        if by is not None:
+            require(by, ("director",), "make accounts")
+        with self.db.write() as conn:
+            account = self._create(conn, name, role, password, language)
+            note(conn, self.clock(), by or account, None, f"account {role} {name}")
+        return account
+
+    def account(self, name: str) -> Account:
+        """An account by its name."""
+        with self.db.read() as conn:
+            row = conn.execute(select(*_COLUMNS).where(accounts.c.name == name)).first()
+        if row is None:
+            raise TapeteError(f"nobody is called '{name}' here")
+        return Account(*row)
+
+    def all(self, by: Account) -> list[Account]:
+        """Everybody, by name."""
+        require(by, ("director", "inspector", "regulator"), "list the accounts")
+        with self.db.read() as conn:
+            return [Account(*row) for row in conn.execute(select(*_COLUMNS).order_by(accounts.c.name))]
+
+    def check_password(self, name: str, password: str) -> Account:
+        """The account that a name and a password open, or `Forbidden`."""
+        with self.db.read() as conn:
+            row = conn.execute(select(*_COLUMNS, accounts.c.password).where(accounts.c.name == name)).first()
+        hashed = row.password if row is not None and row.password is not None else _NOBODY
+        try:
+            _hasher.verify(hashed, password)
+        except VerifyMismatchError:
+            row = None
+        if row is None or hashed is _NOBODY:
+            raise Forbidden("name or password is wrong")
+        return Account(*row[:4])
+
+    def set_password(self, account: Account, password: str) -> None:
+        """Gives an account a password, and ends its sessions."""
+        hashed = _hashed(password)
+        with self.db.write() as conn:
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=hashed))
+            conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
+
+    def set_language(self, account: Account, language: str) -> Account:
+        """The same account, spoken to in another language."""
+        with self.db.write() as conn:
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(language=language))
+        return account._replace(language=language)
+
+    # Links
+
+    def invite(
+        self, by: Account, role: str = "player", name: str = "", table_id: str | None = None, lifetime: int = 24 * HOUR
+    ) -> str:
+        """The token of a link that makes an account once and signs it in; who comes gives the name it leaves out."""
+        if role not in INVITES.get(by.role, ()):
+            raise Forbidden(f"{by.name} is {by.role} and may not invite a {role}")
+        if name:
+            _check_name(name)
+        with self.db.write() as conn:
+            note(conn, self.clock(), by, None, f"invite {role} {name}".strip())
+            return self._link(conn, lifetime, role=role, name=name, table_id=_table(conn, table_id))
+
+    def sign_in_link(self, by: Account, account: Account, lifetime: int = HOUR) -> str:
+        """The token of a link that signs an account in once."""
+        if by.id != account.id and account.role not in INVITES.get(by.role, ()):
+            raise Forbidden(f"{by.name} is {by.role} and may not sign in {account.name}")
+        with self.db.write() as conn:
+            note(conn, self.clock(), by, None, f"link {account.name}")
+            return self._link(conn, lifetime, account_id=account.id)
+
+    def director_link(self, lifetime: int = 24 * HOUR) -> str | None:
+        """The token of the first director's link while nobody has an account; an earlier one no longer works."""
+        with self.db.write() as conn:
+            if conn.execute(select(func.count()).select_from(accounts)).scalar_one():
+                return None
+            conn.execute(delete(links))
+            return self._link(conn, lifetime, role="director", name="director")
+
+    def follow_link(self, token: str, name: str = "", language: str = "es") -> Entrance:
+        """Uses a link up: the account it signs in, made now if the link is an invitation."""
+        now = self.clock()
+        with self.db.write() as conn:
+            row = conn.execute(
+                update(links)
+                .where(links.c.token == _hash(token), links.c.used.is_(None), links.c.expires > now)
+                .values(used=now)
+                .returning(links.c.account_id, links.c.role, links.c.name, links.c.table_id)
+            ).first()
+            if row is None:
+                raise Forbidden("this link has been used, has expired, or never was one")
+            if row.account_id is None:
+                account = self._create(conn, row.name or name, row.role, None, language)
+            else:
+                account = Account(*conn.execute(select(*_COLUMNS).where(accounts.c.id == row.account_id)).one())
+            public = select(game_tables.c.public_id).where(game_tables.c.id == row.table_id)
+            return Entrance(account, conn.execute(public).scalar())
+
+    # Sessions
+
+    def open_session(self, account: Account, lifetime: int = 12 * HOUR) -> WebSession:
+        """Signs somebody in."""
+        found = WebSession(secrets.token_urlsafe(32), account, secrets.token_urlsafe(32), self.clock() + lifetime)
+        with self.db.write() as conn:
+            conn.execute(delete(sessions).where(sessions.c.expires <= self.clock()))
+            conn.execute(
+                insert(sessions).values(
+                    token=_hash(found.token), account_id=account.id, csrf=found.csrf, expires=found.expires
+                )
+            )
+        return found
+
+    def session(self, token: str) -> WebSession | None:
+        """The session of a token, unless it has expired or was closed."""
+        with self.db.read() as conn:
+            row = conn.execute(
+                select(*_COLUMNS, sessions.c.csrf, sessions.c.expires)
+                .join(sessions, sessions.c.account_id == accounts.c.id)
+                .where(sessions.c.token == _hash(token), sessions.c.expires > self.clock())
+            ).first()
+        return None if row is None else WebSession(token, Account(*row[:4]), row.csrf, row.expires)
+
+    def close_session(self, token: str) -> None:
+        """Signs somebody out."""
+        with self.db.write() as conn:
+            conn.execute(delete(sessions).where(sessions.c.token == _hash(token)))
+
+    def close_sessions(self, account: Account) -> None:
+        """Signs somebody out everywhere."""
+        with self.db.write() as conn:
+            conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
+
+    # How
+
+    def _create(self, conn: Connection, name: str, role: str, password: str | None, language: str) -> Account:
+        _check_name(name)
+        if role not in ROLES:
+            raise UnknownError("role", role, list(ROLES))
+        values = {"name": name, "role": role, "language": language, "created": self.clock()}
+        if password is not None:
+            values["password"] = _hashed(password)
+        try:
+            with conn.begin_nested():
+                id = conn.execute(insert(accounts).values(values).returning(accounts.c.id)).scalar_one()
+        except IntegrityError:
+            raise TapeteError(f"somebody is called '{name}' already: choose another name") from None
+        return Account(id, name, role, language)
+
+    def _link(self, conn: Connection, lifetime: int, **values: Any) -> str:
+        token = secrets.token_urlsafe(32)
+        conn.execute(
+            insert(links).values({"name": "", **values, "token": _hash(token), "expires": self.clock() + lifetime})
+        )
+        return token
+
+
+def same_csrf(session: WebSession, given: str) -> bool:
+    """Whether a form came from this session's own page."""
+    return hmac.compare_digest(session.csrf.encode(), given.encode())
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _hashed(password: str) -> str:
+    if len(password) < SHORTEST_PASSWORD:
+        raise TapeteError(f"a password has {SHORTEST_PASSWORD} characters at least")
+    return _hasher.hash(password)
+
+
+def _check_name(name: str) -> None:
+    """A name must be able to stand in a transcript; the first director may be called by the role."""
+    if name != "director":
+        checked_names([name])
+    if name in (WATCHER, "regulator", "script", "cage", "player"):
+        raise TapeteError(f"'{name}' cannot be a name: it means something else here")
+
+
+def _table(conn: Connection, public_id: str | None) -> int | None:
+    if public_id is None:
+        return None
+    id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == public_id)).scalar()
+    if id is None:
+        raise TapeteError(f"there is no table '{public_id}'")
+    return id

@@ -1,0 +1,166 @@
+"""The books: every table's ledger beside its transcripts, the chain of rounds, and an audit of each."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Row, func, select
+
+from tapete.audit.log import audit
+from tapete.engine.places import CAGE
+from tapete.engine.requests import Move
+from tapete.engine.session import FIRST
+from tapete.engine.transcript import End, Entry, Header, decode
+from tapete.errors import TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.schema import game_tables, ledger, rounds
+from tapete.floor.standing import Posting, lines_of, postings, revive
+from tapete.money import format_cents
+
+
+class Discrepancy(NamedTuple):
+    """Something in the books that is not as it must be. Round 0 is the table as a whole."""
+
+    table_id: str
+    round: int
+    what: str
+
+
+class Books:
+    """Where the chips are, and the proof that nothing was lost, doubled or touched."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def balances(self, table_id: str) -> dict[str, int]:
+        """The cents in each place that has any, by the ledger; the cage has what all others have, negated."""
+        out = select(ledger.c.src.label("place"), (-func.sum(ledger.c.cents)).label("cents")).group_by(ledger.c.src)
+        into = select(ledger.c.dst.label("place"), func.sum(ledger.c.cents).label("cents")).group_by(ledger.c.dst)
+        with self.db.read() as conn:
+            here = ledger.c.table_id == _id(conn, table_id)
+            both = out.where(here).union_all(into.where(here)).subquery()
+            total = select(both.c.place, func.sum(both.c.cents)).group_by(both.c.place)
+            return {place: int(cents) for place, cents in conn.execute(total) if cents}
+
+    def check(self) -> list[Discrepancy]:
+        """Every discrepancy in the books; none, if all is well."""
+        with self.db.read() as conn:
+            tables = conn.execute(select(game_tables.c.id, game_tables.c.public_id).order_by(game_tables.c.id)).all()
+            return [found for id, public_id in tables for found in _Checking(conn, id, public_id).run()]
+
+
+class _Checking:
+    """One table's books, read from the first round to the last."""
+
+    def __init__(self, conn: Connection, id: int, public_id: str) -> None:
+        self.conn = conn
+        self.id = id
+        self.public_id = public_id
+        self.places: dict[str, int] = {}
+        self.previous = FIRST
+
+    def run(self) -> Iterator[Discrepancy]:
+        last = 0
+        for row in self.conn.execute(
+            select(rounds).where(rounds.c.table_id == self.id).order_by(rounds.c.number)
+        ).all():
+            last += 1
+            try:
+                yield from self._round(last, row)
+            except TapeteError as error:
+                yield self._wrong(row.number, str(error))
+        yield from self._cage(last + 1)
+        for place, cents in self.places.items():
+            if cents < 0 and place != CAGE:
+                yield self._wrong(0, f"{place} has {format_cents(cents)}")
+        if sum(self.places.values()):
+            yield self._wrong(0, f"the ledger sums to {format_cents(sum(self.places.values()))}, not to 0")
+
+    def _round(self, number: int, row: Row[tuple[object, ...]]) -> Iterator[Discrepancy]:
+        if row.number != number:
+            yield self._wrong(row.number, f"follows round {number - 1}")
+        yield from self._cage(row.number)
+        lines = lines_of(self.conn, row.id)
+        log = [decode(line, i) for i, line in enumerate(lines, 1)]
+        yield from self._header(row.number, log[0] if log else None)
+        yield from self._ledger(row.number, log)
+        end = log[-1] if log else None
+        if isinstance(end, End):
+            yield from self._end(row, end, lines)
+        else:
+            if row.state != "open":
+                yield self._wrong(row.number, f"is {row.state} but has no end")
+            revive(lines, row.seed, f"round {row.number}")
+
+    def _header(self, number: int, header: Entry | None) -> Iterator[Discrepancy]:
+        if not isinstance(header, Header):
+            yield self._wrong(number, "does not start with its header")
+            return
+        if header.previous != self.previous:
+            yield self._wrong(number, "does not name the hash of the round before")
+        now = {place: cents for place, cents in self.places.items() if cents}
+        for place in sorted({*header.balances, *now}):
+            then, due = header.balances.get(place, 0), now.get(place, 0)
+            if then != due:
+                what = f"opens with {format_cents(then)} in {place}, where the ledger has {format_cents(due)}"
+                yield self._wrong(number, what)
+
+    def _end(self, row: Row[tuple[object, ...]], end: End, lines: list[str]) -> Iterator[Discrepancy]:
+        if (row.state, row.hash) != ("void" if end.void else "finished", end.hash):
+            yield self._wrong(row.number, "its end is not the one recorded")
+        if row.seed != end.seed:
+            yield self._wrong(row.number, "the seed shown is not the one stored")
+        self.previous = end.hash
+        for breach in audit([line.encode() for line in lines]).breaches:
+            yield self._wrong(row.number, f"{breach.where}: {breach.what}; it should be {breach.right}")
+
+    def _ledger(self, number: int, log: Sequence[Entry]) -> Iterator[Discrepancy]:
+        """The ledger's lines of a round, beside those that its transcript means."""
+        posted = self._posted(number, of_round=True)
+        for then, due in zip_longest(posted, postings(log)):
+            if then is None or due is None or _plain(then) != _plain(due):
+                yield self._wrong(number, f"the ledger has {_show(then)}, the transcript {_show(due)}")
+                break
+        self._fold(posted)
+
+    def _cage(self, number: int) -> Iterator[Discrepancy]:
+        """What passed the cage before a round."""
+        posted = self._posted(number, of_round=False)
+        for _, move in posted:
+            if CAGE not in (move.src, move.dst):
+                yield self._wrong(number, f"{_show((None, move))} belongs to no entry")
+        self._fold(posted)
+
+    def _posted(self, number: int, of_round: bool) -> list[Posting]:
+        where = (ledger.c.table_id == self.id, ledger.c.round == number)
+        kind = ledger.c.n.is_not(None) if of_round else ledger.c.n.is_(None)
+        found = select(ledger.c.n, ledger.c.src, ledger.c.dst, ledger.c.cents, ledger.c.article)
+        rows = self.conn.execute(found.where(*where, kind).order_by(ledger.c.line))
+        return [(n, Move(src, dst, cents, article)) for n, src, dst, cents, article in rows]
+
+    def _fold(self, posted: list[Posting]) -> None:
+        for _, move in posted:
+            self.places[move.src] = self.places.get(move.src, 0) - move.cents
+            self.places[move.dst] = self.places.get(move.dst, 0) + move.cents
+
+    def _wrong(self, number: int, what: str) -> Discrepancy:
+        return Discrepancy(self.public_id, number, what)
+
+
+def _plain(posted: Posting) -> tuple[object, ...]:
+    n, move = posted
+    return n, move.src, move.dst, move.cents, move.article
+
+
+def _show(posted: Posting | None) -> str:
+    if posted is None:
+        return "nothing"
+    n, move = posted
+    return f"{format_cents(move.cents)} from {move.src} to {move.dst} at entry {n}"
+
+
+def _id(conn: Connection, table_id: str) -> int:
+    id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
+    if id is None:
+        raise TapeteError(f"there is no table '{table_id}'")
+    return id

@@ -1,0 +1,127 @@
+"""The desk: every command at a table takes its lock, is applied once, and is committed whole."""
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.connection import Database, Prepared, reason, together
+from tapete.floor.feed import Feed
+from tapete.floor.roles import STAFF, Account, Forbidden
+from tapete.floor.schema import commands, entries, game_tables
+from tapete.floor.standing import Position, Standing, load
+from tapete.floor.trail import noted
+
+T = TypeVar("T")
+Work = Callable[[Connection, Standing], None]
+
+_LAST_LINE = (
+    select(entries.c.line)
+    .where(entries.c.round_id == bindparam("round_id"))
+    .order_by(entries.c.n.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_NOW = select(game_tables.c.change, _LAST_LINE).where(game_tables.c.public_id == bindparam("public_id"))
+_READ = Prepared(_NOW)
+_LOCK = Prepared(_NOW.with_for_update(of=game_tables))
+_DONE = Prepared(
+    select(commands.c.table_id, commands.c.what, commands.c.round, commands.c.n, commands.c.change).where(
+        commands.c.account_id == bindparam("account_id"), commands.c.key == bindparam("key")
+    )
+)
+_COMMAND = Prepared(insert(commands), ["account_id", "key", "table_id", "what", "round", "n", "change"])
+_CHANGE = Prepared(
+    update(game_tables).where(game_tables.c.id == bindparam("id")).values(change=bindparam("new")),
+)
+_NOTIFY = Prepared(select(func.pg_notify("tapete", bindparam("payload"))))
+
+
+class Desk:
+    """Runs commands and readings. It keeps hot tables, each valid only while the database's last line is its own."""
+
+    def __init__(self, db: Database, feed: Feed, clock: Callable[[], int]) -> None:
+        self.db = db
+        self.feed = feed
+        self.clock = clock
+        self._hot: dict[str, Standing] = {}
+        # A hot table is one thread's at a time. Tables share a few locks, so that unknown ids cannot fill the memory.
+        self._locks = [threading.Lock() for _ in range(64)]
+
+    def run(self, public_id: str, account: Account, key: str, what: str, work: Work) -> Position:
+        """Does some work at a table, once for each key of an account; the same key again has the same result."""
+        if not key:
+            raise TapeteError("a command needs a key of its own")
+        try:
+            with self._lock(public_id), self.db.write() as conn:
+                done = self._once(conn, public_id, account, key, what, work)
+        except (IllegalAction, Forbidden):
+            raise
+        except IntegrityError:
+            self._hot.pop(public_id, None)
+            raise TapeteError("somebody else wrote to this table at the same moment: try again") from None
+        except OperationalError as error:
+            self._hot.pop(public_id, None)
+            raise TapeteError(
+                f"the database did not answer, so send it again with the same key: {reason(error)}"
+            ) from None
+        except BaseException:
+            self._hot.pop(public_id, None)
+            raise
+        self.feed.publish(public_id, done)
+        return done
+
+    def read(self, public_id: str, look: Callable[[Standing], T]) -> T:
+        """Looks at a table as it stands."""
+        with self._lock(public_id), self.db.read() as conn:
+            (now,) = together(conn, (_READ, self._asked(public_id)))
+            return look(self._standing(conn, public_id, now))
+
+    def forget(self) -> None:
+        """Drops every hot table; what is asked for next is replayed from the database."""
+        self._hot.clear()
+
+    def _lock(self, public_id: str) -> threading.Lock:
+        return self._locks[hash(public_id) % len(self._locks)]
+
+    def _asked(self, public_id: str) -> dict[str, Any]:
+        hot = self._hot.get(public_id)
+        return {"public_id": public_id, "round_id": hot.round_id if hot else 0}
+
+    def _standing(self, conn: Connection, public_id: str, now: list[Any]) -> Standing:
+        """The hot table if it is what the database has now; otherwise the database's."""
+        hot = self._hot.get(public_id)
+        if hot is None or not now or hot.writes or tuple(now[0]) != (hot.change, hot.last or None):
+            hot = self._hot[public_id] = load(conn, public_id)
+        return hot
+
+    def _once(self, conn: Connection, public_id: str, account: Account, key: str, what: str, work: Work) -> Position:
+        """Whether a key was used is asked behind the lock, where its first use is seen if there was one."""
+        who = {"account_id": account.id, "key": key}
+        now, used = together(conn, (_LOCK, self._asked(public_id)), (_DONE, who))
+        found = self._standing(conn, public_id, now)
+        if used:
+            return _again(used[0], found, key, what)
+        work(conn, found)
+        found.change += 1
+        done = found.position
+        found.writes.append((_CHANGE, {"id": found.table.id, "new": found.change}))
+        found.writes.append((_COMMAND, {**who, "table_id": found.table.id, "what": what, **done._asdict()}))
+        if account.role in STAFF:
+            found.writes.append(noted(self.clock(), account, found.table.id, what))
+        if not self.db.sqlite:
+            found.writes.append((_NOTIFY, {"payload": f"{public_id} {done.round} {done.n} {done.change}"}))
+        together(conn, *found.writes)
+        found.writes.clear()
+        return done
+
+
+def _again(used: Any, found: Standing, key: str, what: str) -> Position:
+    """The result of a command that was done before."""
+    table, before, *position = used
+    if (table, before) != (found.table.id, what):
+        raise Forbidden(f"the key '{key}' was used for another command: {before}")
+    return Position(*position)

@@ -1,0 +1,154 @@
+"""History: the rounds of a table, each as far as a face may read it, and logs that an audit takes."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, select
+
+from tapete.engine.round import Round
+from tapete.engine.transcript import Header, In, Rewind, Void, decode, encode
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.roles import READING, WATCHER, Account, Forbidden, require
+from tapete.floor.schema import game_tables, rounds, seats
+from tapete.floor.standing import lines_of
+from tapete.games import game
+
+
+class Played(NamedTuple):
+    """A round in a list of rounds."""
+
+    number: int
+    state: str
+    players: tuple[str, ...]
+    procedure: int
+    opened: int
+    ended: int | None
+    hash: str
+
+
+class History:
+    """What has been played."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def rounds(
+        self,
+        table_id: str,
+        *,
+        player: str | None = None,
+        state: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> list[Played]:
+        """The rounds of a table, the latest first: a player's, in a state, opened within times, numbered below one."""
+        found = _of_table(table_id).order_by(rounds.c.number.desc()).limit(limit)
+        if player is not None:
+            found = found.where(rounds.c.players.contains(msgspec.json.encode(player).decode(), autoescape=True))
+        if state is not None:
+            found = found.where(rounds.c.state == state)
+        if since is not None:
+            found = found.where(rounds.c.opened >= since)
+        if until is not None:
+            found = found.where(rounds.c.opened < until)
+        if before is not None:
+            found = found.where(rounds.c.number < before)
+        with self.db.read() as conn:
+            return [_played(row) for row in conn.execute(found).mappings()]
+
+    def transcript(self, table_id: str, number: int, account: Account | None = None) -> list[str]:
+        """A round's lines: as it is for staff and the regulator; once it is over for others, without others' chips."""
+        with self.db.read() as conn:
+            row = _round(conn, table_id, number)
+            lines = lines_of(conn, row["id"])
+            if account is not None and account.role in READING:
+                return lines
+            _check_over(row)
+            return [_masked(lines[0], _name(conn, row["table_id"], account)), *lines[1:]]
+
+    def step(
+        self, table_id: str, number: int, n: int, account: Account | None = None, face: str = ""
+    ) -> dict[str, Any]:
+        """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
+        with self.db.read() as conn:
+            row = _round(conn, table_id, number)
+            lines = lines_of(conn, row["id"])
+            own = _face(conn, row["table_id"], account)
+        if account is None or account.role not in READING:
+            _check_over(row)
+            if face not in ("", WATCHER, own):
+                raise Forbidden(f"{own} may not see the round as {face}")
+        return _until(lines, n).view(face or own)
+
+    def export(self, table_id: str, account: Account) -> Iterator[bytes]:
+        """The finished rounds of a table as JSON lines, for an audit."""
+        require(account, READING, "export a log")
+        with self.db.read() as conn:
+            ended = _of_table(table_id).where(rounds.c.state != "open").order_by(rounds.c.number)
+            for row in conn.execute(ended).mappings().all():
+                for line in lines_of(conn, row["id"]):
+                    yield line.encode() + b"\n"
+
+
+def _of_table(table_id: str) -> Any:
+    here = game_tables.c.public_id == table_id
+    return select(rounds).join(game_tables, game_tables.c.id == rounds.c.table_id).where(here)
+
+
+def _round(conn: Connection, table_id: str, number: int) -> RowMapping:
+    row: RowMapping | None = conn.execute(_of_table(table_id).where(rounds.c.number == number)).mappings().first()
+    if row is None:
+        raise TapeteError(f"table '{table_id}' has no round {number}")
+    return row
+
+
+def _played(row: RowMapping) -> Played:
+    players = tuple(msgspec.json.decode(row["players"]))
+    return Played(row["number"], row["state"], players, row["procedure"], row["opened"], row["ended"], row["hash"])
+
+
+def _check_over(row: RowMapping) -> None:
+    if row["state"] == "open":
+        raise IllegalAction(f"round {row['number']} is still being played: its lines are shown when it is over")
+
+
+def _name(conn: Connection, table: int, account: Account | None) -> str:
+    """The name under which somebody plays or played at a table, empty if they never did."""
+    if account is None:
+        return ""
+    here = (seats.c.table_id == table) & (seats.c.account_id == account.id)
+    return conn.execute(select(seats.c.name).where(here)).scalar() or ""
+
+
+def _face(conn: Connection, table: int, account: Account | None) -> str:
+    if account is not None and account.role in READING:
+        return "inspector" if account.role == "regulator" else account.role
+    return _name(conn, table, account) or WATCHER
+
+
+def _masked(line: str, who: str) -> str:
+    """A header without what others hold, as `Round.view` would not show it either."""
+    header = decode(line)
+    assert isinstance(header, Header)
+    shown = {
+        place: cents
+        for place, cents in header.balances.items()
+        if place == f"chips/{who}" or place.startswith(("felt/", "prison/"))
+    }
+    return encode(msgspec.structs.replace(header, balances=shown)).decode()
+
+
+def _until(lines: list[str], n: int) -> Round:
+    """A round replayed as far as its entry `n`."""
+    log = [decode(line, number) for number, line in enumerate(lines, 1)]
+    header = log[0]
+    assert isinstance(header, Header)
+    found = Round(game(header.game).play, game(header.game).rules(header.region, header.choices), header)
+    for entry in log[1 : n + 1]:
+        if isinstance(entry, In | Rewind | Void):
+            found.apply(entry)
+    return found

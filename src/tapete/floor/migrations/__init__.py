@@ -1,0 +1,1 @@
+"""How the database came to be what `schema` says, a step at a time; run whenever it is opened."""

@@ -1,0 +1,37 @@
+"""Who may do what: the five roles, and whom each may stand for at a table."""
+
+from typing import NamedTuple
+
+from tapete.errors import TapeteError
+
+ROLES = ("director", "inspector", "croupier", "player", "regulator")
+STAFF = ("director", "inspector", "croupier")
+CHIEFS = ("director", "inspector")
+PLAYING = ("player", "director")
+READING = (*STAFF, "regulator")
+HATS = {
+    "director": ("director", "inspector", "croupier"),
+    "inspector": ("inspector", "croupier"),
+    "croupier": ("croupier",),
+}
+INVITES = {"director": ROLES, "inspector": ("croupier", "player"), "croupier": ("player",)}
+WATCHER = "watcher"
+
+
+class Forbidden(TapeteError):
+    """Somebody may not do this: their role is another, or they do not sit at the table."""
+
+
+class Account(NamedTuple):
+    """A person, as the database knows them."""
+
+    id: int
+    name: str
+    role: str
+    language: str
+
+
+def require(account: Account, roles: tuple[str, ...], what: str) -> None:
+    """Raises `Forbidden` unless the account has one of these roles."""
+    if account.role not in roles:
+        raise Forbidden(f"{account.name} is {account.role} and may not {what}: that takes a {' or '.join(roles)}")

@@ -1,0 +1,183 @@
+"""The database's tables. Times are milliseconds since 1970, amounts whole cents; `migrations` makes what this says."""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from tapete.floor.roles import ROLES
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+Id = BigInteger().with_variant(Integer, "sqlite")
+
+
+def one_of(column: str, *words: str) -> CheckConstraint:
+    """A column that holds one of a few words."""
+    return CheckConstraint(f"{column} IN ({', '.join(repr(word) for word in words)})", name=column)
+
+
+def _text(name: str, **more: Any) -> Column[str]:
+    return Column(name, Text, nullable=False, **more)
+
+
+def _number(name: str, **more: Any) -> Column[int]:
+    return Column(name, BigInteger, nullable=False, **more)
+
+
+def _of(name: str, other: str, nullable: bool = False, **more: Any) -> Column[int]:
+    return Column(name, Id, ForeignKey(f"{other}.id"), nullable=nullable, **more)
+
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _text("name", unique=True),
+    _text("role"),
+    Column("password", Text),
+    _text("language"),
+    _number("created"),
+    one_of("role", *ROLES),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", Text, primary_key=True),
+    _of("account_id", "accounts", index=True),
+    _text("csrf"),
+    _number("expires"),
+)
+
+game_tables = Table(
+    "game_tables",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _text("public_id", unique=True),
+    _text("name"),
+    _text("game"),
+    _text("region"),
+    _text("choices"),
+    _text("settings"),
+    Column("physical", Boolean, nullable=False),
+    Column("seats", Integer),
+    _of("opened_by", "accounts"),
+    _text("state"),
+    _number("created"),
+    _number("change"),
+    one_of("state", "open", "closed"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("token", Text, primary_key=True),
+    _of("account_id", "accounts", nullable=True),
+    Column("role", Text),
+    _text("name"),
+    _of("table_id", "game_tables", nullable=True),
+    _number("expires"),
+    Column("used", BigInteger),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("table_id", "game_tables"),
+    _of("account_id", "accounts"),
+    _text("name"),
+    _text("state"),
+    _number("place"),
+    one_of("state", "sitting", "leaving", "left"),
+    UniqueConstraint("table_id", "account_id"),
+    UniqueConstraint("table_id", "name"),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("table_id", "game_tables"),
+    _number("number"),
+    _number("procedure"),
+    _text("players"),
+    _text("seed"),
+    _text("state"),
+    _text("hash"),
+    _number("opened"),
+    Column("ended", BigInteger),
+    one_of("state", "open", "finished", "void"),
+    UniqueConstraint("table_id", "number"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("round_id", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    _text("line"),
+    sqlite_with_rowid=False,
+)
+
+# `round` is the round that a line belongs to, or precedes where `n`, the entry that moved the chips, is empty:
+# buying in, cashing out and the float.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("line", BigInteger, primary_key=True, autoincrement=False),
+    _number("round"),
+    Column("n", Integer),
+    _text("src"),
+    _text("dst"),
+    _number("cents"),
+    _text("article"),
+    CheckConstraint("cents > 0", name="cents"),
+    sqlite_with_rowid=False,
+)
+# What passed the cage is looked up by the round it precedes; the index leaves the many moves on the felt alone.
+_cage = ledger.c.n.is_(None)
+Index("ix_ledger_cage", ledger.c.table_id, ledger.c.round, sqlite_where=_cage, postgresql_where=_cage)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("account_id", Id, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    _of("table_id", "game_tables"),
+    _text("what"),
+    _number("round"),
+    _number("n"),
+    _number("change"),
+    sqlite_with_rowid=False,
+)
+
+staff_actions = Table(
+    "staff_actions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _number("at"),
+    _of("account_id", "accounts"),
+    _of("table_id", "game_tables", nullable=True),
+    _text("what"),
+)

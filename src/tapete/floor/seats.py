@@ -1,0 +1,131 @@
+"""Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
+
+from sqlalchemy import Connection, insert, update
+
+from tapete.engine.places import CAGE, chips
+from tapete.engine.requests import Move
+from tapete.engine.session import checked_names
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.desk import Desk
+from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
+from tapete.floor.schema import seats
+from tapete.floor.standing import Position, Seat, Standing, through_cage
+from tapete.money import format_cents
+
+ZONES = ("felt", "prison")
+
+
+class Seats:
+    """Who sits where, and with what."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
+        """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
+        require(account, PLAYING, "sit at a table")
+
+        def work(conn: Connection, found: Standing) -> None:
+            _check_open(found)
+            _check_amount(found, cents)
+            _sit(conn, found, account, name)
+            through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
+
+        return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
+
+    def buy_in(self, account: Account, table_id: str, cents: int, key: str) -> Position:
+        """Buys chips for somebody who sits; they count from the next round on."""
+
+        def work(_: Connection, found: Standing) -> None:
+            _check_open(found)
+            _check_amount(found, cents)
+            through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
+
+        return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
+
+    def stand_up(self, account: Account, table_id: str, key: str) -> Position:
+        """Cashes out what somebody holds: now, or as soon as the round that they play in is over.
+
+        Chips on the felt or in prison stay, and so does their owner until they are won or lost.
+        """
+
+        def work(conn: Connection, found: Standing) -> None:
+            leave(conn, found, _seat(found, account))
+
+        return self.desk.run(table_id, account, key, "stand-up", work)
+
+
+def leave(conn: Connection, found: Standing, seat: Seat) -> None:
+    """Lets somebody go, as far as the round and their chips on the felt permit."""
+    playing = found.open_round
+    if playing is not None and seat.name in playing.header.players:
+        _mark(conn, found, seat, "leaving")
+        return
+    held = found.chips(seat.name)
+    if held:
+        through_cage(found, Move(chips(seat.name), CAGE, held, ""))
+    stays = any(place.startswith(f"{zone}/{seat.name}/") for place in found.places() for zone in ZONES)
+    _mark(conn, found, seat, "leaving" if stays else "left")
+
+
+def let_go(conn: Connection, found: Standing) -> None:
+    """After a round: whoever is leaving cashes out."""
+    for seat in found.seats:
+        if seat.state == "leaving":
+            leave(conn, found, seat)
+
+
+def _sit(conn: Connection, found: Standing, account: Account, name: str) -> None:
+    seat = found.seat_of(account.id)
+    if seat is not None and seat.state == "sitting":
+        raise IllegalAction(f"{seat.name} sits at this table already: buy in for more chips")
+    if seat is not None and seat.state == "leaving":
+        _mark(conn, found, seat, "sitting")
+        return
+    if found.table.seats is not None and len(found.sitting) >= found.table.seats:
+        raise IllegalAction(f"all {found.table.seats} seats are taken", found.table.rules.players.article)
+    place = 1 + max((seat.place for seat in found.seats), default=0)
+    if seat is None:
+        _new(conn, found, Seat(account.id, _name(found, name or account.name), "sitting", place))
+    else:
+        _mark(conn, found, seat, "sitting", place)
+
+
+def _name(found: Standing, name: str) -> str:
+    checked_names([name])
+    if name == WATCHER or any(seat.name == name for seat in found.seats):
+        raise TapeteError(f"'{name}' is taken at this table: sit down under another name")
+    return name
+
+
+def _new(conn: Connection, found: Standing, seat: Seat) -> None:
+    values = {"table_id": found.table.id, "account_id": seat.account_id, "name": seat.name}
+    conn.execute(insert(seats).values({**values, "state": seat.state, "place": seat.place}))
+    found.seats = [*found.seats, seat]
+
+
+def _mark(conn: Connection, found: Standing, seat: Seat, state: str, place: int | None = None) -> None:
+    new = Seat(seat.account_id, seat.name, state, seat.place if place is None else place)
+    if new == seat:
+        return
+    here = (seats.c.table_id == found.table.id) & (seats.c.account_id == seat.account_id)
+    conn.execute(update(seats).where(here).values(state=new.state, place=new.place))
+    found.seats = [new if other == seat else other for other in found.seats]
+
+
+def _seat(found: Standing, account: Account) -> Seat:
+    seat = found.seat_of(account.id)
+    if seat is None or seat.state == "left":
+        raise Forbidden(f"{account.name} does not sit at this table")
+    return seat
+
+
+def _check_open(found: Standing) -> None:
+    if found.table.state != "open":
+        raise IllegalAction("the table is closed")
+
+
+def _check_amount(found: Standing, cents: int) -> None:
+    chip = found.table.settings.chip
+    if cents <= 0 or cents % chip:
+        raise IllegalAction(f"chips are bought in whole ones of {format_cents(chip)}, not for {format_cents(cents)}")

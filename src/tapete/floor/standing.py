@@ -1,0 +1,240 @@
+"""Where a table stands: its row, its seats, its last round replayed, and the chips that have passed the cage since."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from tapete.engine.chance import Live
+from tapete.engine.places import CAGE, chips
+from tapete.engine.requests import Move
+from tapete.engine.round import Round, replay
+from tapete.engine.settings import Settings
+from tapete.engine.transcript import Entry, Header, In, Rewind, decode, encode
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.connection import Prepared, Values
+from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
+from tapete.games import game
+from tapete.law.sections import BankRulebook
+
+_ENTRY = Prepared(insert(entries), ["round_id", "n", "line"])
+_LEDGER = Prepared(insert(ledger), ["table_id", "line", "round", "n", "src", "dst", "cents", "article"])
+
+
+class Position(NamedTuple):
+    """How far a table has come: its round, the round's last entry, and a count of all that changed at the table."""
+
+    round: int
+    n: int
+    change: int
+
+
+class GameTable(msgspec.Struct, frozen=True):
+    """A table as it was opened. `id` is the database's own; people know `public_id`."""
+
+    id: int
+    public_id: str
+    name: str
+    game: str
+    region: str
+    choices: dict[str, str]
+    settings: Settings
+    physical: bool
+    seats: int | None
+    state: str
+    created: int
+
+    @property
+    def rules(self) -> BankRulebook:
+        """The rulebook that it is under."""
+        found: BankRulebook = game(self.game).rules(self.region, self.choices)
+        return found
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Somebody's seat. Who is `leaving` goes as soon as no round and no chips on the felt keep them."""
+
+    account_id: int
+    name: str
+    state: str
+    place: int
+
+
+@dataclass(slots=True)
+class Standing:
+    """One table, as of one change to it. `writes` are entries and ledger lines on their way to the database."""
+
+    table: GameTable
+    change: int
+    seats: list[Seat]
+    number: int = 0
+    round_id: int = 0
+    round: Round | None = None
+    last: str = ""
+    ledger: int = 0
+    coming: dict[str, int] = field(default_factory=dict)
+    writes: list[tuple[Prepared, Values]] = field(default_factory=list)
+
+    @property
+    def position(self) -> Position:
+        """How far the table has come."""
+        return Position(self.number, len(self.round.log) - 1 if self.round else 0, self.change)
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is being played, if one is."""
+        return None if self.round is None or self.round.finished else self.round
+
+    @property
+    def sitting(self) -> list[Seat]:
+        """Who sits, in the order in which they sat down."""
+        return sorted((seat for seat in self.seats if seat.state != "left"), key=lambda seat: seat.place)
+
+    def seat_of(self, account_id: int) -> Seat | None:
+        """Somebody's seat, also after they left it."""
+        return next((seat for seat in self.seats if seat.account_id == account_id), None)
+
+    def playing(self) -> Round:
+        """The round that is being played, or why nothing can be done."""
+        if self.round is None:
+            raise IllegalAction("no round is open: the croupier opens the first")
+        return self.round
+
+    def places(self) -> dict[str, int]:
+        """Where the chips lie: as the last round has them, and with what has passed the cage since it opened."""
+        found = dict(self.round.places) if self.round else {}
+        for place, cents in self.coming.items():
+            found[place] = found.get(place, 0) + cents
+        return {place: cents for place, cents in found.items() if cents}
+
+    def chips(self, who: str) -> int:
+        """What somebody holds."""
+        return self.places().get(chips(who), 0)
+
+
+# Reading
+
+
+def table_of(row: Any) -> GameTable:
+    """A table from its row."""
+    values = dict(row._mapping)
+    values["choices"] = msgspec.json.decode(values["choices"])
+    values["settings"] = msgspec.json.decode(values["settings"], type=Settings)
+    return GameTable(**{name: values[name] for name in GameTable.__struct_fields__})
+
+
+def load(conn: Connection, public_id: str) -> Standing:
+    """Reads a table and replays its last round."""
+    row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
+    if row is None:
+        raise TapeteError(f"there is no table '{public_id}'")
+    found = Standing(table_of(row), row.change, _seats(conn, row.id))
+    _load_round(conn, found)
+    _load_ledger(conn, found)
+    return found
+
+
+def _seats(conn: Connection, table: int) -> list[Seat]:
+    columns = [seats.c[name] for name in Seat.__struct_fields__]
+    return [Seat(*row) for row in conn.execute(select(*columns).where(seats.c.table_id == table))]
+
+
+def _load_round(conn: Connection, found: Standing) -> None:
+    of_table = rounds.c.table_id == found.table.id
+    row = conn.execute(select(rounds).where(of_table).order_by(rounds.c.number.desc()).limit(1)).first()
+    if row is None:
+        return
+    lines = lines_of(conn, row.id)
+    found.number, found.round_id, found.last = row.number, row.id, lines[-1]
+    found.round = revive(lines, row.seed, f"round {row.number} of table {found.table.public_id}")
+
+
+def lines_of(conn: Connection, round_id: int) -> list[str]:
+    """A round's lines, in order."""
+    found = select(entries.c.line).where(entries.c.round_id == round_id).order_by(entries.c.n)
+    return list(conn.execute(found).scalars())
+
+
+def revive(lines: Sequence[str], seed: str, what: str) -> Round:
+    """A round from its lines, ready to go on where it stopped."""
+    log = [decode(line, number) for number, line in enumerate(lines, 1)]
+    header = log[0]
+    if not isinstance(header, Header):
+        raise TapeteError(f"{what} does not start with its header")
+    play, rules = game(header.game).play, game(header.game).rules(header.region, header.choices)
+    if (header.procedure, header.rulebook) != (play.version, rules.digest):
+        raise TapeteError(f"{what} was opened under another version of {header.game}: only that one can go on with it")
+    found = replay(play, rules, log)
+    if seed:
+        found.chance, found.seed = Live(bytes.fromhex(seed)), seed
+    return found
+
+
+def _load_ledger(conn: Connection, found: Standing) -> None:
+    of_table = ledger.c.table_id == found.table.id
+    found.ledger = conn.execute(select(func.max(ledger.c.line)).where(of_table)).scalar() or 0
+    since = (ledger.c.n.is_(None), ledger.c.round == found.number + 1)
+    for src, dst, cents in conn.execute(select(ledger.c.src, ledger.c.dst, ledger.c.cents).where(of_table, *since)):
+        _carry(found.coming, Move(src, dst, cents, ""))
+
+
+def _carry(places: dict[str, int], move: Move) -> None:
+    places[move.src] = places.get(move.src, 0) - move.cents
+    places[move.dst] = places.get(move.dst, 0) + move.cents
+
+
+# Writing
+
+Posting = tuple[int | None, Move]
+
+
+def append(found: Standing, known: int) -> None:
+    """Writes what a round's log has grown by since it had `known` entries, and the chips that it moved."""
+    assert found.round is not None
+    log = found.round.log
+    lines = [encode(entry).decode() for entry in log[known:]]
+    for n, line in enumerate(lines, known):
+        found.writes.append((_ENTRY, {"round_id": found.round_id, "n": n, "line": line}))
+    found.last = lines[-1]
+    _post(found, found.number, postings(log, known))
+
+
+def through_cage(found: Standing, move: Move) -> None:
+    """Posts chips that leave or reach the cage between two rounds, or during one that does not count them yet."""
+    assert CAGE in (move.src, move.dst)
+    _post(found, found.number + 1, [(None, move)])
+    _carry(found.coming, move)
+
+
+def postings(log: Sequence[Entry], known: int = 0) -> Iterable[Posting]:
+    """What a log's entries from `known` on mean for the ledger: their moves, and for a rewind those it takes back."""
+    for n in range(known, len(log)):
+        entry = log[n]
+        if isinstance(entry, Move):
+            yield n, entry
+        elif isinstance(entry, Rewind):
+            for move in reversed(_taken_back(log[:n], entry.to)):
+                yield n, Move(move.dst, move.src, move.cents, move.article)
+
+
+def _taken_back(log: Sequence[Entry], to: int) -> list[Move]:
+    """The moves that count in a log and follow its input number `to`."""
+    kept: list[list[Move]] = [[]]
+    for entry in log:
+        if isinstance(entry, In):
+            kept.append([])
+        elif isinstance(entry, Move):
+            kept[-1].append(entry)
+        elif isinstance(entry, Rewind):
+            del kept[entry.to + 1 :]
+    return [move for moves in kept[to + 1 :] for move in moves]
+
+
+def _post(found: Standing, number: int, posted: Iterable[Posting]) -> None:
+    for n, move in posted:
+        found.ledger += 1
+        values = {"table_id": found.table.id, "line": found.ledger, "round": number, "n": n}
+        moved = {"src": move.src, "dst": move.dst, "cents": move.cents, "article": move.article}
+        found.writes.append((_LEDGER, {**values, **moved}))

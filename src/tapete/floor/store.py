@@ -1,0 +1,53 @@
+"""`Floor`: a casino in a database, a part for each subject: `floor.tables.open_table(…)`, `floor.rounds.act(…)`."""
+
+from collections.abc import Callable
+from types import TracebackType
+
+from tapete.engine.round import now
+from tapete.floor.accounts import Accounts
+from tapete.floor.books import Books
+from tapete.floor.connection import Database
+from tapete.floor.desk import Desk
+from tapete.floor.feed import Feed
+from tapete.floor.history import History
+from tapete.floor.roles import Account
+from tapete.floor.rounds import Rounds
+from tapete.floor.seats import Seats
+from tapete.floor.tables import Tables
+from tapete.floor.trail import Action, trail
+
+
+class Floor:
+    """Opens a database by its URL, makes or migrates it, and serves it to any number of threads."""
+
+    def __init__(self, url: str, clock: Callable[[], int] = now) -> None:
+        self.db = Database(url)
+        self.feed = Feed(self.db)
+        self.desk = Desk(self.db, self.feed, clock)
+        self.accounts = Accounts(self.db, clock)
+        self.tables = Tables(self.desk, clock)
+        self.seats = Seats(self.desk)
+        self.rounds = Rounds(self.desk, clock)
+        self.history = History(self.db)
+        self.books = Books(self.db)
+
+    def first_director_link(self) -> str | None:
+        """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""
+        return self.accounts.director_link()
+
+    def trail(self, by: Account, table_id: str | None = None, limit: int = 200) -> list[Action]:
+        """What staff did, the latest first."""
+        return trail(self.db, by, table_id, limit)
+
+    def close(self) -> None:
+        """Closes every connection."""
+        self.feed.close()
+        self.db.close()
+
+    def __enter__(self) -> "Floor":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,1 @@
+"""Veintiuno or blackjack, and triple blackjack: the players against a bank that has no hole card."""

@@ -1,0 +1,117 @@
+"""The bets beside a square: over and under thirteen, pairs, and the accumulated bet on sevens with its pot."""
+
+from collections.abc import Iterator
+
+from tapete.engine.places import BANK, CAGE, Stake, chips, stakes
+from tapete.engine.requests import Announce, Move
+from tapete.engine.round import Table
+from tapete.engine.settlement import Due, due, settle
+from tapete.games.blackjack.hands import Coup, Post
+from tapete.games.blackjack.rules import (
+    PAIR_PRIZES,
+    PAIRS,
+    SEVENS,
+    SEVENS_PRIZES,
+    THIRTEEN,
+    Prize,
+    Rules,
+    admitted,
+    chosen,
+    place_of,
+)
+from tapete.games.blackjack.sabot import Carry
+from tapete.games.blackjack.settle import against_thirteen, pair, sevens, value
+from tapete.money import format_cents
+
+NONE_APART: frozenset[str] = frozenset()
+POT = "jackpot/acumulada"
+LOST = (0, 1)
+
+
+async def show_pot(rules: Rules, table: Table[Carry]) -> None:
+    """What has accumulated is shown before the bets, where the house sets a share of them aside."""
+    if share(rules, table):
+        await Announce("pot", (format_cents(table.places.get(POT, 0)),))
+
+
+async def feed_pot(coup: Coup) -> None:
+    """Of every stake on the accumulated bet the house adds its share to the pot."""
+    hundredths = share(coup.rules, coup.table)
+    for _, stake in beside(coup, SEVENS):
+        cents = stake.cents * hundredths // 100
+        if cents:
+            await cover(coup, cents)
+            await Move(BANK, POT, cents, coup.rules.options["bote"].article)
+
+
+def share(rules: Rules, table: Table[Carry]) -> int:
+    """The hundredths of an accumulated bet that go to its pot."""
+    admits = admitted(rules, table.settings, "acumulada")
+    return int(chosen(rules, table.settings, "bote") or 0) if admits else 0
+
+
+async def settle_two_cards(coup: Coup) -> None:
+    """Thirteen and pairs are decided by the first two cards."""
+    dues: list[Due] = []
+    for post, stake in beside(coup, *THIRTEEN, PAIRS):
+        bet = coup.rules.bets[name := stake.bet.partition(":")[0]]
+        first, second = post.cards
+        if name == PAIRS:
+            kind = pair(first, second)
+            prize = bet.prizes[PAIR_PRIZES[kind - 1]] if kind else None
+            article, back = (prize.article, wins(prize)) if prize else (bet.article, LOST)
+        else:
+            side = against_thirteen(value(first), value(second))
+            num, den = bet.pays
+            article, back = bet.article, (den + num, den) if side == (-1, 1)[THIRTEEN.index(name)] else LOST
+        dues.append(due(stake, name, article, back, stays=False))
+    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+
+
+async def settle_sevens(coup: Coup) -> None:
+    """The accumulated bet goes by the first three cards dealt to its place; only the greatest prize is paid."""
+    dues: list[Due] = []
+    for post, stake in beside(coup, SEVENS):
+        bet, found = coup.rules.bets[SEVENS], sevens(post.cards)
+        if found == len(SEVENS_PRIZES):
+            await pay_pot(coup, stake, bet.prizes[SEVENS_PRIZES[-1]])
+        elif found:
+            prize = bet.prizes[SEVENS_PRIZES[found - 1]]
+            dues.append(due(stake, SEVENS, prize.article, wins(prize), stays=False))
+        else:
+            dues.append(due(stake, SEVENS, bet.article, LOST, stays=False))
+    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+
+
+async def pay_pot(coup: Coup, stake: Stake, prize: Prize) -> None:
+    """All that has accumulated, or the least prize where that is more; the house pays what the pot lacks."""
+    own, pot = chips(stake.who), coup.table.places.get(POT, 0)
+    lacks = prize.pays.pay(stake.cents) - pot
+    if pot:
+        await Move(POT, own, pot, prize.article)
+    if lacks > 0:
+        await cover(coup, lacks)
+        await Move(BANK, own, lacks, prize.article)
+    await Move(stake.place, own, stake.cents, prize.article)
+
+
+async def cover(coup: Coup, cents: int) -> None:
+    """The cage completes the table's float where it is short."""
+    short = cents - coup.table.places.get(BANK, 0)
+    if short > 0:
+        await Move(CAGE, BANK, short, coup.rules.settlement.article)
+
+
+def beside(coup: Coup, *bets: str) -> Iterator[tuple[Post, Stake]]:
+    """The stakes on these bets with the place they lie at, from the croupier's right to his left."""
+    lying = [stake for stake in stakes(coup.table.places) if stake.bet.partition(":")[0] in bets]
+    for post in reversed(coup.posts):
+        for stake in lying:
+            if place_of(stake.bet) == post.number:
+                yield post, stake
+
+
+def wins(prize: Prize) -> tuple[int, int]:
+    """What comes back with a prize, the stake included."""
+    num, den = prize.pays
+    return den + num, den

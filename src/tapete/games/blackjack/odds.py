@@ -1,0 +1,165 @@
+"""Odds of blackjack: the square with best play for each choice of the house, the bets beside it counted exactly."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import cast
+
+from tapete.cards.card import FRENCH
+from tapete.cards.composition import Composition
+from tapete.engine.requests import Choose
+from tapete.engine.round import Round
+from tapete.engine.settings import standard
+from tapete.engine.shoe import Shoe
+from tapete.games.blackjack.best import advise, counts
+from tapete.games.blackjack.rules import (
+    INSURANCE,
+    MAIN,
+    PAIR_PRIZES,
+    PAIRS,
+    SEVENS,
+    SEVENS_PRIZES,
+    THIRTEEN,
+    Rules,
+    terms,
+)
+from tapete.games.blackjack.sabot import FRESH, Carry
+from tapete.games.blackjack.settle import SEVEN, against_thirteen, insurance_back, pair, sevens, value
+from tapete.games.blackjack.terms import Terms
+from tapete.games.blackjack.worth import worth
+from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.report import BetOdds
+
+CHANGING = ("doblar-con-as", "retiro", "tres-sietes")  # the house's options that change what a square is worth
+LATE = "antes-de-la-banca"
+BEST_PLAY = (
+    "best play by every card seen, worked out without sampling; a split hand is played by its own cards alone, "
+    "and the chances of its results take its hands for independent once the bank has ended"
+)
+EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's draws for one are as likely as for another"
+
+
+def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
+    """Every bet from whole packs, or from what is left of them."""
+    left = shoe or Composition.full(rules.equipment.shoe.packs)
+    found: list[BetOdds] = []
+    for name in rules.bets:
+        if name == MAIN:
+            found += _squares(rules, left)
+        elif name == INSURANCE:
+            found += _insurance(rules, left)
+        elif name in THIRTEEN:
+            found.append(_of(rules, name, _thirteen(rules, left, name)))
+        elif name == PAIRS:
+            found.append(_of(rules, name, _pairs(rules, left)))
+        elif name == SEVENS:
+            found.append(replace(_of(rules, name, _sevens(rules, left, 3)), note=_sevens_note(rules, left)))
+    return found
+
+
+def advice(table: Round) -> list[tuple[str, float]]:
+    """What each choice for a hand is worth in stakes, by every card seen since the shuffle."""
+    pending, rules, carry = table.pending, cast(Rules, table.rules), cast(Carry, table.carry)
+    place = pending.label.split(":", 2)[-1] if isinstance(pending, Choose) else ""
+    if not isinstance(pending, Choose) or place not in table.cards or "plantarse" not in pending.options:
+        return []
+    how = terms(rules, table.header.settings)
+    seen = [FRENCH.card(card) for cards in table.cards.values() for card in cards]
+    left = Shoe(rules.equipment.shoe, FRESH if how.fresh else carry.shoe).left.less(seen)
+    hand, (up, *_) = ([value(FRENCH.card(card)) for card in table.cards[at]] for at in (place, "banca"))
+    split = any(other.startswith(f"{place.partition('/')[0]}/") for other in table.cards)
+    found = advise(how, tuple(hand), up, left, pending.options, split=split)
+    return [(option, float(worth)) for option, worth in found]
+
+
+def _of(rules: Rules, name: str, steps: Iterable[Step]) -> BetOdds:
+    option = rules.bets[name].option
+    return BetOdds.of(rules, name, figures([list(steps)]), {option: "si"} if option else {})
+
+
+def _squares(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
+    """The square with every choice of the house's."""
+    names = [name for name in CHANGING if name in rules.options]
+    note = f"{BEST_PLAY}; {EACH_SQUARE}" if rules.triple else BEST_PLAY
+    for choices in product(*(rules.options[name].values for name in names)):
+        setting = dict(zip(names, choices, strict=True))
+        found = worth(_terms(rules, setting), counts(shoe))
+        result = Figures(-found.expectation, found.win, found.push, found.lose, found.variance)
+        yield replace(BetOdds.of(rules, MAIN, result, setting), note=note)
+
+
+def _terms(rules: Rules, setting: dict[str, str]) -> Terms:
+    return terms(rules, standard(rules, options=setting))
+
+
+def _insurance(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
+    """The insurance, once the bank has an ace and nothing else has been seen since the shoe was as it is."""
+    left = counts(shoe)
+    aces, tens, total = left[0], left[-1], sum(left)
+    if not aces:
+        return
+    num, den = insurance_back(True, *rules.bets[INSURANCE].pays)
+    option = rules.options.get("seguro")
+    for moment in option.values if option else ("",):
+        setting = {"seguro": moment} if moment else {}
+        if moment == LATE:
+            chance = worth(_terms(rules, setting), left).insured
+            back = num / den
+            result = Figures(1 - chance * back, chance, 0.0, 1 - chance, chance * (1 - chance) * back**2)
+            note = "of hands that best play has not bust by then; worked out without sampling"
+        else:
+            result = figures([[Step(tens, -1, Fraction(num, den)), Step(total - 1 - tens, -1)]])
+            note = _even_money(rules, shoe)
+        yield replace(BetOdds.of(rules, INSURANCE, result, setting), note=note)
+
+
+def _even_money(rules: Rules, shoe: Composition) -> str:
+    """What a blackjack gives up that is paid at par, the bank having an ace."""
+    left = counts(shoe)
+    if left[0] < 2 or not left[-1]:
+        return ""
+    chance = Fraction(left[-1] - 1, sum(left) - 3)
+    num, den = _terms(rules, {}).blackjack
+    return f"a blackjack paid at par gives up {Fraction(num, den) * (1 - chance) - 1} of its stake"
+
+
+def _thirteen(rules: Rules, shoe: Composition, name: str) -> Iterator[Step]:
+    side, (num, den) = (-1, 1)[THIRTEEN.index(name)], rules.bets[name].pays
+    left = counts(shoe)
+    for one, other in product(range(1, len(left) + 1), repeat=2):
+        weight = left[one - 1] * (left[other - 1] - (one == other))
+        won = against_thirteen(one, other) == side
+        yield Step(max(weight, 0), -1, Fraction(num + den, den) if won else Fraction(0))
+
+
+def _pairs(rules: Rules, shoe: Composition) -> Iterator[Step]:
+    backs = [Fraction(0), *(_back(rules, PAIRS, prize) for prize in PAIR_PRIZES)]
+    for one, other in product(FRENCH.cards, repeat=2):
+        weight = shoe.of(one) * (shoe.of(other) - (one == other))
+        yield Step(max(weight, 0), -1, backs[pair(one, other)])
+
+
+def _sevens(rules: Rules, shoe: Composition, cards: int) -> Iterator[Step]:
+    """The bet on sevens by so many first cards; all that are no sevens are one kind."""
+    backs = [Fraction(0), *(_back(rules, SEVENS, prize) for prize in SEVENS_PRIZES)]
+    kinds = {card: shoe.of(card) for card in FRENCH.cards if FRENCH.rank(card) == SEVEN}
+    kinds[0] = shoe.total - sum(kinds.values())
+    for dealt in product(kinds, repeat=cards):
+        weight = 1
+        for place, card in enumerate(dealt):
+            weight *= max(kinds[card] - dealt[:place].count(card), 0)
+        yield Step(weight, -1, backs[sevens(dealt)])
+
+
+def _sevens_note(rules: Rules, shoe: Composition) -> str:
+    short = figures([list(_sevens(rules, shoe, 2))]).edge
+    return (
+        f"the least prizes, and a third card to every two sevens; without one the house has {short}, "
+        "and a pot that has grown gives the player more"
+    )
+
+
+def _back(rules: Rules, bet: str, prize: str) -> Fraction:
+    num, den = rules.bets[bet].prizes[prize].pays
+    return Fraction(num + den, den)

@@ -1,0 +1,138 @@
+"""Blackjack and triple blackjack: one round, from the stakes to the last payment."""
+
+from tapete.engine.places import stakes
+from tapete.engine.requests import Announce, Shift
+from tapete.engine.round import Play, Table
+from tapete.engine.settlement import Due, due, settle
+from tapete.games.blackjack.beside import NONE_APART, feed_pot, settle_sevens, settle_two_cards, show_pot
+from tapete.games.blackjack.hands import Coup, Hand, deal, play_hands
+from tapete.games.blackjack.offers import offer_insurance, offer_surrender
+from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules, spot_of
+from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
+from tapete.games.blackjack.settle import (
+    bank_draws,
+    comes_back,
+    insurance_back,
+    is_blackjack,
+    is_three_sevens,
+    points,
+    three_sevens_back,
+)
+from tapete.games.blackjack.squares import Squares, take_bets
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One round."""
+    sabot = Sabot(rules, table)
+    await sabot.prepare()
+    await show_pot(rules, table)
+    window = Squares(rules, table)
+    await Announce("open")
+    await take_bets(window)
+    await Announce("close")
+    coup = Coup.of(rules, table, sabot)
+    if coup.posts:
+        await feed_pot(coup)
+        await deal(coup)
+        await settle_two_cards(coup)
+        await offer_before_third_cards(coup)
+        await play_hands(coup)
+        if coup.bank_ace and coup.terms.insurance == "before-bank-card":
+            await offer_insurance(coup)
+        for row in range(1, rules.rows + 1):
+            await play_row(coup, row)
+    return sabot.carry_on(window.remaining(sabot.last), window.guests)
+
+
+async def offer_before_third_cards(coup: Coup) -> None:
+    """The bank's ace is insured against; against anything else a hand may be given up, where the house admits it."""
+    if coup.bank_ace:
+        if coup.terms.insurance == "before-third-cards":
+            await offer_insurance(coup)
+    elif coup.terms.surrender:
+        await offer_surrender(coup)
+
+
+async def play_row(coup: Coup, row: int) -> None:
+    """The bank plays for one square of every hand and settles it; sevens are settled with the first."""
+    if row > 1:
+        await keep_first_card(coup, row)
+    await play_bank(coup, row)
+    dues = [*stakes_due(coup, row), *insurance_due(coup, row)]
+    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+    if row == 1:
+        await settle_sevens(coup)
+
+
+async def keep_first_card(coup: Coup, row: int) -> None:
+    """For the next squares the bank puts away all its cards but the first."""
+    await Announce("row", (str(row),))
+    for card in coup.bank[1:]:
+        await Shift(coup.sabot.show(card), "banca", DISCARDS)
+    del coup.bank[1:]
+
+
+async def play_bank(coup: Coup, row: int) -> None:
+    """The bank draws to 17 if anybody is left to play against, and one card if there is only an insurance to decide."""
+    rivals = any(True for _ in coup.wagers(row))
+    insurances = insurance_due(coup, row)
+    if not rivals and not insurances:
+        return
+    article = coup.rules.bank.article
+    coup.bank.append(await coup.sabot.card("banca", article))
+    if not is_blackjack(coup.bank_values, split=False):
+        await settle(coup.table, coup.rules.settlement, insurance_due(coup, row), NONE_APART)
+        while rivals and bank_draws(coup.bank_values):
+            coup.bank.append(await coup.sabot.card("banca", article))
+    await Announce("result", (call(coup),))
+
+
+def call(coup: Coup) -> str:
+    """What the croupier announces of the bank."""
+    if is_blackjack(coup.bank_values, split=False):
+        return "blackjack"
+    total = points(coup.bank_values)[0]
+    return f"{total}, pasa" if total > 21 else str(total)
+
+
+def stakes_due(coup: Coup, row: int) -> list[Due]:
+    """What becomes of every stake still on a square, from right to left."""
+    found = []
+    for _, hand, wager in coup.wagers(row):
+        article, back = outcome(coup, hand, row)
+        found.append(due(coup.stake(wager), MAIN, article, back, stays=False))
+    return found
+
+
+def outcome(coup: Coup, hand: Hand, row: int) -> tuple[str, tuple[int, int]]:
+    """What a hand brings back against the bank's, and by which article."""
+    rules, terms, bank = coup.rules, coup.terms, coup.bank_values
+    prizes, bank_blackjack = rules.bets[MAIN].prizes, is_blackjack(bank, split=False)
+    if terms.three_sevens and is_three_sevens(hand.values):
+        back = three_sevens_back(bank_blackjack, is_three_sevens(bank), *terms.three_sevens)
+        return prizes["tres-sietes"].article, back
+    total, bank_total = hand.total(terms.ace_counts_one_when_doubling), points(bank)[0]
+    back = comes_back(total, hand.blackjack, bank_total, bank_blackjack, *terms.blackjack)
+    if hand.blackjack:
+        return prizes["blackjack"].article, back
+    if bank_blackjack:
+        return rules.bank.blackjack.article, back
+    if rules.triple and row > 1:
+        return rules.triple.rows[str(row)].article, back
+    return (rules.bank.bust if bank_total > 21 else rules.bank.compares).article, back
+
+
+def insurance_due(coup: Coup, row: int) -> list[Due]:
+    """What becomes of the insurances of a square, from right to left."""
+    bet = coup.rules.bets[INSURANCE]
+    back = insurance_back(is_blackjack(coup.bank_values, split=False), *bet.pays)
+    lying = list(stakes(coup.table.places))
+    return [
+        due(stake, INSURANCE, bet.article, back, stays=False)
+        for post in reversed(coup.posts)
+        for stake in lying
+        if stake.bet == spot_of(coup.rules, INSURANCE, post.number, row)
+    ]
+
+
+PLAY = Play(1, play, Carry)

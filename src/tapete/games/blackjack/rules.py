@@ -1,0 +1,296 @@
+"""What may differ between the texts in blackjack and triple blackjack, the felt, and the terms of a table."""
+
+import functools
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from tapete.engine.settings import Settings
+from tapete.engine.stakes import Layout, Spot
+from tapete.games.blackjack.terms import Terms
+from tapete.law.rulebook import Section
+from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Players, Positive, ShoeRule, Span
+from tapete.money import Range
+
+MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
+PAIR_PRIZES = ("incompleta", "color", "completa")
+SEVENS_PRIZES = ("siete", "dos-sietes", "dos-sietes-de-un-palo", "tres-sietes", "tres-sietes-de-un-palo")
+PRIZES = {MAIN: ("blackjack",), PAIRS: PAIR_PRIZES, SEVENS: SEVENS_PRIZES}
+CALLS = ("shuffle", "cut", "burn", "insurance", "insurance-closed", "surrender", "separator", "exposed", "last")
+OPTIONS = {
+    "plazas": tuple("123456789"),
+    "distribuidor": ("manual", "automatico"),
+    "seguro": ("antes-de-la-tercera", "antes-de-la-banca"),
+    "doblar-con-as": ("no", "si"),
+    "trece": ("no", "si"),
+    "retiro": ("no", "si"),
+    "tres-sietes": ("no", "si"),
+    "parejas": ("no", "si"),
+    "acumulada": ("no", "si"),
+}
+
+
+class Squares(Section):
+    """How many squares a table may have, least and most."""
+
+    number: Span
+
+
+class Cut(Section):
+    """To whom the last cut is offered: one player, or all of them in turn from the one who was dealt the separator."""
+
+    offered_to: Literal["one", "all"]
+
+
+class Equipment(Section):
+    """The shoe, dealt by hand or by a shuffler, what its cards are worth, the cut, and the squares of the felt."""
+
+    shoe: ShoeRule
+    automatic: Section
+    values: Section
+    squares: Squares
+    cut: Cut
+
+
+class Dealing(Section):
+    """The first and the second card of every hand, and what players are asked then."""
+
+    first: Section
+    second: Section
+    ask: Section
+
+
+class Double(Section):
+    """On which points of two cards a stake may be doubled, aces counting one; none named, on all.
+
+    A pair of aces never is. `soft` is whether other cards with an ace are; `ace_counts_one` what it then counts.
+    """
+
+    points: tuple[int, ...]
+    soft: Literal["yes", "option"]
+    ace_counts_one: bool = False
+
+
+class Split(Section):
+    """Two cards of equal points as two hands, and whether `again`; split aces take one card, and make no blackjack."""
+
+    again: bool
+    aces: Section
+    blackjack: Section
+
+
+class Insurance(Section):
+    """The insurance against the bank's ace, its least amount, and even money for a blackjack."""
+
+    least: Literal["half-minimum", "chip"]
+    even_money: Section
+    after_bust: Section
+
+
+class Bank(Section):
+    """How the bank draws, announces, pays when it busts, compares, and wins with a blackjack."""
+
+    announce: Section
+    bust: Section
+    compares: Section
+    blackjack: Section
+
+
+class Triple(Section):
+    """Several squares played by one hand, one after another, against new cards to the bank's first.
+
+    `rows` has what settles the squares after the first.
+    """
+
+    squares: Positive
+    anew: Section
+    rows: dict[str, Section]
+
+    @model_validator(mode="after")
+    def _every_row(self) -> Self:
+        if list(self.rows) != [str(row) for row in range(2, self.squares + 1)]:
+            raise ValueError(f"rows: the squares 2 to {self.squares}, in order")
+        return self
+
+
+class Prize(Section):
+    """What cards pay; with `least`, the house may pay more. `option` is the house's that admits it."""
+
+    pays: Pays
+    option: str = ""
+    least: bool = False
+
+
+class SquareBet(Bet):
+    """A bet on a square; `option` is the house's that admits it, `prizes` what it pays by what the cards make."""
+
+    option: str = ""
+    prizes: dict[str, Prize] = Field(default_factory=dict)
+
+
+class SquareLimit(Limit):
+    """A maximum for each player, or `shared` by all who stake on the square; `fixed` is one amount for all."""
+
+    shared: bool = False
+    fixed: bool = False
+
+
+class Behind(Section):
+    """Stakes of several players on one square: how many at most, and whose consent a seated player's square needs."""
+
+    most: Positive | None = None
+    consent: tuple[Literal["titular", "inspector"], ...]
+
+
+class Seats(Players):
+    """Who plays: seated players and those behind them, who commands a vacant square, who follows a raised stake."""
+
+    vacant: Section
+    behind: Behind
+    follows: Section
+
+
+class Rules(BankRulebook):
+    """A region's rules of blackjack or triple blackjack."""
+
+    equipment: Equipment
+    deal: Dealing
+    double: Double
+    split: Split
+    insurance: Insurance
+    surrender: Section
+    bank: Bank
+    triple: Triple | None = None
+    bets: dict[str, SquareBet]
+    limits: dict[str, SquareLimit]  # type: ignore[assignment]
+    players: Seats
+
+    @property
+    def rows(self) -> int:
+        """How many squares a hand plays for."""
+        return self.triple.squares if self.triple else 1
+
+    @model_validator(mode="after")
+    def _bets_are_whole(self) -> Self:
+        for name in (MAIN, INSURANCE):
+            if name not in self.bets:
+                raise ValueError(f"bets.{name}: missing")
+        for name, bet in self.bets.items():
+            if name not in (MAIN, INSURANCE, PAIRS, SEVENS, *THIRTEEN):
+                raise ValueError(f"bets.{name}: no bet of this game")
+            for prize in PRIZES.get(name, ()):
+                if prize not in bet.prizes:
+                    raise ValueError(f"bets.{name}.prizes.{prize}: missing")
+            for option in (bet.option, *(prize.option for prize in bet.prizes.values())):
+                if option and option not in self.options:
+                    raise ValueError(f"bets.{name}.option: there is no option '{option}'")
+        return self
+
+    @model_validator(mode="after")
+    def _words_are_understood(self) -> Self:
+        for name, irregularity in self.irregularities.items():
+            if irregularity.remedy != "eliminate":
+                raise ValueError(f"irregularities.{name}.remedy: only 'eliminate'")
+        for call in (*CALLS, *(("row",) if self.triple else ())):
+            if call not in self.calls:
+                raise ValueError(f"calls.{call}: missing")
+        if not {"plazas", "distribuidor", "retiro"} <= self.options.keys():
+            raise ValueError("options: plazas, distribuidor and retiro are needed")
+        for name, option in self.options.items():
+            if name in OPTIONS and not set(option.values) <= set(OPTIONS[name]):
+                raise ValueError(f"options.{name}.values: among {', '.join(OPTIONS[name])}")
+        lo, hi = self.equipment.squares.number
+        if not all(lo <= int(number) <= hi for number in self.options["plazas"].values):
+            raise ValueError(f"options.plazas.values: from {lo} to {hi}")
+        if self.double.soft == "option" and "doblar-con-as" not in self.options:
+            raise ValueError("options.doblar-con-as: missing")
+        return self
+
+
+def chosen(rules: Rules, settings: Settings, option: str) -> str:
+    """What the house chose, or the option's default; nothing where the text has no such option."""
+    rule = rules.options.get(option)
+    return settings.options.get(option, rule.default) if rule else ""
+
+
+def admitted(rules: Rules, settings: Settings, option: str) -> bool:
+    """Whether the house admits what this option is about."""
+    return not option or chosen(rules, settings, option) == "si"
+
+
+@functools.lru_cache(maxsize=64)
+def terms(rules: Rules, settings: Settings) -> Terms:
+    """The terms on which a table plays."""
+    shoe, bet = rules.equipment.shoe, rules.bets[MAIN]
+    sevens = bet.prizes.get("tres-sietes")
+    late = chosen(rules, settings, "seguro") == "antes-de-la-banca"
+    return Terms(
+        packs=shoe.packs,
+        burnt=shoe.burnt,
+        behind=shoe.behind,
+        fresh=chosen(rules, settings, "distribuidor") == "automatico",
+        blackjack=bet.prizes["blackjack"].pays,
+        double=rules.double.points,
+        double_soft=rules.double.soft == "yes" or chosen(rules, settings, "doblar-con-as") == "si",
+        double_aces=False,
+        double_after_split=True,
+        ace_counts_one_when_doubling=rules.double.ace_counts_one,
+        split=True,
+        resplit=rules.split.again,
+        resplit_aces=rules.split.again,
+        split_aces_one_card=True,
+        surrender=admitted(rules, settings, "retiro"),
+        three_sevens=sevens.pays if sevens and admitted(rules, settings, sevens.option) else None,
+        insurance="before-bank-card" if late else "before-third-cards",
+        insurance_pays=rules.bets[INSURANCE].pays,
+        squares=rules.rows,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def layout(rules: Rules, settings: Settings) -> Layout:
+    """The felt at these settings: the squares, the line of insurance, and beside each square what the house admits."""
+    found: dict[str, Spot] = {}
+    for name, bet in rules.bets.items():
+        limits = _range(rules, settings, name, bet)
+        if not admitted(rules, settings, bet.option) or limits.hi < limits.lo:
+            continue
+        for number in range(1, squares(rules, settings) + 1):
+            for row in range(1, (rules.rows if name in (MAIN, INSURANCE) else 1) + 1):
+                spot = spot_of(rules, name, number, row)
+                found[spot] = Spot(spot, name, limits, bet.article)
+    return found
+
+
+def squares(rules: Rules, settings: Settings) -> int:
+    """How many places the table has; the first is at the croupier's left."""
+    return int(chosen(rules, settings, "plazas"))
+
+
+def spot_of(rules: Rules, bet: str, number: int, row: int = 1) -> str:
+    """A bet's spot at a place of the table; where a hand plays for several squares, on one of them."""
+    return f"{bet}:{number}.{row}" if rules.triple and bet in (MAIN, INSURANCE) else f"{bet}:{number}"
+
+
+def place_of(spot: str) -> int:
+    """The place of the table that a spot is at."""
+    return int(spot.partition(":")[2].partition(".")[0])
+
+
+def _range(rules: Rules, settings: Settings, name: str, bet: SquareBet) -> Range:
+    limit, chip = rules.limits[bet.limit], settings.chip
+    if limit.fixed:
+        most = settings.minimum // limit.minimum_part
+        amount = min(settings.maximum.get(bet.limit, most), most) // chip * chip
+        return Range(amount or chip, amount, chip)
+    if name == INSURANCE:
+        return insured(rules, settings, settings.maximum[limit.of])
+    part = -(-settings.minimum // (limit.minimum_part * chip)) * chip
+    return Range(settings.minimums.get(bet.limit, part), settings.maximum[limit.of or bet.limit], chip).floor()
+
+
+def insured(rules: Rules, settings: Settings, stake: int) -> Range:
+    """What an insurance of this stake takes: half of it at most, in whole chips."""
+    chip = settings.chip
+    half = -(-settings.minimum // (2 * chip)) * chip if rules.insurance.least == "half-minimum" else chip
+    return Range(half, stake // (2 * chip) * chip, chip)

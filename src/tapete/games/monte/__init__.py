@@ -1,0 +1,1 @@
+"""Monte o banca: four cards laid out, and which of their values comes next."""

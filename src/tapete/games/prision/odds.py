@@ -1,0 +1,57 @@
+"""A simple chance as a chain: on the felt, then in prison by the zeros it has seen."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from tapete.engine.requests import Choose
+from tapete.games.prision.rules import LEAVES
+from tapete.games.prision.settle import simple_chance
+from tapete.money import Ratio
+from tapete.odds.chain import Chain, Step, figures
+
+
+def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:
+    """The chain of a stake whose player takes it back at zero number `leaves`, 0 for never.
+
+    `met` says how often it loses, wins, meets a zero or nothing. There are as many states as matter to its owner.
+
+    >>> from tapete.games.prision.settle import LOSES, WINS, ZERO
+    >>> from tapete.odds.chain import figures
+    >>> figures(chain({LOSES: 18, WINS: 18, ZERO: 1}, Ratio(1), 1)).edge
+    Fraction(1, 74)
+    """
+    deepest = 0 if leaves == 1 else 1
+    found = []
+    for zeros in range(deepest + 1):
+        steps = []
+        for fell, weight in met.items():
+            after, num, den = simple_chance(zeros, fell, zeros + 1 != leaves, *pays)
+            value = Fraction(num, den)
+            steps.append(Step(weight, -1, value) if after < 0 else Step(weight, min(after, deepest), scale=value))
+        found.append(steps)
+    return found
+
+
+def chance_of(pending: Choose) -> tuple[str, bool]:
+    """The simple chance that a choice at a zero is about, and whether its stake lies in prison already."""
+    about = pending.label.split(":", 2)[2]
+    return about.removeprefix("prision/").partition(":")[0], about.startswith("prision/")
+
+
+def advice(met: Mapping[int, int], pays: Ratio, *, imprisoned: bool) -> list[tuple[str, float]]:
+    """At a zero: what taking half is worth, and what prison is to one who plays on well, each less the stake.
+
+    >>> from tapete.games.prision.settle import LOSES, WINS, ZERO
+    >>> advice({LOSES: 18, WINS: 18, ZERO: 1}, Ratio(1), imprisoned=False)[0]
+    ('mitad', -0.5)
+    """
+    halves = 2 if imprisoned else 1
+    prison = max(_prisoner(met, pays, leaves) for leaves in LEAVES.values() if leaves != 1)
+    return [("mitad", 1 / (2 * halves) - 1), ("prision", float(prison) / halves - 1)]
+
+
+def _prisoner(met: Mapping[int, int], pays: Ratio, leaves: int) -> Fraction:
+    """What comes back of a stake that has seen one zero, on the whole."""
+    _, steps = chain(met, pays, leaves)
+    edge = figures([[step._replace(to=min(step.to, 0)) for step in steps]]).edge
+    return Fraction(1 - edge)

@@ -1,0 +1,159 @@
+"""Punto y banca for the simulator's loop: shoes are shuffled and dealt to the stop card, an outcome is a coup's end."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tapete.engine.settings import Settings
+from tapete.errors import TapeteError, UnknownError
+from tapete.games.punto_banca.rules import Rules, card_pack, draws, layout, paid, worth
+from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
+from tapete.sim.program import Program, Source
+
+Bytes = NDArray[np.uint8]
+PAIRS = 2 * TOTALS - 1  # the sums that two cards can make, and three, before the tens are dropped
+THREES = 3 * TOTALS - 2
+HALF = 1 << 16  # a position is drawn from sixteen random bits
+SLACK = 64  # draws kept in reserve for a shoe, in place of those that would favour some positions
+WORDS = 1 << 13  # random words drawn at a time
+
+
+def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
+    """The tables of these stakes, in cents by bet, over coups dealt from shuffled shoes."""
+    fates = paid(rules, settings)
+    bets = []
+    for name, cents in stakes.items():
+        if name not in fates:
+            raise UnknownError("bet", name, list(layout(rules, settings)))
+        bets.append((name, cents, [cents * num // den for _, (num, den) in fates[name]]))
+    return Program.single(bets, OUTCOMES)._replace(source=source(rules))
+
+
+def coup(rules: Rules, cards: Sequence[int]) -> int:
+    """How the coup ends that these cards make, dealt in this order; cards it does not take are left aside."""
+    count, rule = worth(rules), draws(rules)
+    values = [count[card] for card in cards]
+    taken = 4
+    try:
+        p, b = (values[0] + values[2]) % TOTALS, (values[1] + values[3]) % TOTALS
+        first, third = p, STOOD
+        if punto_draws(p, b, rule.natural, rule.punto):
+            third = values[taken]
+            p = (p + third) % TOTALS
+            taken += 1
+        if banca_draws(first, b, third, rule.natural, rule.banca):
+            b = (b + values[taken]) % TOTALS
+    except IndexError:
+        raise TapeteError(f"{len(cards)} cards do not make a coup") from None
+    return outcome(p, b)
+
+
+class Tables(NamedTuple):
+    """What the loop reads. A state is the sum of the punto's two cards and that of the banca's.
+
+    `punto` says in which states the punto draws, `banca` with which third card of the punto the banca does, `ends` how
+    a coup ends by the hands' final sums; `burnt` is how many cards go with the shoe's first card, by its rank.
+    """
+
+    shoe: Bytes
+    burnt: Bytes
+    behind: int
+    punto: Bytes
+    banca: Bytes
+    ends: Bytes
+
+
+@functools.lru_cache(maxsize=16)
+def tables(rules: Rules) -> Tables:
+    """The rulebook as arrays."""
+    rule, kind = draws(rules), card_pack(rules)
+    totals = [total % TOTALS for total in range(PAIRS)]
+    states = list(product(totals, totals))
+    return Tables(
+        coded(rules, [card for card in kind.cards for _ in range(rules.equipment.cards.packs)]),
+        _bytes([rules.burning.of(rank) for rank in kind.ranks]),
+        rules.equipment.cards.behind,
+        _bytes([punto_draws(p, b, rule.natural, rule.punto) for p, b in states]),
+        _bytes([banca_draws(p, b, third, rule.natural, rule.banca) for p, b in states for third in range(STOOD + 1)]),
+        _bytes([outcome(p % TOTALS, b % TOTALS) for p, b in product(range(THREES), repeat=2)]),
+    )
+
+
+def coded(rules: Rules, cards: Sequence[int]) -> Bytes:
+    """Cards as the loop takes them: what a card counts in the low four bits, its rank above them."""
+    kind, count = card_pack(rules), worth(rules)
+    return _bytes([kind.rank(card) << 4 | count[card] for card in cards])
+
+
+def _bytes(values: Sequence[int]) -> Bytes:
+    return np.array(values, np.uint8)
+
+
+def source(rules: Rules) -> Source:
+    """Coups dealt one after another, from one shoe after another; every call begins a new one."""
+    given = tables(rules)
+    # Below this the low half of a product favours its position: the draw is made again.
+    floor = np.array([0, *(HALF % size for size in range(1, len(given.shoe) + 1))], np.uint32)
+
+    def deal(stream: np.random.Generator, count: int) -> Bytes:
+        found, shoe = np.empty(count, np.uint8), given.shoe.copy()
+        have = 0
+        while have < count:
+            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
+            have = _deal_shoes(words.view(np.uint16), floor, shoe, *given[1:], found, have)
+        return found
+
+    return deal
+
+
+@njit(nogil=True, cache=True)
+def shuffle(draws, at, floor, shoe):  # type: ignore[no-untyped-def]
+    """Fisher and Yates's shuffle by draws of sixteen bits from number `at` on; the next number, -1 if they ran out."""
+    slack = len(draws) - at - len(shoe)
+    for size in range(len(shoe), 1, -1):
+        product = np.uint32(draws[at]) * np.uint32(size)
+        at += 1
+        while product & np.uint32(HALF - 1) < floor[size]:
+            slack -= 1
+            if slack < 0:
+                return -1
+            product = np.uint32(draws[at]) * np.uint32(size)
+            at += 1
+        place = product >> np.uint32(16)
+        shoe[place], shoe[size - 1] = shoe[size - 1], shoe[place]
+    return at
+
+
+@njit(nogil=True, cache=True)
+def deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
+    """Deals a shoe to its stop card, or until there are outcomes enough; how many there are then."""
+    i, last = 1 + burnt[shoe[0] >> 4], len(shoe) - behind
+    while i < last and have < len(found):
+        p, b = (shoe[i] & 15) + (shoe[i + 2] & 15), (shoe[i + 1] & 15) + (shoe[i + 3] & 15)
+        state = p * PAIRS + b
+        # Drawing or not is multiplied, not asked: no guess of the processor's can be wrong.
+        one = np.int64(punto[state])
+        third = one * (shoe[i + 4] & 15)
+        other = np.int64(banca[state * (STOOD + 1) + third + (1 - one) * STOOD])
+        fourth = other * (shoe[i + 4 + one] & 15)
+        found[have] = ends[(p + third) * THREES + b + fourth]
+        have += 1
+        i += 4 + one + other
+    return have
+
+
+@njit(nogil=True, cache=True)
+def _deal_shoes(draws, floor, shoe, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
+    """Shuffles and deals as many shoes as there are draws for."""
+    at = 0
+    while have < len(found) and len(draws) - at >= len(shoe) + SLACK:
+        at = shuffle(draws, at, floor, shoe)
+        if at < 0:
+            break
+        have = deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have)
+    return have

@@ -1,0 +1,182 @@
+"""El reto: one pass. The shoe goes on to the next."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tapete.engine.places import Stake, chips, felt, stakes
+from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal
+from tapete.engine.round import Play, Table
+from tapete.engine.session import Carry as EveryCarry
+from tapete.engine.settlement import Due, due, settle
+from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.stakes import Spot, Stakes, take_stakes
+from tapete.games.reto.rules import (
+    CHALLENGE,
+    CHALLENGES,
+    GIVES_UP,
+    INITIAL,
+    TIE,
+    Rules,
+    card_pack,
+    heights,
+    layout,
+    packs,
+    shoe_for,
+)
+from tapete.games.reto.settle import TIES, WINS, challenge_back, clash, comes_back, initial_after
+from tapete.money import Range
+
+NONE_APART: frozenset[str] = frozenset()
+CROUPIER = "crupier"
+NOBODY = "nadie"
+
+
+class Carry(EveryCarry, frozen=True, omit_defaults=True):
+    """What outlives a pass: the shoe, and of how many packs it is."""
+
+    shoe: Gone = Gone()
+    packs: int = 0
+
+
+class Bets(Stakes):
+    """The window of stakes: a place for each player, and the tie beside an initial stake."""
+
+    __slots__ = ()
+    rules: Rules
+
+    def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        staked = in_play(self.table)
+        if who in staked:
+            return spot.limits
+        if spot.bet == TIE:
+            return Refusal(f"{who} has no initial stake beside which to play the tie", spot.article)
+        return self._full(len(staked) + 1) or spot.limits
+
+    def kept(self, who: str, spot: str) -> Refusal | None:
+        if spot == INITIAL and self.table.places.get(felt(who, TIE)):
+            return Refusal("the stake on the tie is taken back first", self.layout[TIE].article)
+        return None
+
+    def withdrawal_article(self, spot: str) -> str:
+        return self.layout[spot].article
+
+    def closing(self) -> Opening | Refusal:
+        return self._full(len(in_play(self.table))) or super().closing()
+
+    def _full(self, players: int) -> Refusal | None:
+        rule = self.rules.players
+        if rule.seats is None or players <= rule.seats:
+            return None
+        return Refusal(f"{rule.seats} may play at most", rule.article)
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One pass, from the stakes to the last payment."""
+    shoe = await open_shoe(rules, table)
+    window = Bets(rules, table, layout(rules, table.settings))
+    await Announce("open")
+    await take_stakes(window)
+    await Announce("close")
+    players = in_play(table)
+    if players:
+        card, clashes = await deal(rules, shoe, players, "carta")
+        await call_first(card, clashes)
+        await settle_first(rules, table, clashes)
+        await challenges(rules, table, shoe, [who for who in players if clashes[who] == TIES])
+    announced = rules.minimum.announced_rounds if window.announced_last else 0
+    return Carry(table.carry.after(announced), shoe.gone, packs(rules, table.settings))
+
+
+async def open_shoe(rules: Rules, table: Table[Carry]) -> Shoe:
+    """The shoe as the last pass left it; shuffled anew when there might be too few cards in it."""
+    shoe = shoe_for(rules, table.settings, table.carry.shoe, table.carry.packs, len(table.players))
+    if shoe.gone == Gone():
+        await Announce("shuffle", (str(shoe.left.packs),))
+    return shoe
+
+
+async def deal(rules: Rules, shoe: Shoe, players: Sequence[str], place: str) -> tuple[str, dict[str, int]]:
+    """A card to each player and one to the croupier, all face up: his, and what each player's does against it."""
+    height, by = heights(rules), rules.equipment.face_up.article
+    cards = {who: await shoe.up(f"{place}/{who}", by) for who in players}
+    croupier = await shoe.up(f"{place}/{CROUPIER}", by)
+    clashes = {who: clash(height[card], height[croupier]) for who, card in cards.items()}
+    return card_pack(rules).show(croupier), clashes
+
+
+async def call_first(card: str, clashes: Mapping[str, int]) -> None:
+    """The croupier calls his card, who wins against it, and who ties."""
+    await Announce("result", (card, names(clashes, WINS)))
+    if TIES in clashes.values():
+        await Announce("tie", (names(clashes, TIES),))
+
+
+def names(clashes: Mapping[str, int], *results: int) -> str:
+    """Who has one of these results."""
+    return ", ".join(who for who, result in clashes.items() if result in results) or NOBODY
+
+
+async def settle_first(rules: Rules, table: Table[Carry], clashes: Mapping[str, int]) -> None:
+    """The first clash: it decides every stake on the tie, and the initial stakes of all who have not tied."""
+    dues = []
+    for stake in stakes(table.places):
+        bet, result = rules.bets[stake.bet], clashes[stake.who]
+        if stake.bet == TIE or result != TIES:
+            back = comes_back(result == (TIES if stake.bet == TIE else WINS), *bet.pays)
+            dues.append(_due(rules, stake, bet.article, back))
+    await settle(table, rules.settlement, dues, NONE_APART)
+
+
+async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequence[str]) -> None:
+    """Who has tied challenges the house with a second stake, or gives up and keeps half of the first."""
+    rule = rules.challenge
+    bold = [who for who in tied if await dares(rules, table, who)]
+    retired = [_initial(table, who) for who in tied if who not in bold]
+    num, den = rules.retired.keeps
+    dues = [_due(rules, stake, rules.retired.article, (num, den)) for stake in retired]
+    await settle(table, rules.settlement, dues, NONE_APART)
+    if not bold:
+        return
+    for who in bold:
+        await Move(chips(who), felt(who, CHALLENGE), _initial(table, who).cents, rule.equal.article)
+    shoe.burn(rule.burnt)
+    await Announce("burn", (str(rule.burnt),))
+    card, clashes = await deal(rules, shoe, bold, "reto")
+    await Announce("challenge", (card, names(clashes, TIES, WINS)))
+    await settle_challenges(rules, table, clashes)
+
+
+async def dares(rules: Rules, table: Table[Carry], who: str) -> bool:
+    """Whether a player challenges; who has too few chips left for the second stake cannot."""
+    if table.places.get(chips(who), 0) < _initial(table, who).cents:
+        return False
+    _, act = await Choose(who, CHALLENGE, (CHALLENGES, GIVES_UP), GIVES_UP, rules.challenge.who.article)
+    return act.on == CHALLENGES
+
+
+async def settle_challenges(rules: Rules, table: Table[Carry], clashes: Mapping[str, int]) -> None:
+    """The second clash decides the second stake; the first is lost with it, or goes back."""
+    rule = rules.challenge
+    dues = []
+    for stake in stakes(table.places):
+        result = clashes[stake.who]
+        second = challenge_back(result, *rule.pays, *rule.ties_pay)
+        dues.append(_due(rules, stake, rule.article, second if stake.bet == CHALLENGE else initial_after(result)))
+    await settle(table, rules.settlement, dues, NONE_APART)
+
+
+def in_play(table: Table[Any]) -> list[str]:
+    """Who has an initial stake on the felt, in the order of their places."""
+    return [who for who in table.players if table.places.get(felt(who, INITIAL))]
+
+
+def _initial(table: Table[Carry], who: str) -> Stake:
+    place = felt(who, INITIAL)
+    return Stake(who, INITIAL, table.places[place], place)
+
+
+def _due(rules: Rules, stake: Stake, article: str, back: tuple[int, int]) -> Due:
+    return due(stake, stake.bet, article, back, rules.settlement.winners_stay)
+
+
+PLAY = Play(1, play, Carry)

@@ -1,0 +1,123 @@
+"""Treinta y cuarenta for the simulator's loop: shoes are dealt to their red card, an outcome is how a coup ends."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from tapete.engine.settings import Settings
+from tapete.errors import TapeteError, UnknownError
+from tapete.games.prision.kernel import chance
+from tapete.games.prision.rules import LEAVES
+from tapete.games.treinta_cuarenta import settle
+from tapete.games.treinta_cuarenta.rules import INSURANCE, MET, PREMIUM, Rules, card_pack, layout, pays, premium, worth
+from tapete.games.treinta_cuarenta.settle import LEAST, OUTCOMES, insurance_worth
+from tapete.money import format_cents
+from tapete.sim.program import BetTable, Program, Source
+from tapete.sim.shoe import Bytes, shuffled
+
+SHOES = 64  # shuffled at a time; few enough to stay in the cache
+RED = 16  # a card is what it counts, and this more if it is red
+COUNT = RED - 1
+FEWEST = 4  # cards of a row
+
+
+def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
+    """The tables of these stakes, in cents by spot, over coups dealt from shuffled shoes."""
+    felt = layout(rules, settings)
+    for spot in stakes:
+        if spot not in felt:
+            raise UnknownError("bet", spot, list(felt))
+    bets = [_table(rules, settings, stakes, spot) for spot in stakes]
+    return Program.of(bets, OUTCOMES)._replace(source=source(rules))
+
+
+def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: str) -> BetTable:
+    """A stake, of which half is taken back at 31 to 31 if it is insured, or the insurance, which is worth the rest."""
+    name, cents = spot.partition(":")[2], stakes[spot]
+    if not name:
+        policy = settings.options.get("zero", rules.options["zero"].default)
+        leaves = LEAVES["mitad" if f"{INSURANCE}:{spot}" in stakes else policy]
+        return chance(spot, cents, MET[spot], pays(rules)[spot], leaves, settings.minimum)
+    if name in stakes and cents != premium(rules, stakes[name]):
+        due = format_cents(premium(rules, stakes[name]))
+        raise TapeteError(f"{due} insures the stake on {name}, not {format_cents(cents)} (art. {rules.seguro.article})")
+    returned = PREMIUM[settings.options.get("prima", rules.options["prima"].default)]
+    none = [0] * OUTCOMES
+    shares = [insurance_worth(fell, *rules.seguro.premium, *returned) for fell in range(OUTCOMES)]
+    back = [cents * num // den for num, den in shares]
+    return BetTable(spot, cents, [1], [none, none], [none, back], [0, cents])
+
+
+def coup(rules: Rules, cards: Sequence[int]) -> int:
+    """How the coup ends that these cards make, dealt in this order; cards it does not take are left aside."""
+    found = np.empty(1, np.uint8)
+    if not deal_shoe(coded(rules, cards), found, 0):
+        raise TapeteError(f"{len(cards)} cards do not make a coup")
+    return int(found[0])
+
+
+def coded(rules: Rules, cards: Sequence[int]) -> Bytes:
+    """Cards as the loop takes them."""
+    kind, count = card_pack(rules), worth(rules)
+    return np.array([count[card] + RED * kind.is_red(card) for card in cards], np.uint8)
+
+
+@functools.lru_cache(maxsize=16)
+def source(rules: Rules) -> Source:
+    """Coups dealt one after another, from one shoe after another.
+
+    A coup that the red card makes void does not count, and it is oftener a long one. So 31 to 31, which takes few
+    cards, comes in 2.197 % of those that count, where it is 2.189 % of a full shoe's first.
+    """
+    rule = rules.equipment.cards
+    cards = coded(rules, [card for card in card_pack(rules).cards for _ in range(rule.packs)])
+
+    def deal(stream: np.random.Generator, count: int) -> Bytes:
+        found = np.empty(count, np.uint8)
+        have = 0
+        while have < count:
+            have = _deal_shoes(shuffled(stream, cards, SHOES), rule.behind, found, have)
+        return found
+
+    return deal
+
+
+_outcome: Any = njit(settle.outcome)
+
+
+@njit(nogil=True, cache=True)
+def _deal_shoes(shoes, behind, found, have):  # type: ignore[no-untyped-def]
+    for number in range(len(shoes)):
+        have = deal_shoe(shoes[number, : shoes.shape[1] - behind], found, have)
+    return have
+
+
+@njit(nogil=True, cache=True)
+def deal_shoe(shoe, found, have):  # type: ignore[no-untyped-def]
+    """Deals coups from a shoe until its cards or the places for outcomes run out; how many outcomes there are then."""
+    i, last = 0, len(shoe)
+    while have < len(found) and i + 2 * FEWEST <= last:
+        first = shoe[i]
+        black, i = _row(shoe, i, last)
+        if i + FEWEST > last:
+            break
+        red, i = _row(shoe, i, last)
+        if red < LEAST:
+            break
+        found[have] = _outcome(black, red, first >= RED)
+        have += 1
+    return have
+
+
+@njit(nogil=True, cache=True)
+def _row(shoe, i, last):  # type: ignore[no-untyped-def]
+    """The points of a row dealt from place `i` on, fewer than 31 if the cards run out, and the next place."""
+    points = (shoe[i] & COUNT) + (shoe[i + 1] & COUNT) + (shoe[i + 2] & COUNT)
+    i += FEWEST - 1
+    while points < LEAST and i < last:
+        points += shoe[i] & COUNT
+        i += 1
+    return points, i

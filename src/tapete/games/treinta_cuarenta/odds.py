@@ -1,0 +1,91 @@
+"""Exact odds of treinta y cuarenta: every coup of a shoe counted, without replacement."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import cast
+
+from tapete.cards.composition import Composition
+from tapete.engine.requests import Choose
+from tapete.engine.round import Round
+from tapete.errors import TapeteError
+from tapete.games.prision import odds as prision
+from tapete.games.prision.rules import LEAVES
+from tapete.games.prision.settle import LOSES, NULL, WINS, ZERO
+from tapete.games.treinta_cuarenta.rows import TEN, Chances, chances
+from tapete.games.treinta_cuarenta.rules import CHANCES, PREMIUM, Rules, card_pack, pays, worth
+from tapete.games.treinta_cuarenta.settle import NEGRO_COLOR, NULO, REFAIT, insurance_worth
+from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.report import BetOdds
+
+LATER = "coups after 31 to 31 are reckoned by the chances of this one"
+BESIDE = "beside a stake of which half is taken back at 31 to 31: it is worth the other half then"
+
+
+def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
+    """Every bet for the next coup of a shoe, a full one if none is given; chances by how 31 to 31 is treated.
+
+    Equal points are a push. Prison is reckoned for a stake that may be halved without end.
+    """
+    found = coup(rules, shoe or Composition.full(rules.equipment.cards.packs, card_pack(rules)))
+    return [row for name in rules.bets for row in (_rows if name in CHANCES else _insurance)(rules, found, name)]
+
+
+def advice(table: Round) -> list[tuple[str, float]]:
+    """At 31 to 31: what taking half is worth, and what prison is; the coups that follow as from a full shoe."""
+    pending, rules = table.pending, cast(Rules, table.rules)
+    if not isinstance(pending, Choose):
+        return []
+    name, imprisoned = prision.chance_of(pending)
+    met = weights(coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules))), name)
+    return prision.advice(met, pays(rules)[name], imprisoned=imprisoned)
+
+
+def coup(rules: Rules, shoe: Composition) -> Chances:
+    """How the next coup of a shoe may end."""
+    kind, count = card_pack(rules), worth(rules)
+    if shoe.pack != kind:
+        raise TapeteError(f"this game is dealt from the {kind.name}, not from the {shoe.pack.name}")
+    red, black = [0] * (TEN + 1), [0] * (TEN + 1)
+    for card in kind.cards:
+        (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)
+    return chances(tuple(red), tuple(black), max(shoe.total - rules.equipment.cards.behind, 0))
+
+
+def weights(found: Chances, name: str) -> dict[int, int]:
+    """How often a chance wins, loses, meets 31 to 31 or nothing, in whole numbers."""
+    decided, _, refait, favour = found
+    lean = {"color": favour, "inverso": -favour}.get(name, Fraction(0))
+    shares = {
+        WINS: (decided + lean) / 2,
+        LOSES: (decided - lean) / 2,
+        ZERO: refait,
+        NULL: 1 - decided - refait,
+    }
+    whole = lcm(*(share.denominator for share in shares.values()))
+    return {met: int(share * whole) for met, share in shares.items() if share}
+
+
+def _rows(rules: Rules, found: Chances, name: str) -> Iterator[BetOdds]:
+    met = weights(found, name)
+    for policy in rules.options["zero"].values:
+        exact = figures(prision.chain(met, pays(rules)[name], LEAVES[policy]))
+        if LEAVES[policy] == 1:
+            yield BetOdds.of(rules, name, exact, {"zero": policy})
+        else:
+            row = BetOdds.of(rules, name, Figures(*map(float, exact)), {"zero": policy})
+            yield replace(row, note=LATER)
+
+
+def _insurance(rules: Rules, found: Chances, name: str) -> Iterator[BetOdds]:
+    """The insurance, by what becomes of its premium. A coup that is void gives it back."""
+    void = 1 - found.decided - found.null - found.refait
+    for choice in rules.options["prima"].values:
+        shares = [
+            (share, Fraction(*insurance_worth(fell, *rules.seguro.premium, *PREMIUM[choice])))
+            for share, fell in ((found.refait, REFAIT), (found.null, NULO), (found.decided, NEGRO_COLOR))
+        ]
+        whole = lcm(*(share.denominator for share in (*found, void)))
+        steps = [Step(int(share * whole), -1, back) for share, back in (*shares, (void, Fraction(1))) if share]
+        yield replace(BetOdds.of(rules, name, figures([steps]), {"prima": choice}), note=BESIDE)

@@ -1,0 +1,199 @@
+"""Treinta y cuarenta: one coup, two rows of cards. The shoe goes on to the next, and so does the prison."""
+
+from tapete.engine.places import chips, felt, stakes
+from tapete.engine.requests import Announce, Move, Opening, Refusal
+from tapete.engine.round import Play, Table
+from tapete.engine.session import Carry as EveryCarry
+from tapete.engine.settlement import due, settle
+from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.stakes import Spot, Stakes
+from tapete.games.prision.play import Held, judge, prisoners
+from tapete.games.prision.settle import NULL, ZERO, simple_chance
+from tapete.games.treinta_cuarenta.rules import (
+    CHANCES,
+    INSURANCE,
+    MET,
+    PREMIUM,
+    Rules,
+    card_pack,
+    layout,
+    pays,
+    premium,
+    worth,
+)
+from tapete.games.treinta_cuarenta.settle import (
+    LEAST,
+    NEGRO_COLOR,
+    NEGRO_INVERSO,
+    NULO,
+    REFAIT,
+    ROJO_COLOR,
+    ROJO_INVERSO,
+    falls,
+    outcome,
+    premium_back,
+)
+from tapete.money import Range, format_cents
+
+POINTS = ("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "cuarenta")
+WON = {
+    NEGRO_COLOR: ("negro y color ganan", "color gana"),
+    NEGRO_INVERSO: ("negro e inverso ganan", "color pierde"),
+    ROJO_COLOR: ("rojo y color ganan", "color gana"),
+    ROJO_INVERSO: ("rojo e inverso ganan", "color pierde"),
+}
+NONE_APART: frozenset[str] = frozenset()
+
+
+class Carry(EveryCarry, frozen=True, omit_defaults=True):
+    """What outlives a coup: the shoe, untouched once the red card has come out."""
+
+    shoe: Gone = Gone()
+
+
+class Bets(Stakes):
+    """The window of stakes, in which a stake may be insured as it is laid."""
+
+    __slots__ = ()
+    rules: Rules
+    table: Table[Carry]
+
+    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+        super().__init__(rules, table, layout(rules, table.settings))
+
+    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
+        if do == "last" and who == "director":
+            return self._last_coups()
+        return super().opening(who, do, on)
+
+    def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        if spot.bet == INSURANCE:
+            return self._premium(who, spot.id.partition(":")[2])
+        return self._insured(who, spot.id, "a stake is insured as it is") or spot.limits
+
+    def kept(self, who: str, spot: str) -> Refusal | None:
+        return self._insured(who, spot, "its insurance is taken back first")
+
+    def withdrawal_article(self, spot: str) -> str:
+        return self.layout[spot].article
+
+    def _insured(self, who: str, spot: str, why: str) -> Refusal | None:
+        if self.table.places.get(insurance(who, spot)):
+            return Refusal(f"{who}'s stake on {spot} is insured: {why}", self.rules.seguro.article)
+        return None
+
+    def _premium(self, who: str, on: str) -> Range | Refusal:
+        """What insures a stake: its premium, neither more nor less."""
+        bet, stake = self.rules.seguro, self.table.places.get(felt(who, on), 0)
+        least = self.table.settings.least(bet.limit)
+        if not stake or stake < least:
+            return Refusal(f"{who} has no stake of {format_cents(least)} or more on {on} to insure", bet.article)
+        cents = premium(self.rules, stake)
+        if not cents:
+            return Refusal(f"the premium of {format_cents(stake)} is less than a cent", bet.article)
+        return Range(cents, cents, 1)
+
+    def _last_coups(self) -> Opening | Refusal:
+        rule = self.rules.last_coups
+        if self.announced_last or self.table.carry.remaining >= 0:
+            return Refusal("the last coups are announced already", rule.article)
+        return Opening("last", "", rule.article)
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup, from the stakes to the last payment."""
+    shoe = Shoe(rules.equipment.cards, table.carry.shoe)
+    if table.carry.shoe == Gone():
+        await Announce("shuffle", (table.players[0] if table.players else "el crupier",))
+    announced = await take_bets(Bets(rules, table))
+    black = await deal_row(rules, shoe, "negra")
+    red = await deal_row(rules, shoe, "roja")
+    left = table.carry.left(announced)
+    if not red:
+        await red_card(rules, table, shoe)
+        return Carry(left)
+    fell = await call(rules, black, red)
+    await settle_felt(rules, table, fell, last=left == 1)
+    return Carry(left if fell == NULO else table.carry.after(announced), shoe.gone)
+
+
+async def take_bets(window: Bets) -> int:
+    """The bets are open until the croupier closes them; how many last coups the director has announced meanwhile."""
+    await Announce("open")
+    last = window.rules.last_coups.announced_rounds
+    while True:
+        who, act = await window
+        if act.do == "close":
+            break
+        for move in window.perform(who, act):
+            await move
+        if act.do == "last":
+            await Announce("last", (str(last),))
+    await Announce("close")
+    return last if window.announced_last else 0
+
+
+async def deal_row(rules: Rules, shoe: Shoe, row: str) -> list[int]:
+    """The cards of a row, laid until it has 31 points; none where the red card comes first."""
+    count, points = worth(rules), 0
+    cards: list[int] = []
+    while points < LEAST:
+        if shoe.cut_card_out:
+            return []
+        card = await shoe.up(row, rules.calls["result"].article)
+        cards.append(card)
+        points += count[card]
+    return cards
+
+
+async def red_card(rules: Rules, table: Table[Carry], shoe: Shoe) -> None:
+    """The coup is void and its premiums go back; stakes lie where they lay. The last cards are counted, face down."""
+    await Announce("cut", (str(shoe.cards),))
+    for stake in list(stakes(table.places)):
+        if stake.bet.startswith(INSURANCE):
+            await Move(stake.place, chips(stake.who), stake.cents, rules.equipment.cards.void.article)
+
+
+async def call(rules: Rules, black: list[int], red: list[int]) -> int:
+    """The croupier calls the points of each row and what wins; how the coup ends."""
+    count = worth(rules)
+    points = [sum(count[card] for card in row) for row in (black, red)]
+    fell = outcome(points[0], points[1], card_pack(rules).is_red(black[0]))
+    called = tuple(POINTS[total - LEAST] for total in points)
+    if fell == REFAIT:
+        await Announce("refait", called)
+    elif fell == NULO:
+        await Announce("null", called)
+    else:
+        await Announce("result", (*called, *WON[fell]))
+    return fell
+
+
+async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: bool) -> None:
+    """Losing stakes are taken, winners paid, chance by chance; 31 to 31 halves stakes or puts them in prison."""
+    held = prisoners(table.places, {name: outcomes[fell] for name, outcomes in MET.items()})
+    dues = []
+    for stake in stakes(table.places):
+        bet = rules.bets[name := stake.bet.partition(":")[0]]
+        if name == INSURANCE:
+            back = premium_back(fell, *PREMIUM[table.settings.options.get("prima", rules.options["prima"].default)])
+            dues.append(due(stake, name, bet.article, back, stays=False))
+            continue
+        met = falls(CHANCES[name], fell, bool(table.places.get(insurance(stake.who, name))))
+        if met == ZERO:
+            held.append(Held(stake, name, 0, ZERO))
+        elif met != NULL:
+            _, num, den = simple_chance(0, met, False, *pays(rules)[name])
+            dues.append(due(stake, name, bet.article, (num, den), rules.settlement.winners_stay))
+    fates, kept = await judge(table, rules.zero, held, pays(rules), last=last)
+    await settle(table, rules.settlement, [*dues, *fates], NONE_APART)
+    for move in kept:
+        await move
+
+
+def insurance(who: str, name: str) -> str:
+    """Where the premium lies that insures somebody's stake on a chance."""
+    return felt(who, f"{INSURANCE}:{name}")
+
+
+PLAY = Play(1, play, Carry)

@@ -1,0 +1,133 @@
+"""Trials: bets played by the simulator, each beside its exact figures, as the command line and the pages show them."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tapete.engine.words import read_stake
+from tapete.errors import IllegalAction
+from tapete.games import Game
+from tapete.money import format_cents
+from tapete.odds.report import BetOdds
+
+if TYPE_CHECKING:
+    from tapete.engine.settings import Settings
+    from tapete.law.sections import BankRulebook
+    from tapete.sim.program import Program
+    from tapete.sim.run import BetResult, Simulation
+
+WHOLE = 1320  # cents that every payment ratio of the texts divides, so that bets played alone lose nothing to rounding
+
+
+class Trial(NamedTuple):
+    """A mix of stakes to be played, and which of its bets are reported."""
+
+    game: Game
+    rules: "BankRulebook"
+    settings: "Settings"
+    stakes: dict[str, int]
+    reported: dict[str, BetOdds]
+    mixed: bool
+
+    @property
+    def program(self) -> "Program":
+        """The stakes as the simulator's loop takes them."""
+        return self.game.program(self.rules, self.settings, self.stakes)
+
+    def play(self, rounds: int, **how: Any) -> list[dict[str, Any]]:
+        """Plays it; each reported bet is a row, and a mix has a row of its own."""
+        from tapete.sim.run import simulate
+
+        return self.rows(simulate(self.program, rounds, **how))
+
+    def rows(self, found: "Simulation") -> list[dict[str, Any]]:
+        """What a simulation found: each reported bet is a row, and a mix has a row of its own."""
+        rows = [self._row(bet, self.reported[bet.bet]) for bet in found.bets if bet.bet in self.reported]
+        if self.mixed:
+            rows.append(self._total(found))
+        else:
+            rows[0]["sessions"] = found.as_json()
+        return rows
+
+    def _row(self, bet: "BetResult", exact: BetOdds) -> dict[str, Any]:
+        return {
+            **exact.as_json(),
+            "bet": bet.bet if self.mixed else exact.bet,
+            "edge": None,
+            "edge_float": bet.edge,
+            "std_error": bet.std_error,
+            "win": bet.win,
+            "push": bet.push,
+            "lose": bet.lose,
+            "variance": bet.variance,
+            "edge_resolved": None,
+            "rounds": bet.rounds,
+            "made": bet.made,
+            "exact": str(exact.figures.edge),
+        }
+
+    def _total(self, found: "Simulation") -> dict[str, Any]:
+        staked = sum(bet.made * self.stakes[bet.bet] for bet in found.bets)
+        per_session = staked / found.sessions
+        result = found.as_json()
+        return {
+            "game": self.rules.game,
+            "region": self.rules.region,
+            "bet": "mix",
+            "setting": {},
+            "edge": None,
+            "edge_float": -found.mean / per_session,
+            "std_error": None if math.isnan(found.mean_error) else found.mean_error / per_session,
+            "win": float((found.results > 0).mean()),
+            "push": float((found.results == 0).mean()),
+            "lose": float((found.results < 0).mean()),
+            "variance": float(found.results.var()) / per_session**2,
+            "article": self.rules.article,
+            "edge_resolved": None,
+            "rounds": float(found.length),
+            "made": found.sessions,
+            "exact": None,
+            "sessions": result,
+        }
+
+
+def mixed(found: Game, rules: "BankRulebook", settings: "Settings", bets: Sequence[str]) -> Trial:
+    """The mix that people write as `rojo 10`, `17 5`; a stake that the table does not take is refused."""
+    layout = found.layout(rules, settings)
+    stakes: dict[str, int] = {}
+    for text in bets:
+        spot, cents = read_stake(layout, text)
+        stakes[spot] = stakes.get(spot, 0) + cents
+    return of_stakes(found, rules, settings, stakes)
+
+
+def of_stakes(found: Game, rules: "BankRulebook", settings: "Settings", stakes: dict[str, int]) -> Trial:
+    """A mix of stakes in cents by spot; one that the table does not take is refused."""
+    layout = found.layout(rules, settings)
+    for spot, cents in stakes.items():
+        limits = layout[spot].limits
+        if not limits.admits(cents):
+            lo, hi, step = map(format_cents, limits)
+            article = rules.limits[rules.bets[layout[spot].bet].limit].article
+            raise IllegalAction(f"{spot} takes {lo} to {hi} in steps of {step}, not {format_cents(cents)}", article)
+    program = found.program(rules, settings, stakes)
+    rows = {row.bet: row for row in found.odds(rules) if row.setting.items() <= settings.options.items()}
+    return Trial(found, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)
+
+
+def alone(found: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[Trial]:
+    """Every bet of the odds' rows, played by itself."""
+    from msgspec.structs import replace
+
+    cents = math.lcm(WHOLE, settings.minimum)
+    for row in found.odds(rules):
+        chosen = replace(settings, options={**settings.options, **row.setting})
+        if not chosen.options.items() >= {k: v for k, v in settings.options.items() if k in row.setting}.items():
+            continue
+        stakes = found.alone(rules, chosen, row.bet, cents)
+        yield Trial(found, rules, chosen, stakes, {list(stakes)[-1]: row}, False)
+
+
+def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds:
+    """The row of a spot: its own, or its bet's."""
+    return rows.get(spot) or rows[spot.partition(":")[0]]

@@ -1,0 +1,90 @@
+"""The application put together: routers, static files, and how errors are answered."""
+
+import asyncio
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from tapete import __version__, i18n
+from tapete.errors import IllegalAction, TapeteError, UnknownError
+from tapete.floor import Floor
+from tapete.floor.roles import Forbidden
+from tapete.web import auth, catalogue, drills, history, sheets, simulations, tables
+from tapete.web.render import page, wants_fragment
+from tapete.web.security import Attempts, Forged, Front, TooMany, sign_in_path
+from tapete.web.settings import WebSettings
+
+STATIC = Path(__file__).parent / "static"
+
+
+def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
+    """The application on a floor. Pages and the API under /api/v1 are the same functions."""
+    settings = settings or WebSettings()
+    app = FastAPI(
+        title="Tapete",
+        version=__version__,
+        description="The Spanish casino catalogues, executable: their law, their odds, their tables.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.floor, app.state.settings = floor, settings
+    app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
+    app.state.attempts = Attempts(settings.sign_in_attempts, settings.sign_in_window.total_seconds())
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    for part in (auth, catalogue, sheets, drills, simulations, tables, history):
+        app.include_router(part.router)
+    app.add_middleware(Front, floor=floor, settings=settings)
+    app.add_exception_handler(TapeteError, _refused)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    return app
+
+
+STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, UnknownError: 404, IllegalAction: 409}
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """Whatever the house refuses: one clear line."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    return say(request, status, str(error))
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 401 and not _for_machine(request) and request.method == "GET":
+        return RedirectResponse(sign_in_path(request), 303)
+    words = {404: i18n.gettext("There is no such page."), 405: i18n.gettext("This cannot be done here.")}
+    plain = error.detail in ("Not Found", "Method Not Allowed")
+    response = say(request, error.status_code, words[error.status_code] if plain else error.detail)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"][1:])
+    return say(request, 422, f"{key}: {first['msg'].removeprefix('Value error, ')}" if key else first["msg"])
+
+
+def _for_machine(request: Request) -> bool:
+    if wants_fragment(request):
+        return False
+    return request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", "text/html")
+
+
+def say(request: Request, status: int, line: str) -> Response:
+    """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
+    line = " ".join(line.split())
+    if _for_machine(request):
+        return JSONResponse({"detail": line}, status)
+    if wants_fragment(request):
+        response = page(request, "base/notice.html", status, line=line)
+        response.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"})
+        return response
+    return page(request, "base/error.html", status, code=status, line=line)

@@ -1,0 +1,248 @@
+"""What the API takes and gives at tables: typed, in cents."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tapete.audit.table import TableFile
+from tapete.audit.table import parse as parse_table
+from tapete.floor.history import Played
+from tapete.floor.standing import GameTable, Position
+from tapete.money import format_cents
+
+
+class Strict(BaseModel):
+    """Nothing that is not named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+Cents = int
+Short = Field(default="", max_length=200)
+
+
+class NewTable(Strict):
+    """A table to open. What is left out is as the text would have it; amounts are cents."""
+
+    game: str = Field(max_length=60)
+    region: str = Field(max_length=60)
+    name: str = Field(default="", max_length=60)
+    physical: bool = False
+    minimum: Cents = Field(default=500, gt=0, le=10**9)
+    maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
+    minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
+    chip: Cents | None = Field(default=None, gt=0, le=10**9)
+    options: dict[str, str] = Field(default_factory=dict, max_length=50)
+    readings: dict[str, str] = Field(default_factory=dict, max_length=50)
+    seats: int | None = Field(default=None, ge=1, le=100)
+
+    def file(self) -> TableFile:
+        """The same as a casino would write it down."""
+        data: dict[str, Any] = {
+            "game": self.game,
+            "region": self.region,
+            "minimum": format_cents(self.minimum),
+            "maximum": {name: format_cents(cents) for name, cents in self.maximum.items()},
+            "minimums": {name: format_cents(cents) for name, cents in self.minimums.items()},
+            "options": self.options,
+            "readings": self.readings,
+        }
+        if self.chip is not None:
+            data["chip"] = format_cents(self.chip)
+        if self.seats is not None:
+            data["seats"] = self.seats
+        return parse_table(data, "table")
+
+
+class TableOut(BaseModel):
+    """A table."""
+
+    id: str
+    name: str
+    game: str
+    region: str
+    title: str
+    physical: bool
+    state: str
+    seats: int | None
+    minimum: Cents
+    maximum: dict[str, Cents]
+    chip: Cents
+    options: dict[str, str]
+    readings: dict[str, str]
+
+    @classmethod
+    def of(cls, table: GameTable) -> "TableOut":
+        """A table of the floor."""
+        settings = table.settings
+        return cls(
+            id=table.public_id,
+            name=table.name,
+            game=table.game,
+            region=table.region,
+            title=table.rules.title,
+            physical=table.physical,
+            state=table.state,
+            seats=table.seats,
+            minimum=settings.minimum,
+            maximum=settings.maximum,
+            chip=settings.chip,
+            options=settings.options,
+            readings=table.choices,
+        )
+
+
+class BreachOut(BaseModel):
+    """Where the law is breached, by which article, what is and what should be."""
+
+    where: str
+    article: str
+    what: str
+    right: str
+
+
+class Verdict(BaseModel):
+    """Whether a table may be opened."""
+
+    legal: bool
+    breaches: list[BreachOut]
+
+
+class Where(BaseModel):
+    """How far a table has come after a command."""
+
+    round: int
+    n: int
+    change: int
+
+    @classmethod
+    def of(cls, position: Position) -> "Where":
+        """A position of the floor."""
+        return cls(round=position.round, n=position.n, change=position.change)
+
+
+class BuyIn(Strict):
+    """Chips to buy."""
+
+    cents: Cents = Field(gt=0, le=10**9)
+
+
+class SitDown(BuyIn):
+    """Chips to sit down with, and a name to sit under where one's own is taken."""
+
+    name: str = Field(default="", max_length=40)
+
+
+class ActIn(Strict):
+    """Something to do. `who` says as whom, where one has several hats."""
+
+    do: str = Field(max_length=40)
+    on: str = Field(default="", max_length=80)
+    cents: Cents = Field(default=0, ge=0, le=10**9)
+    who: str = Field(default="", max_length=40)
+
+
+class Said(Strict):
+    """The same as typed: `rojo 10`, `17 5`, `no va más`."""
+
+    text: str = Field(min_length=1, max_length=200)
+
+
+class Fell(Strict):
+    """What fell: a pocket, a card, or dice."""
+
+    value: str | list[int] = Field(max_length=40)
+
+
+class ReportIn(Strict):
+    """An irregularity of the rulebook."""
+
+    name: str = Field(max_length=80)
+
+
+class RewindIn(Strict):
+    """The input to go back to, and why."""
+
+    to: int = Field(ge=0, le=10**6)
+    why: str = Field(min_length=1, max_length=200)
+
+
+class VoidIn(Strict):
+    """Why the round counts for nothing."""
+
+    why: str = Field(min_length=1, max_length=200)
+    article: str = Field(default="", max_length=40)
+
+
+class InviteIn(Strict):
+    """Whom a link invites to the table."""
+
+    role: Literal["player", "croupier", "inspector", "regulator"] = "player"
+    name: str = Field(default="", max_length=40)
+
+
+class Invitation(BaseModel):
+    """A link's token: it is followed at /link/{token}, or sent to /api/v1/session/link."""
+
+    token: str
+    path: str
+
+
+class Consequence(BaseModel):
+    """What would follow: a round's entries, and the same in words."""
+
+    entries: list[dict[str, Any]]
+    told: list[str]
+
+
+class Hint(BaseModel):
+    """A choice with what it is worth for each unit staked, or a bet with what the house keeps of it."""
+
+    choice: str
+    worth: float
+    exact: str | None = None
+    article: str = ""
+
+
+class RoundOut(BaseModel):
+    """A round in a list."""
+
+    table: str
+    number: int
+    state: str
+    players: list[str]
+    opened: int
+    ended: int | None
+    hash: str
+    fell: str = ""
+    greatest: Cents = 0
+
+    @classmethod
+    def of(cls, table: str, played: Played, fell: str, greatest: int) -> "RoundOut":
+        """A round of the floor."""
+        return cls(
+            table=table,
+            number=played.number,
+            state=played.state,
+            players=list(played.players),
+            opened=played.opened,
+            ended=played.ended,
+            hash=played.hash,
+            fell=fell,
+            greatest=greatest,
+        )
+
+
+class Transcript(BaseModel):
+    """A round's lines, as the reader may have them."""
+
+    lines: list[str]
+
+
+class AuditOut(BaseModel):
+    """What an audit found."""
+
+    rounds: int
+    inputs: int
+    clean: bool
+    breaches: list[BreachOut]

@@ -1,0 +1,67 @@
+"""Pages: `page(request, "catalogue/home.html", games=…)` renders a template in the visitor's language.
+
+Every template extends `base/page.html` (blocks `title`, `head`, `content`) and has `visitor`, `_`, `ngettext`, `law`,
+the filters `money`, `percent`, `number` and `moment`, and `csrf_field()` for its forms.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from tapete import __version__, i18n
+from tapete.web.security import visitor
+
+HERE = Path(__file__).parent
+
+
+def environment() -> Environment:
+    """The templates, and what all of them may use."""
+    env = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+    )
+    env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals |= {
+        "law": i18n.law,
+        "languages": i18n.LANGUAGES,
+        "language": i18n.language,
+        "version": __version__,
+    }
+    env.filters |= {
+        "money": i18n.money,
+        "percent": i18n.percent,
+        "number": i18n.number,
+        "moment": i18n.moment,
+        "law": i18n.law,
+        "capitalize_first": lambda text: text[:1].upper() + text[1:],
+    }
+    return env
+
+
+TEMPLATES = environment()
+
+
+def render(request: Request, template: str, **context: Any) -> str:
+    """A template, or a part of a page, as text."""
+    who = visitor(request)
+    i18n.speak(who.language)
+    field = Markup('<input type="hidden" name="csrf" value="{}">').format(who.csrf)
+    return TEMPLATES.get_template(template).render(request=request, visitor=who, csrf_field=lambda: field, **context)
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page."""
+    return HTMLResponse(render(request, template, **context), status)
+
+
+def wants_fragment(request: Request) -> bool:
+    """Whether htmx asks for a part of a page, and not for a whole one to go to."""
+    return request.headers.get("hx-request") == "true" and request.headers.get("hx-boosted") != "true"

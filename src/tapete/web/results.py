@@ -1,0 +1,80 @@
+"""What fell in a table's last rounds, as the board above a wheel shows it."""
+
+import functools
+from typing import NamedTuple
+
+from tapete.engine.requests import Move
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, decode
+from tapete.floor.store import Floor
+from tapete.games.bola.rules import Rules as Boule
+from tapete.games.ruleta.rules import Rules as Roulette
+from tapete.law.sections import BankRulebook
+
+SHOWN = 12
+
+
+class Result(NamedTuple):
+    """What fell in a round, and its colour on the wheel."""
+
+    round: int
+    text: str
+    colour: str
+
+
+class Summary(NamedTuple):
+    """A finished round in short: what fell, and the most that was staked on or paid for one bet."""
+
+    fell: str
+    greatest: int
+    void: bool
+
+
+def latest(floor: Floor, table_id: str, rules: BankRulebook) -> list[Result]:
+    """The last results of a table, the newest first."""
+    found = []
+    for played in floor.history.rounds(table_id, state="finished", limit=SHOWN):
+        fell = summary(floor, table_id, played.number, played.hash).fell
+        if fell:
+            found.append(Result(played.number, fell, colour(rules, fell)))
+    return found
+
+
+@functools.lru_cache(maxsize=20_000)
+def summary(floor: Floor, table_id: str, number: int, hash: str) -> Summary:  # noqa: ARG001
+    """A finished round in short. Its hash is part of the question, since a round may still be voided."""
+    return summarised([decode(line) for line in floor.history.transcript(table_id, number)])
+
+
+def summarised(entries: list[Entry]) -> Summary:
+    """A round in short, from its entries."""
+    inputs: list[In] = []
+    greatest, void = 0, False
+    for entry in entries:
+        match entry:
+            case In():
+                inputs.append(entry)
+            case Rewind():
+                del inputs[entry.to :]
+            case Move():
+                greatest = max(greatest, entry.cents)
+            case End():
+                void = bool(entry.void)
+            case Header():
+                greatest = max((cents for place, cents in entry.balances.items() if "felt/" in place), default=0)
+    fell = [entry.fell for entry in inputs if entry.fell is not None and ":" not in entry.to]
+    return Summary(words(fell[-1]) if fell else "", greatest, void)
+
+
+def words(fell: str | list[int]) -> str:
+    """What fell, in few words."""
+    return "-".join(map(str, fell)) if isinstance(fell, list) else fell
+
+
+def colour(rules: BankRulebook, pocket: str) -> str:
+    """The colour of a pocket, where the game has colours."""
+    if isinstance(rules, Roulette):
+        return rules.equipment.colours.of(pocket)
+    if isinstance(rules, Boule):
+        colours = rules.equipment.colours
+        return "negro" if pocket in colours.negro else "rojo" if pocket in colours.rojo else "neutral"
+    return "rojo" if pocket.endswith("-rojo") else "negro" if pocket.endswith("-negro") else ""

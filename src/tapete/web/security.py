@@ -1,0 +1,244 @@
+"""Who is asking, and what they may: sessions, roles, forged forms, headers, attempts.
+
+For pages and API alike:
+
+    @router.post("/tables", dependencies=[Depends(csrf)])
+    def open_table(request: Request, by: Annotated[Account, Depends(require("director", "inspector"))]) -> Response: ...
+
+`visitor(request)` is whoever asks, signed in or not; `account(request)` the account, or None.
+"""
+
+import hmac
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import Depends, HTTPException, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tapete import i18n
+from tapete.errors import TapeteError
+from tapete.floor import Floor
+from tapete.floor.roles import Account
+from tapete.web.settings import WebSettings
+
+SESSION, FORM, LANGUAGE, THEME = "tapete_session", "tapete_form", "tapete_language", "tapete_theme"
+THEMES = ("light", "dark")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+YEAR = 365 * 24 * 3600
+
+log = logging.getLogger("tapete.web")
+
+
+class Forged(TapeteError):
+    """A form that did not come from our own page, or is too old."""
+
+
+class TooMany(TapeteError):
+    """Asked too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever asks. `csrf` is what their forms must carry; `bearer` when they need none, having sent no cookie."""
+
+    account: Account | None
+    language: str
+    theme: str
+    csrf: str
+    token: str = ""
+    bearer: bool = False
+    new_form: bool = field(default=False)
+
+    @property
+    def role(self) -> str:
+        """The account's role; nothing for a passer-by."""
+        return self.account.role if self.account else ""
+
+
+def visitor(request: Request) -> Visitor:
+    """Whoever asks."""
+    found: Visitor = request.state.visitor
+    return found
+
+
+def account(request: Request) -> Account | None:
+    """The account of whoever asks, if they are signed in."""
+    return visitor(request).account
+
+
+def floor(request: Request) -> Floor:
+    """The casino floor: all state there is."""
+    found: Floor = request.app.state.floor
+    return found
+
+
+def settings(request: Request) -> WebSettings:
+    """What this installation has set."""
+    found: WebSettings = request.app.state.settings
+    return found
+
+
+def require(*roles: str) -> Callable[[Request], Account]:
+    """A dependency: the account of whoever asks, refused unless it has one of these roles; with none, any account."""
+
+    def check(request: Request) -> Account:
+        found = account(request)
+        if found is None:
+            raise HTTPException(401, i18n.gettext("Please sign in."))
+        if roles and found.role not in roles:
+            raise HTTPException(403, i18n.gettext("Your role may not do this."))
+        return found
+
+    return check
+
+
+async def csrf(request: Request) -> None:
+    """A dependency of everything that changes something: the form's or header's token must be the visitor's."""
+    who = visitor(request)
+    if who.bearer:
+        return
+    given = request.headers.get("x-csrf-token", "")
+    if not given and request.headers.get("content-type", "").startswith(
+        ("application/x-www-form-urlencoded", "multipart/form-data")
+    ):
+        value = (await request.form()).get("csrf", "")
+        given = value if isinstance(value, str) else ""
+    if not hmac.compare_digest(given.encode(), who.csrf.encode()):
+        raise Forged(i18n.gettext("This form is out of date: go back, reload the page and send it again."))
+
+
+SignedIn = Annotated[Account, Depends(require())]
+TheFloor = Annotated[Floor, Depends(floor)]
+
+
+class Front:
+    """The outermost part: safe headers on every answer, the visitor on every request, no traceback to anybody."""
+
+    def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings) -> None:
+        self.app, self.floor, self.settings = app, floor, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        answer = _Answer(send)
+        try:
+            if not scope["path"].startswith("/static/"):
+                who = await run_in_threadpool(identify, self.floor, Headers(scope=scope), _cookies(scope))
+                scope.setdefault("state", {})["visitor"] = who
+                i18n.speak(who.language)
+                if who.new_form:
+                    answer.cookie = (FORM, who.csrf, self.settings)
+            await self.app(scope, receive, answer)
+        except Exception:
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            if not answer.started:
+                await PlainTextResponse(i18n.gettext("A fault of ours. It has been noted."), 500)(
+                    scope, receive, answer
+                )
+
+
+class _Answer:
+    """Sends an answer on, with the headers that every answer has."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.started = send, False
+        self.cookie: tuple[str, str, WebSettings] | None = None
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-cache")
+            if self.cookie:
+                response = Response()
+                set_cookie(response, *self.cookie)
+                headers.append("set-cookie", response.headers["set-cookie"])
+        await self.send(message)
+
+
+def _cookies(scope: Scope) -> dict[str, str]:
+    return Request(scope).cookies
+
+
+def identify(floor: Floor, headers: Headers, cookies: dict[str, str]) -> Visitor:
+    """The visitor behind a request: a session by cookie or bearer token, else somebody passing by."""
+    scheme, _, bearer = headers.get("authorization", "").partition(" ")
+    is_bearer = scheme.lower() == "bearer" and bool(bearer)
+    token = bearer.strip() if is_bearer else cookies.get(SESSION, "")
+    session = floor.accounts.session(token) if token else None
+    form = cookies.get(FORM, "")
+    fresh = session is None and not 16 <= len(form) <= 64
+    csrf = session.csrf if session else secrets.token_urlsafe(24) if fresh else form
+    theme = cookies.get(THEME, "")
+    return Visitor(
+        session.account if session else None,
+        i18n.choose(
+            session.account.language if session else None, cookies.get(LANGUAGE), headers.get("accept-language", "")
+        ),
+        theme if theme in THEMES else "",
+        csrf,
+        token if session else "",
+        is_bearer,
+        fresh and not is_bearer,
+    )
+
+
+def set_cookie(response: Response, name: str, value: str, settings: WebSettings, seconds: int | None = None) -> None:
+    """A cookie that scripts cannot read and other sites cannot send."""
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=settings.secure, path="/")
+
+
+class Attempts:
+    """How often something was tried lately, by key. Each worker counts for itself."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most, self.seconds, self.clock = most, seconds, clock
+        self._tried: dict[str, deque[float]] = {}
+
+    def check(self, key: str) -> None:
+        """Counts an attempt, and refuses it when there were too many."""
+        now = self.clock()
+        if len(self._tried) > 10_000:
+            self._tried = {name: times for name, times in self._tried.items() if times[-1] > now - self.seconds}
+        tried = self._tried.setdefault(key, deque())
+        while tried and tried[0] <= now - self.seconds:
+            tried.popleft()
+        if len(tried) >= self.most:
+            raise TooMany(i18n.gettext("Too many attempts: wait a few minutes and try again."))
+        tried.append(now)
+
+    def forget(self, key: str) -> None:
+        """After a success, nothing is held against anybody."""
+        self._tried.pop(key, None)
+
+
+def local(path: str) -> str:
+    """A path on this site to go on to; the front page when what is given leads elsewhere."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+def sign_in_path(request: Request) -> str:
+    """Where to send somebody who must sign in first, and will then come back."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return f"/sign-in?next={quote(request.url.path + query)}"

@@ -1,0 +1,112 @@
+"""A rulebook's words for a reader: names of its parts, of its keys and values, and its notes, in their language."""
+
+import re
+from typing import Any
+
+from markupsafe import Markup
+
+from tapete import i18n
+from tapete.law.rulebook import Section
+from tapete.law.sections import BankRulebook
+from tapete.odds.report import BetOdds
+
+HIDDEN = ("limit",)
+EMPTY: tuple[Any, ...] = (None, "", [], {}, ())
+
+
+def word(text: str) -> str:
+    """One of the rulebooks' own words: a key, a role, the id of a bet or an option.
+
+    >>> with i18n.speaking("en"): word("jefe-de-mesa"), word("minimum-up-to")
+    ('table chief', 'minimum up to')
+    """
+    found = i18n.law(text)
+    return found if found != text else text.replace("-", " ") if not text[:1].isdigit() else text
+
+
+def shown(value: Any) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return i18n.gettext("yes") if value else i18n.gettext("no")
+    if isinstance(value, dict):
+        return ", ".join(f"{word(str(key))} {shown(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return _list(list(value))
+    if isinstance(value, int | float):
+        return i18n.number(value, 3)
+    return word(str(value))
+
+
+def _list(items: list[Any]) -> str:
+    if len(items) == 2 and all(isinstance(item, int) for item in items):
+        return shown(items[0]) if items[0] == items[1] else f"{shown(items[0])}–{shown(items[1])}"
+    return ", ".join(shown(item) for item in items)
+
+
+def values(data: dict[str, Any], usual: dict[str, Any] | None = None) -> list[tuple[str, str]]:
+    """The values of a section worth reading, each with its key; those that are as usual are not."""
+    usual = usual or {}
+    return [
+        (word(key), shown(value))
+        for key, value in data.items()
+        if value not in EMPTY and key not in HIDDEN and not (key in usual and usual[key] == value)
+    ]
+
+
+def usual(section: Section) -> dict[str, Any]:
+    """What a section's values are where a text says nothing."""
+    fields = type(section).model_fields.values()
+    return {str(field.alias): field.default for field in fields if not field.is_required()}
+
+
+def call(text: str) -> str:
+    """A call, with dots for what a round fills in.
+
+    >>> with i18n.speaking("es"): call("El {0}, {1}.")
+    'El …, ….'
+    """
+    return re.sub(r"\{\d\}", "…", i18n.law(text))
+
+
+def note(text: str) -> Markup:
+    """A note of a rulebook, which is written in English, and marked as such where no catalogue translates it."""
+    said = i18n.gettext(text)
+    foreign = said == text and i18n.language() != "en"
+    said = said[:1].upper() + said[1:]
+    return Markup('<span lang="en">{}</span>').format(said) if foreign else Markup.escape(said)
+
+
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def cards(names: list[str]) -> str:
+    """Cards in a row; French ones with the signs of their suits.
+
+    >>> cards(["10h", "As"])
+    '10♥ A♠'
+    """
+    return " ".join(name[:-1] + SUITS.get(name[-1], name[-1]) for name in names)
+
+
+def place(name: str) -> str:
+    """A place where cards lie, by its last part: `carta/ana` is Ana's."""
+    said = word(name.rpartition("/")[2])
+    return said[:1].upper() + said[1:]
+
+
+def bet(rules: BankRulebook, id: str) -> str:
+    """A bet's or spot's name: `caballo:4-7` is the bet's own name and what it covers."""
+    name, _, on = id.partition(":")
+    section = rules.bets.get(name)
+    said = i18n.law(section.name) if section is not None and hasattr(section, "name") else place(name)
+    return f"{said} {on}".strip()
+
+
+def setting(row: BetOdds) -> str:
+    """The options under which a row of odds holds."""
+    return options([f"{key}={value}" for key, value in row.setting.items()])
+
+
+def options(chosen: list[str]) -> str:
+    """Options as prices name them, `retiro=si`, in words."""
+    return ", ".join(": ".join(word(part) for part in item.split("=", 1)) for item in chosen)

@@ -1,0 +1,250 @@
+"""Who may come in, and who may do what."""
+
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+
+from tapete.web.security import FORM, SESSION, Attempts, TooMany, local
+from tests.web import PASSWORD, House, house
+
+__all__ = ["house"]
+
+CREDENTIALS = {"name": "player1", "password": PASSWORD}
+
+
+def token_of(client: TestClient, path: str = "/sign-in") -> str:
+    """The token in the form of a page."""
+    found = re.search(r'name="csrf" value="([^"]+)"', client.get(path).text)
+    assert found is not None
+    return found[1]
+
+
+def sign_in(client: TestClient, **form: str) -> int:
+    return int(client.post("/sign-in", data={"csrf": token_of(client), **form}).status_code)
+
+
+def test_signing_in_opens_a_session_and_signing_out_ends_it(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    assert sign_in(client, **CREDENTIALS) == 303
+    assert "player1" in client.get("/account").text
+    assert client.post("/sign-out", data={"csrf": token_of(client, "/account")}).status_code == 303
+    assert client.get("/account").headers["location"].startswith("/sign-in?next=/account")
+
+
+def test_a_wrong_password_is_refused_in_one_line(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    answer = client.post("/sign-in", data={"csrf": token_of(client), "name": "player1", "password": "nada"})
+    assert answer.status_code == 403
+    assert "El nombre o la contraseña no son correctos." in answer.text
+    assert SESSION not in client.cookies
+
+
+def test_cookies_are_hidden_from_scripts_and_other_sites(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    answer = client.post("/sign-in", data={"csrf": token_of(client), **CREDENTIALS})
+    for cookie in [*answer.headers.get_list("set-cookie"), *house.visitor().get("/").headers.get_list("set-cookie")]:
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+
+
+def test_too_many_attempts_are_refused(house: House) -> None:
+    client = house.visitor()
+    token = token_of(client)
+    wrong = {"csrf": token, "name": "player1", "password": "nada"}
+    answers = [client.post("/sign-in", data=wrong).status_code for _ in range(10)]
+    assert answers == [403] * 8 + [429] * 2
+    assert client.post("/api/v1/session", json={"name": "otra", "password": "nada"}).status_code == 429
+
+
+def test_attempts_are_forgotten_after_a_while() -> None:
+    now = [0.0]
+    attempts = Attempts(2, 60, lambda: now[0])
+    attempts.check("ana")
+    attempts.check("ana")
+    with pytest.raises(TooMany):
+        attempts.check("ana")
+    attempts.check("luis")
+    now[0] = 60.0
+    attempts.check("ana")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("post", "/sign-in"),
+        ("post", "/sign-out"),
+        ("post", "/preferences"),
+        ("post", "/account/password"),
+        ("post", "/people"),
+        ("post", "/people/invite"),
+        ("post", "/people/player1/link"),
+        ("post", "/link/anything"),
+        ("delete", "/api/v1/session"),
+        ("patch", "/api/v1/account"),
+        ("post", "/api/v1/people"),
+        ("post", "/api/v1/invitations"),
+    ],
+)
+def test_nothing_changes_without_the_form_s_token(house: House, method: str, path: str) -> None:
+    client = house.browser("director")
+    for given in ("", "guessed"):
+        client.headers["x-csrf-token"] = given
+        answer = client.request(method, path, json={"name": "x"} if "/api/" in path else None)
+        assert answer.status_code == 403
+        assert "caducado" in answer.text
+
+
+def test_every_form_route_and_every_changing_endpoint_checks_the_token(house: House) -> None:
+    """Without the check are the two that exchange a secret for a token and set no cookie, and one that only answers."""
+    from fastapi.routing import APIRoute
+
+    from tapete.web.security import csrf
+
+    unchecked = {
+        route.path
+        for router in (house.app.router,)
+        for route in _routes(router)
+        if isinstance(route, APIRoute)
+        and (route.methods or set()) - {"GET", "HEAD", "OPTIONS"}
+        and not any(item.call is csrf for item in route.dependant.dependencies)
+    }
+    assert unchecked <= {"/api/v1/session", "/api/v1/session/link", "/api/v1/tables/check"}
+
+
+def _routes(router: object) -> list[object]:
+    found: list[object] = []
+    for route in getattr(router, "routes", []):
+        found += _routes(route.original_router) if hasattr(route, "original_router") else [route]
+    return found
+
+
+def test_a_token_of_another_session_is_refused(house: House) -> None:
+    other = house.browser("player", "luis").headers["x-csrf-token"]
+    client = house.browser("player", "ana")
+    client.headers["x-csrf-token"] = other
+    assert client.patch("/api/v1/account", json={"language": "gl"}).status_code == 403
+
+
+def test_only_the_director_sees_and_makes_people(house: House) -> None:
+    for role in ("player", "croupier", "inspector", "regulator"):
+        assert house.browser(role).get("/people").status_code == 403
+        assert house.machine(role).post("/api/v1/people", json={"name": "nuevo"}).status_code == 403
+    director = house.browser("director")
+    assert director.get("/people").status_code == 200
+    assert director.post("/people", data={"name": "eva", "role": "croupier"}).status_code == 200
+    assert house.floor.accounts.account("eva").role == "croupier"
+    assert house.visitor().get("/people").status_code == 303
+    assert house.visitor().get("/api/v1/people").status_code == 401
+
+
+def test_a_link_signs_in_once(house: House) -> None:
+    director = house.browser("director")
+    made = director.post("/people", data={"name": "eva", "role": "croupier"}).text
+    found = re.search(r'class="token" href="http://testserver(/link/[^"]+)"', made)
+    assert found is not None
+    guest = house.visitor()
+    assert guest.get(found[1]).status_code == 200
+    assert guest.post(found[1], data={"csrf": token_of(guest, found[1])}).status_code == 303
+    assert "eva" in guest.get("/account").text
+    late = house.visitor()
+    answer = late.post(found[1], data={"csrf": token_of(late, found[1])})
+    assert answer.status_code == 403
+    assert "Traceback" not in answer.text
+
+
+def test_an_invitation_lets_a_guest_choose_a_name(house: House) -> None:
+    token = house.machine("director").post("/api/v1/invitations", params={"role": "player"}).json()["token"]
+    found = house.visitor().post("/api/v1/session/link", json={"token": token, "name": "luis"}).json()
+    assert found["account"] == {"name": "luis", "role": "player", "language": "es"}
+
+
+def test_the_first_director_comes_in_by_the_link_of_a_fresh_database(house: House) -> None:
+    link = house.floor.first_director_link()
+    guest = house.visitor()
+    assert guest.post(f"/link/{link}", data={"csrf": token_of(guest)}).status_code == 303
+    assert guest.get("/people").status_code == 200
+    assert house.floor.first_director_link() is None
+
+
+def test_a_new_password_ends_other_sessions_and_keeps_this_one(house: House) -> None:
+    here, elsewhere = house.browser("player"), house.browser("player")
+    form = {"password": "otra contraseña", "again": "otra contraseña"}
+    assert here.post("/account/password", data={**form, "again": "distinta"}).status_code == 400
+    assert here.post("/account/password", data=form).status_code == 303
+    assert here.get("/account").status_code == 200
+    assert elsewhere.get("/account").status_code == 303
+
+
+def test_the_language_is_the_account_s_else_the_browser_s(house: House) -> None:
+    assert '<html lang="es">' in house.visitor("fr").get("/").text
+    assert "Catalogue</a>" in house.visitor("en-GB,en;q=0.9").get("/").text
+    client = house.browser("player")
+    client.post("/preferences", data={"language": "eu", "next": "/account"})
+    assert '<html lang="eu">' in client.get("/").text
+    assert house.floor.accounts.account("player1").language == "eu"
+
+
+def test_the_theme_is_kept(house: House) -> None:
+    client = house.visitor()
+    token = token_of(client)
+    client.post("/preferences", data={"csrf": token, "theme": "dark"})
+    assert 'data-theme="dark"' in client.get("/").text
+    client.post("/preferences", data={"csrf": token, "theme": "auto"})
+    assert "data-theme" not in client.get("/").text
+
+
+def test_nobody_is_sent_to_another_site() -> None:
+    assert local("/tables?x=1") == "/tables?x=1"
+    for elsewhere in ("https://example.org", "//example.org", "/\\example.org", "javascript:alert(1)", ""):
+        assert local(elsewhere) == "/"
+
+
+def test_a_program_signs_in_for_a_token_and_needs_no_cookie(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    answer = client.post("/api/v1/session", json=CREDENTIALS)
+    assert answer.status_code == 201
+    assert SESSION not in client.cookies
+    client.cookies.clear()
+    client.headers["authorization"] = f"Bearer {answer.json()['token']}"
+    assert client.patch("/api/v1/account", json={"language": "gl"}).json()["language"] == "gl"
+    assert client.delete("/api/v1/session").status_code == 204
+    assert client.get("/api/v1/session").json()["account"] is None
+    assert FORM not in client.cookies
+
+
+def test_serve_starts_on_a_fresh_database_and_prints_the_director_s_link(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/casa.db"]
+    with subprocess.Popen([sys.executable, "-m", "tapete", *words], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            assert server.stdout.readline() == f"Tapete at http://localhost:{port}\n"
+            link = server.stdout.readline().split()[-1]
+            assert f"http://localhost:{port}/link/" in link
+            assert httpx.Client(transport=httpx.HTTPTransport(retries=8)).get(link).status_code == 200
+        finally:
+            server.terminate()
+    assert server.returncode in (0, -15)
+
+
+def test_serve_refuses_what_cannot_be(tmp_path: Path) -> None:
+    for words, said in (
+        (["--database", "nada"], "is no database"),
+        (["--workers", "3", "--database", f"sqlite:///{tmp_path}/casa.db"], "several workers need PostgreSQL"),
+    ):
+        found = subprocess.run([sys.executable, "-m", "tapete", "serve", *words], capture_output=True, text=True)
+        assert found.returncode == 2
+        assert said in found.stderr
+        assert len(found.stderr.splitlines()) == 1

@@ -1,0 +1,149 @@
+"""The catalogue in a real browser: search, themes, phones, and what axe finds."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tapete.floor import Floor
+from tests.browser import chromium, needs_chromium, serious, served, sideways
+from tests.web import House
+
+pytestmark = needs_chromium
+
+PAGES = [
+    "/games/blackjack/extremadura/best?at=hard-hands.16.10",
+    "/",
+    "/sign-in",
+    "/games/bola/pais-vasco",
+    "/games/ruleta-francesa/extremadura/odds",
+    "/games/ruleta-fortuna/extremadura/differences",
+    "/games/ruleta-francesa/extremadura/best",
+    "/train",
+    "/train/banca-francesa/extremadura?seed=4",
+    "/simulate?place=dados/extremadura",
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with Floor(f"sqlite:///{tmp_path_factory.mktemp('browser')}/casa.db") as floor, served(House(floor).app) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(base_url=address, locale="es-ES", viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def test_the_catalogue_is_searched_while_typing(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Buscar").press_sequentially("boule")
+    expect(page.locator(".game")).to_have_count(1)
+    expect(page).to_have_url(re.compile("q=boule"))
+    page.get_by_role("link", name="Bola o boule").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bola o boule")
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_pages_fit_and_axe_finds_nothing_serious(page: Page, path: str, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(path)
+    assert sideways(page) <= 0
+    assert serious(page) == []
+
+
+def test_the_dark_theme_is_chosen_at_phone_width_and_kept(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    before = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    page.get_by_role("button", name="Oscuro").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    after = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    assert before != after
+    page.goto("/games/bola/extremadura")
+    assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == after
+    assert sideways(page) <= 0
+
+
+def test_buttons_and_links_of_the_frame_can_be_hit_with_a_thumb(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/games/bola/extremadura")
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, header a, .chip, .tabs a')].filter(e => e.offsetParent"
+        " && e.getBoundingClientRect().height < 44).map(e => e.textContent.trim())"
+    )
+    assert small == []
+
+
+def test_the_keyboard_reaches_the_content_first(page: Page) -> None:
+    page.goto("/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Saltar al contenido")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_the_language_is_switched_in_the_footer(page: Page) -> None:
+    page.goto("/games/bola/extremadura")
+    page.get_by_role("button", name="English").click()
+    expect(page).to_have_url(re.compile("/games/bola/extremadura$"))
+    expect(page.get_by_role("link", name="Odds")).to_be_visible()
+
+
+def test_a_simulation_runs_before_one_s_eyes_and_ends(page: Page) -> None:
+    page.goto("/simulate?place=bola/extremadura")
+    page.get_by_label("Apuestas, una por línea").fill("rojo 10\nnumero-entero 5 5")
+    page.get_by_role("button", name="Jugar").click()
+    expect(page.locator(".progress")).to_contain_text("100", timeout=20_000)
+    expect(page.get_by_role("link", name="Cancelar")).to_have_count(0)
+    expect(page.locator("#run table tbody tr")).to_have_count(2)
+
+
+def test_a_long_simulation_is_cancelled(page: Page) -> None:
+    page.goto("/simulate?place=dados/extremadura&bets=win+10&rounds=50000000&run=1")
+    expect(page.locator("#run .chart")).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name="Cancelar").click()
+    expect(page.locator("#run")).to_have_count(0)
+    expect(page.get_by_label("Apuestas, una por línea")).to_have_value("win 10")
+
+
+def test_another_bet_redraws_the_session_s_result(page: Page) -> None:
+    page.goto("/games/bola/extremadura/odds")
+    page.get_by_label("Apuesta", exact=True).select_option("numero-entero")
+    expect(page.locator("#evening figcaption")).to_contain_text("Número entero")
+    page.get_by_label("Apuesta por jugada, en euros").fill("7,30")
+    page.get_by_role("button", name="Mostrar").click()
+    expect(page.locator("#evening .refusal")).to_contain_text("art. 1.3.5.2")
+
+
+def test_a_drill_is_done_by_keyboard(page: Page) -> None:
+    page.goto("/train/banca-francesa/extremadura?seed=4")
+    expect(page.get_by_label("Además de la apuesta, en euros")).to_be_focused()
+    page.keyboard.type("999999")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("de más")
+    page.get_by_role("link", name="Siguiente").press("Enter")
+    expect(page.get_by_label("Además de la apuesta, en euros")).to_be_visible()
+
+
+def test_best_play_is_clicked_through(page: Page) -> None:
+    page.goto("/games/blackjack/extremadura/best")
+    page.get_by_role("link", name="11, 6: doblar").click()
+    expect(page.locator("#case")).to_contain_text("la banca enseña 6: doblar")

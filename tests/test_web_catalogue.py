@@ -1,0 +1,261 @@
+"""The catalogue, the odds, the sheets, the simulations and the drills, as pages and as an API."""
+
+import functools
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import schemathesis
+from babel.messages.extract import extract_from_dir
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance
+
+import tapete
+from tapete import i18n
+from tapete.floor import Floor
+from tapete.games import game
+from tapete.law.text import text
+from tapete.web import charts
+from tests.helpers import EVERYWHERE
+from tests.web import House
+
+SOURCE = Path(tapete.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with Floor(f"sqlite:///{tmp_path_factory.mktemp('web')}/casa.db") as floor:
+        yield House(floor).visitor()
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_every_game_s_law_page_has_every_article_and_every_reading(client: TestClient, name: str, region: str) -> None:
+    answer = client.get(f"/games/{name}/{region}")
+    assert answer.status_code == 200
+    shown = unescape(answer.text)
+    with i18n.speaking("es"):
+        for path, section in game(name).rules(region).sections():
+            assert f'<span class="article">{section.article}</span>' in shown, path
+            assert text(region).title(section.article) in shown
+            if section.why:
+                assert i18n.gettext(section.why)[1:] in shown
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_every_game_has_its_odds_differences_best_play_and_drill(client: TestClient, name: str, region: str) -> None:
+    for part in ("odds", "differences", "best"):
+        assert client.get(f"/games/{name}/{region}/{part}").status_code == 200
+    assert client.get(f"/train/{name}/{region}", params={"seed": 7}).status_code == 200
+    assert client.get("/simulate", params={"place": f"{name}/{region}"}).status_code == 200
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_every_game_has_a_sheet_of_a_page_or_two(client: TestClient, name: str, region: str) -> None:
+    answer = client.get(f"/games/{name}/{region}/sheet.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    pages = len(re.findall(rb"/Type\s*/Page\b", answer.content))
+    assert len(text(region).languages) <= pages <= 2
+
+
+def test_the_catalogue_is_searched_by_game_bet_and_region(client: TestClient) -> None:
+    def found(**query: str) -> set[str]:
+        return set(re.findall(r'href="(/games/[^"]+)"', client.get("/", params=query).text))
+
+    assert found(q="boule") == {"/games/bola/extremadura", "/games/bola/pais-vasco"}
+    assert found(q="línea especial") == {"/games/ruleta-doble-cero/extremadura"}
+    assert found(region="pais-vasco", q="fortuna") == {"/games/ruleta-fortuna/pais-vasco"}
+    assert {path.split("/")[2] for path in found(family="dice")} >= {"dados", "banca-francesa"}
+    assert "Nada del catálogo coincide." in client.get("/", params={"q": "zzz"}).text
+    part = client.get("/", params={"q": "boule"}, headers={"hx-request": "true"}).text
+    assert "<html" not in part
+    assert "/games/bola/extremadura" in part
+
+
+def test_the_odds_of_the_api_are_exact(client: TestClient) -> None:
+    rows = {row["bet"]: row for row in client.get("/api/v1/games/ruleta-americana/extremadura/odds").json()}
+    assert rows["pleno"]["edge"] == "1/37"
+    assert rows["pleno"]["edge_float"] == pytest.approx(1 / 37)
+
+
+def test_a_difference_has_its_price(client: TestClient) -> None:
+    rows = client.get("/api/v1/games/ruleta-fortuna/extremadura/differences/pais-vasco").json()
+    (joker,) = [row for row in rows if (row["path"], row["key"]) == ("bets.24", "pays")]
+    assert (joker["one"], joker["other"]) == ("1:1", "0:1")
+    assert joker["worth"]["24"] == pytest.approx(24 / 54)
+
+
+def test_a_session_s_result_is_what_the_edge_says(client: TestClient) -> None:
+    """A hundred stakes lose a hundred times the edge on average, and deviate by ten times a stake's deviation."""
+    query = {"bet": "pleno", "stake": 500, "length": 100}
+    assert client.get("/api/v1/games/ruleta-americana/extremadura/session", params=query).status_code == 200
+    rows = client.get("/api/v1/games/bola/extremadura/odds").json()
+    red = next(row for row in rows if row["bet"] == "rojo")
+    found = client.get("/api/v1/games/bola/extremadura/session", params={"bet": "rojo", "stake": 500, "length": 100})
+    expected = -100 * 500 * red["edge_float"]
+    error = 500 * (100 * red["variance"]) ** 0.5 / found.json()["sessions"] ** 0.5
+    assert abs(found.json()["mean"] - expected) < 5 * error
+
+
+def test_a_stake_outside_the_limits_is_refused_with_its_article(client: TestClient) -> None:
+    query = {"bet": "rojo", "stake": 7, "length": 100}
+    answer = client.get("/api/v1/games/bola/extremadura/session", params=query)
+    assert answer.status_code == 409
+    assert "art. 1.3.5.2" in answer.json()["detail"]
+
+
+def test_refusals_are_one_line_as_it_was_asked_for(client: TestClient) -> None:
+    for path in ("/games/parchis", "/games/bola/madrid", "/nothing", "/games/bola/extremadura/odds?bet=x"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "<h1>" in answer.text
+        assert "Traceback" not in answer.text
+    answer = client.get("/api/v1/games/bola/madrid/law")
+    assert answer.status_code == 404
+    assert "extremadura" in answer.json()["detail"]
+    assert client.post("/").status_code == 405
+    part = client.get("/games/bola/extremadura/odds?bet=x", headers={"hx-request": "true"})
+    assert part.headers["hx-retarget"] == "#notice"
+
+
+def test_safe_headers_are_on_every_answer(client: TestClient) -> None:
+    for path in ("/", "/nothing", "/api/v1/games", "/static/css/base.css", "/api/v1/openapi.json"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+def test_no_page_has_script_or_style_inline() -> None:
+    for path in SOURCE.glob("web/templates/**/*.html"):
+        source = path.read_text(encoding="utf-8")
+        assert not re.search(r"<style|\sstyle=|<script(?![^>]*src=)|\son[a-z]+=|javascript:", source), path.name
+
+
+def test_a_simulation_streams_its_stages_and_ends(client: TestClient) -> None:
+    query = {"game": "dados", "region": "extremadura", "bets": "win 10\nfield 5", "rounds": 9_000_000, "length": 100}
+    with client.stream("GET", "/simulate/stream", params=query) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        events = "".join(answer.iter_text())
+    assert events.count("event: stage") >= 1
+    assert events.rstrip().split("event: ")[-1].startswith("done")
+    assert "100 %" in events.replace("\xa0", " ")
+    assert "7/495" in events
+
+
+def test_a_simulation_gives_what_the_command_line_gives(client: TestClient) -> None:
+    from tapete.engine.settings import standard
+    from tapete.trials import mixed
+
+    query = {"game": "bola", "region": "extremadura", "bets": "rojo 10", "rounds": 200_000, "seed": 5, "length": 100}
+    found = client.get("/api/v1/simulation", params=query).json()
+    rules = game("bola").rules("extremadura")
+    *_, mix = mixed(game("bola"), rules, standard(rules), ["rojo 10"]).play(200_000, seed=5, length=100)
+    assert found["mean"] == mix["sessions"]["mean"]
+    assert found["bets"][0]["exact"] == "1/9"
+
+
+def test_a_simulation_that_cannot_be_is_refused(client: TestClient) -> None:
+    for bets, status in (("", 400), ("rojo", 400), ("rojo 3", 409), ("nada 10", 404)):
+        query = {"game": "bola", "region": "extremadura", "bets": bets}
+        assert client.get("/api/v1/simulation", params=query).status_code == status
+    page = client.get("/simulate", params={"place": "bola/extremadura", "bets": "rojo 3", "run": 1})
+    assert page.status_code == 400
+    assert "art. 1.3.5.2" in page.text
+
+
+def test_a_drill_is_answered_and_goes_on(client: TestClient) -> None:
+    here = "/api/v1/games/banca-francesa/extremadura/drill"
+    question = client.get(here, params={"seed": 4}).json()
+    assert question["steps"][0]["cents"] > 0
+    judged = client.get(f"{here}/verdict", params={"seed": 4, "answer": "999999"}).json()
+    assert judged["cost"] > 0
+    right = client.get(f"{here}/verdict", params={"seed": 4, "answer": judged["right"]}).json()
+    assert right["cost"] == 0
+    page = client.get("/train/banca-francesa/extremadura", params={"seed": 4, "answer": judged["right"]})
+    assert "Correcto." in page.text
+    onward = re.search(r'class="button primary" href="([^"]+)"', page.text)
+    assert onward is not None
+    assert client.get(unescape(onward[1])).status_code == 200
+    assert client.get("/train/banca-francesa/extremadura", params={"seed": 4, "answer": "x"}).status_code == 400
+
+
+def test_a_player_s_drill_asks_for_the_decision_at_the_zero(client: TestClient) -> None:
+    here = "/api/v1/games/ruleta-francesa/extremadura/drill"
+    question = client.get(here, params={"role": "player", "seed": 1}).json()
+    assert set(question["options"]) == {"mitad", "prision"}
+    query = {"role": "player", "seed": 1, "n": question["number"], "answer": "prision"}
+    assert client.get(f"{here}/verdict", params=query).json()["right"] == "mitad"
+    assert client.get("/api/v1/games/bola/extremadura/drill", params={"role": "player"}).status_code == 400
+
+
+def test_bars_are_whole_steps_of_what_results_can_be() -> None:
+    import numpy as np
+
+    counts, edges = charts.bins(np.array([-500, 500, 500, 1500, 2500]), most=4)
+    assert counts == [1, 2, 1, 1]
+    assert edges == [-1000.0, 0.0, 1000.0, 2000.0, 3000.0]
+
+
+@functools.cache
+def messages() -> frozenset[str]:
+    """Every message that code and templates say."""
+    methods = [("web/templates/**.html", "jinja2.ext:babel_extract"), ("web/**.py", "python")]
+    keywords = {"_": None, "gettext": None, "ngettext": (1, 2)}
+    options = {"web/templates/**.html": {"extensions": "jinja2.ext.do"}}
+    found = extract_from_dir(str(SOURCE), methods, options, keywords=keywords)
+    return frozenset(message if isinstance(message, str) else message[0] for _, _, message, _, _ in found)
+
+
+@pytest.mark.parametrize("language", ["es", "gl", "eu"])
+def test_every_message_is_translated(language: str) -> None:
+    catalogue = i18n.catalogue(language)
+    known = {key[0] if isinstance(key, tuple) else key for key in catalogue._catalog}  # type: ignore[attr-defined]
+    assert messages() - known == set()
+
+
+@pytest.mark.parametrize("language", ["es", "gl", "eu"])
+def test_translations_fill_in_what_messages_do(language: str) -> None:
+    for id, said in i18n.catalogue(language)._catalog.items():  # type: ignore[attr-defined]
+        if isinstance(id, str) and id and "\x04" not in id:
+            assert set(re.findall(r"%\(\w+\)s", id)) == set(re.findall(r"%\(\w+\)s", said)), id
+        elif isinstance(id, str) and id:
+            assert set(re.findall(r"\{\d\}", id)) == set(re.findall(r"\{\d\}", said)), id
+
+
+def test_amounts_and_shares_are_written_as_each_language_does() -> None:
+    said = {}
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            said[language] = f"{i18n.money(123450)} {i18n.percent(1 / 37)}".replace("\xa0", " ")
+    assert said == {
+        "es": "1.234,50 € 2,70 %",
+        "en": "€1,234.50 2.70%",
+        "gl": "1.234,50 € 2,70 %",
+        "eu": "1.234,50 € % 2,70",
+    }
+
+
+OURS = re.compile(r"^/api/v1/(games|session|account|people|invitations|simulation$)(?!.*sheet)")
+
+
+def test_the_api_answers_as_its_schema_says(client: TestClient) -> None:
+    """Some requests of every kind, made up from the schema: no fault, and every answer as the schema has it."""
+    schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", client.app)
+    operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
+    ours = [operation for operation in operations if OURS.search(operation.path)]
+    assert len(ours) > 15
+    for operation in ours:
+
+        @settings(max_examples=6, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @given(case=operation.as_strategy())
+        def run(case: Any) -> None:
+            case.call_and_validate(checks=[not_a_server_error, response_schema_conformance])
+
+        run()

@@ -1,0 +1,428 @@
+"""Live tables and history through the API and the pages: whole rounds, what nobody may see, what is refused."""
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete import i18n
+from tapete.engine.places import chips
+from tapete.floor.standing import Standing
+from tapete.games import game
+from tapete.web.felt import drawn, tiles
+from tapete.web.stream import Renderings, follow
+from tests.casino import Casino
+from tests.helpers import EVERYWHERE
+
+everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+PLAYERS = ("ana", "luis")
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+# A player of anything who knows only what the API shows
+
+
+def robot_step(casino: Casino, table: str, source: random.Random) -> None:
+    """One legal input by somebody."""
+    faces = [(name, "") for name in PLAYERS] + [("dora", hat) for hat in ("croupier", "inspector", "director")]
+    source.shuffle(faces)
+    faces.sort(key=lambda face: face[0] == "dora")
+    closes = [item for item in casino.view("dora", table, "croupier")["view"]["open"] if item["do"] == "close"]
+    if closes and source.random() < 0.3:
+        faces = [("dora", "croupier")]
+    for who, hat in faces:
+        items = [item for item in casino.view(who, table, hat)["view"]["open"] if item["do"] != "last"]
+        items = [item for item in items if hat != "croupier" or item["do"] == "close"] or items
+        if items:
+            item = source.choice(items)
+            cents = item["lo"] + item["step"] * min(
+                source.randrange(4), (item["hi"] - item["lo"]) // (item["step"] or 1)
+            )
+            body = {"do": item["do"], "on": item["on"], "cents": cents, "who": hat or who}
+            answer = casino.post(who, f"/api/v1/tables/{table}/act", body)
+            assert answer.status_code == 200, (item, answer.text)
+            return
+    raise AssertionError("nothing is open to anybody")
+
+
+def robot_round(casino: Casino, table: str, seed: int, watch: Callable[[], None] = lambda: None) -> None:
+    """A whole round, by what the views list as open."""
+    source = random.Random(seed)
+    opened = casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert opened.status_code == 200, opened.text
+    for _ in range(150):
+        watch()
+        if casino.view("dora", table)["view"]["finished"]:
+            return
+        robot_step(casino, table, source)
+    raise AssertionError("the round does not end")
+
+
+@everywhere
+def test_whole_rounds_through_the_api(casino: Casino, name: str, region: str) -> None:
+    table = casino.table(name, region)
+    for seed in range(2):
+        robot_round(casino, table, seed)
+    assert casino.floor.books.check() == []
+    log = casino.get("rosa", f"/api/v1/tables/{table}/log")
+    report = casino.client.post(
+        "/api/v1/audit", files={"log": ("log.jsonl", log.content)}, headers=casino.headers("rosa")
+    ).json()
+    assert report["clean"] is True
+    assert report["rounds"] == 2
+
+
+# What nobody may see
+
+
+def standing(casino: Casino, table: str) -> Standing:
+    return casino.floor.desk.read(table, lambda found: found)
+
+
+def first_event(casino: Casino, table: str, who: str) -> str:
+    """The first event of somebody's stream."""
+
+    async def first() -> str:
+        events = follow(casino.floor, Renderings(), table, casino.people[who] if who else None, "es")
+        async for event in events:
+            return event.decode()
+        raise AssertionError("no event")
+
+    return asyncio.run(first())
+
+
+@everywhere
+def test_a_player_is_never_sent_what_they_may_not_see(casino: Casino, name: str, region: str) -> None:
+    table = casino.table(name, region, chips=77_777_50)
+    steps = 0
+
+    def watch() -> None:
+        nonlocal steps
+        steps += 1
+        if steps % 3 != 1:
+            return
+        found = standing(casino, table)
+        secret = found.round.seed if found.round and not found.round.finished else "no seed"
+        with i18n.speaking("es"):
+            others = i18n.money(found.places().get(chips("luis"), 0))
+        texts = [
+            casino.get("ana", f"/tables/{table}").text,
+            first_event(casino, table, "ana"),
+            first_event(casino, table, ""),
+            casino.get("", f"/tables/{table}").text,
+            json.dumps(casino.view("ana", table)),
+            json.dumps(casino.view("", table)),
+        ]
+        own = i18n.money(found.places().get(chips("ana"), 0))
+        for text in texts:
+            assert secret not in text
+            assert "chips/luis" not in text
+            assert '"bank"' not in text
+            assert others == own or others not in text
+        for path in (f"/api/v1/tables/{table}/rounds/{found.number}", f"/history/{table}/{found.number}"):
+            if found.round and not found.round.finished:
+                assert casino.get("ana", path).status_code == 409
+
+    robot_round(casino, table, 3, watch)
+    assert steps > 1
+    header = json.loads(casino.get("ana", f"/api/v1/tables/{table}/rounds/1").json()["lines"][0])
+    assert chips("luis") not in header["balances"]
+    assert "bank" not in header["balances"]
+    shared = casino.get("", f"/history/{table}/1").text
+    assert not re.search(r"77\.?777", shared)
+
+
+def test_a_player_cannot_put_on_another_face(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for face in ("luis", "croupier", "inspector", "director", "regulator"):
+        assert casino.get("ana", f"/api/v1/tables/{table}/view", params={"face": face}).status_code == 403
+    casino.act("carla", table, "close")
+    assert casino.get("ana", f"/history/{table}/1?face=luis").status_code == 403
+    assert casino.get("ana", f"/history/{table}/1?face=croupier").status_code == 403
+    assert casino.get("rosa", f"/history/{table}/1?face=croupier").status_code == 200
+
+
+# What is refused
+
+
+def position(casino: Casino, table: str) -> tuple[int, int, int]:
+    seen = casino.view("dora", table)
+    return seen["round"], seen["n"], seen["change"]
+
+
+def test_what_is_illegal_is_one_line_and_changes_nothing(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    before = position(casino, table)
+    for who, path, body in (
+        ("ana", "act", {"do": "stake", "on": "rojo", "cents": 1}),
+        ("ana", "act", {"do": "stake", "on": "no-such-bet", "cents": 500}),
+        ("ana", "act", {"do": "close"}),
+        ("ana", "act", {"do": "stake", "on": "rojo", "cents": 500, "who": "luis"}),
+        ("eva", "act", {"do": "stake", "on": "rojo", "cents": 500}),
+        ("ana", "fell", {"value": "17"}),
+        ("carla", "fell", {"value": "17"}),
+        ("carla", "report", {"name": "bola-fuera"}),
+        ("iker", "report", {"name": "bola-fuera"}),
+        ("iker", "report", {"name": "nothing-like-it"}),
+        ("iker", "rewind", {"to": 7, "why": "a slip"}),
+        ("rosa", "act", {"do": "close"}),
+        ("ana", "say", {"text": "withdraw rojo"}),
+        ("ana", "say", {"text": "qwerty 5"}),
+        ("ana", "seat", {"cents": 500}),
+        ("carla", "rounds", {}),
+    ):
+        answer = casino.post(who, f"/api/v1/tables/{table}/{path}", body)
+        assert 400 <= answer.status_code < 500, (path, body, answer.text)
+        line = answer.json()["detail"]
+        assert isinstance(line, str)
+        assert "\n" not in line
+        assert line
+    assert position(casino, table) == before
+
+
+def test_an_illegal_table_is_refused_with_its_article(casino: Casino) -> None:
+    bad = {"game": "ruleta-francesa", "region": "extremadura", "minimum": 500, "maximum": {"pleno": 12_345}}
+    answer = casino.post("dora", "/api/v1/tables", bad)
+    assert answer.status_code == 400
+    article = game("ruleta-francesa").rules("extremadura").limits["pleno"].article
+    assert article in answer.json()["detail"]
+    verdict = casino.post("", "/api/v1/tables/check", bad).json()
+    assert verdict["legal"] is False
+    assert [breach["article"] for breach in verdict["breaches"]] == [article]
+    form = {"game": "ruleta-francesa", "region": "extremadura", "minimum": "5", "maximum.pleno": "123,45"}
+    page = casino.client.post("/tables", data=form, headers=casino.headers("dora"))
+    assert page.status_code == 409
+    assert article in page.text
+    assert casino.get("", "/api/v1/tables").json() == []
+    assert casino.post("carla", "/api/v1/tables", {"game": "bola", "region": "extremadura"}).status_code == 403
+
+
+def test_the_same_command_twice_is_applied_once(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    first = casino.act("ana", table, "stake", "rojo", 500, key="once")
+    again = casino.act("ana", table, "stake", "rojo", 500, key="once")
+    assert first.json() == again.json()
+    assert casino.view("ana", table)["view"]["places"]["felt/ana/rojo"] == 500
+    other = casino.act("ana", table, "stake", "rojo", 1000, key="once")
+    assert other.status_code == 403
+    form = {"do": "stake", "on": "negro", "cents": "500", "key": "form"}
+    for _ in range(2):
+        casino.client.post(
+            f"/tables/{table}/act", data=form, headers={"Authorization": f"Bearer {casino.tokens['ana']}"}
+        )
+    assert casino.view("ana", table)["view"]["places"]["felt/ana/negro"] == 500
+    bare = casino.client.post(
+        f"/api/v1/tables/{table}/act", json={"do": "undo"}, headers={"Authorization": f"Bearer {casino.tokens['ana']}"}
+    )
+    assert bare.status_code == 400
+    assert "Idempotency-Key" in bare.json()["detail"]
+
+
+def test_commands_by_cookie_need_the_form_s_token(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura")
+    casino.client.cookies.set("tapete_session", casino.tokens["carla"])
+    answer = casino.client.post(f"/tables/{table}/open-round", data={"key": "k"})
+    assert answer.status_code == 403
+    token = casino.client.get("/api/v1/session").json()["csrf"]
+    answer = casino.client.post(f"/tables/{table}/open-round", data={"key": "k", "csrf": token}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert position(casino, table)[0] == 1
+
+
+# The three faces
+
+
+def test_an_irregularity_is_previewed_and_then_applied(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("carla", table, "close")
+    before = position(casino, table)
+    shown = casino.get("iker", f"/api/v1/tables/{table}/preview/bola-fuera").json()
+    assert shown["told"] == ["Tirada nula."]
+    part = casino.get("iker", f"/tables/{table}/preview?name=bola-fuera").text
+    assert "Tirada nula." in part
+    assert position(casino, table) == before
+    assert casino.get("carla", f"/api/v1/tables/{table}/preview/bola-fuera").status_code == 403
+    assert casino.post("iker", f"/api/v1/tables/{table}/report", {"name": "bola-fuera"}).status_code == 200
+    assert casino.view("ana", table)["view"]["said"][-1] == "Tirada nula."
+    assert casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"}).status_code == 200
+
+
+def test_typed_words_do_what_clicks_do(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for who, text in (
+        ("ana", "17 5"),
+        ("ana", "rojo 10"),
+        ("ana", "deshacer"),
+        ("luis", "caballo 4/7 5"),
+        ("luis", "retirar caballo 4/7"),
+        ("luis", "negro 5"),
+        ("carla", "No va más"),
+        ("carla", "17"),
+    ):
+        answer = casino.post(who, f"/api/v1/tables/{table}/say", {"text": text})
+        assert answer.status_code == 200, (text, answer.text)
+    seen = casino.view("ana", table)
+    assert seen["view"]["finished"]
+    assert seen["seats"][0]["chips"] == 100_000 - 500 + 35 * 500  # the winning stake stays on the felt
+
+
+def test_slips_voids_and_leaving(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("ana", table, "stake", "rojo", 500)
+    casino.act("ana", table, "stake", "negro", 500)
+    assert casino.post("iker", f"/api/v1/tables/{table}/rewind", {"to": 1, "why": "a slip"}).status_code == 200
+    assert "felt/ana/negro" not in casino.view("ana", table)["view"]["places"]
+    assert casino.post("iker", f"/api/v1/tables/{table}/void", {"why": "a test"}).status_code == 200
+    assert casino.view("ana", table)["seats"][0]["chips"] == 100_000
+    assert casino.post("ana", f"/api/v1/tables/{table}/buy-in", {"cents": 5000}).status_code == 200
+    assert casino.post("ana", f"/api/v1/tables/{table}/stand-up").status_code == 200
+    assert [seat["name"] for seat in casino.view("dora", table)["seats"]] == ["luis"]
+    assert casino.post("dora", f"/api/v1/tables/{table}/close").status_code == 200
+    assert casino.get("", "/api/v1/tables").json() == []
+    assert casino.floor.books.check() == []
+
+
+def test_limits_change_once_the_last_rounds_are_announced_and_played(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    rounds = game("ruleta-francesa").rules("extremadura").minimum.announced_rounds
+    new = {"game": "ruleta-francesa", "region": "extremadura", "minimum": 1000}
+    for played in range(rounds):
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        if not played:
+            assert casino.act("dora", table, "last").status_code == 200
+        refused = casino.client.put(f"/api/v1/tables/{table}", json=new, headers=casino.headers("iker"))
+        assert refused.status_code == 409
+        casino.act("carla", table, "close")
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"})
+    assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 409
+    changed = casino.client.post(f"/tables/{table}/limits", data={"euros": "10"}, headers=casino.headers("iker"))
+    assert changed.status_code == 200
+    assert casino.get("", f"/api/v1/tables/{table}").json()["minimum"] == 1000
+    assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200
+
+
+def test_an_invitation_brings_a_guest_to_the_table(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura")
+    made = casino.post("carla", f"/api/v1/tables/{table}/invite", {"name": "pepa"})
+    assert made.status_code == 201
+    session = casino.client.post("/api/v1/session/link", json={"token": made.json()["token"]}).json()
+    assert session["table"] == table
+    assert session["account"]["name"] == "pepa"
+    assert casino.post("ana", f"/api/v1/tables/{table}/invite", {}).status_code == 403
+
+
+def test_hints_are_for_those_who_sit(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    found = casino.get("ana", f"/api/v1/tables/{table}/hints").json()
+    assert found[0]["exact"] == "1/74"
+    assert casino.get("eva", f"/api/v1/tables/{table}/hints").status_code == 409
+    assert "1,35" in casino.get("ana", f"/tables/{table}/hints").text
+
+
+# Pages
+
+
+@everywhere
+def test_every_table_is_drawn_for_every_face(casino: Casino, name: str, region: str) -> None:
+    table = casino.table(name, region, physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for who in ("ana", "carla", "iker", "dora", "rosa", "eva", ""):
+        answer = casino.get(who, f"/tables/{table}")
+        assert answer.status_code == 200, answer.text
+        assert ("data-stakes" in answer.text) == (who == "ana")
+    found = game(name)
+    rules = found.rules(region)
+    settings = casino.floor.tables.table(table).settings
+    layout = found.layout(rules, settings)
+    for felt in (drawn(found, rules, settings), tiles.draw(rules, layout)):
+        for drawing in felt:
+            assert {place.spot for place in drawing.places if place.open} == set(layout)
+            for place in drawing.places:
+                assert place.rect.x >= -10
+                assert place.rect.right <= drawing.width + 10.01
+                assert place.rect.bottom <= drawing.height + 10.01
+
+
+def test_a_stream_tells_round_after_round(casino: Casino) -> None:
+    table = casino.table("bola", "extremadura")
+
+    async def run() -> list[str]:
+        events: list[str] = []
+        async for event in follow(casino.floor, Renderings(), table, casino.people["ana"], "es"):
+            events.append(event.decode())
+            if len(events) == 5:
+                break
+            await asyncio.to_thread(
+                casino.post,
+                "carla",
+                f"/api/v1/tables/{table}/{'rounds' if len(events) % 2 else 'act'}",
+                {"do": "close"},
+            )
+        return events
+
+    events = asyncio.run(run())
+    ids = [re.search(r"^id: (\d+)\.(\d+)\.(\d+)$", event, re.M) for event in events]
+    assert [int(found[1]) for found in ids if found] == [0, 1, 1, 2, 2]
+    assert all(event.startswith("event: state\n") and event.endswith("\n\n") for event in events)
+
+
+def test_history_is_filtered_replayed_shared_and_exported(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    for pocket, cents in (("17", 500), ("0", 20_000)):
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        casino.act("ana", table, "stake", "pleno:17", 500)
+        casino.act("luis", table, "stake", "negro", cents)
+        casino.act("carla", table, "close")
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": pocket})
+        for _ in range(2):
+            casino.act("luis", table, "choose", "mitad")
+
+    def found(**query: Any) -> list[tuple[int, str]]:
+        return [(row["number"], row["fell"]) for row in casino.get("", "/api/v1/rounds", params=query).json()]
+
+    assert found() == [(2, "0"), (1, "17")]
+    assert found(amount="190") == [(2, "0")]
+    assert found(player="ana", game="ruleta-francesa", table=table, since="2020-01-01") == found()
+    assert found(player="eva") == found(game="bola") == found(until="2020-01-01") == []
+    assert casino.get("", "/api/v1/rounds", params={"since": "yesterday"}).status_code == 400
+    assert casino.get("ana", f"/history?table={table}").status_code == 200
+
+    lines = len(casino.get("ana", f"/api/v1/tables/{table}/rounds/1").json()["lines"])
+    for step in range(lines):
+        page = casino.get("rosa", f"/history/{table}/1?step={step}&face=luis")
+        assert page.status_code == 200
+    assert 'class="disc' in casino.get("ana", f"/history/{table}/1?step=4").text
+    hash = casino.get("", "/api/v1/rounds").json()[1]["hash"]
+    shared = casino.get("", f"/shared/{table}/1/{hash[:16]}")
+    assert shared.status_code == 200
+    assert casino.get("", f"/shared/{table}/1/{'0' * 16}").status_code == 404
+    assert casino.get("ana", f"/history/{table}.jsonl").status_code == 403
+    exported = casino.get("rosa", f"/history/{table}.jsonl").content
+    wrong = exported.replace(b'"cents":17500', b'"cents":18500')
+    answer = casino.client.post(
+        "/history/audit", files={"log": ("evening.jsonl", wrong)}, headers=casino.headers("rosa")
+    )
+    assert answer.status_code == 200
+    assert "1.1.4.1.A.a" in answer.text
+    for bad in (b"", b"not json", b"\xff\xfe"):
+        answer = casino.client.post("/api/v1/audit", files={"log": ("x", bad)}, headers=casino.headers("rosa"))
+        assert answer.status_code == 400
+        assert "\n" not in answer.json()["detail"]
