@@ -88,6 +88,7 @@ def house(tmp_path: Path, browser: Any) -> Iterator[House]:
 
 
 def expect(locator: Any) -> Any:
+    playwright_api.expect.set_options(timeout=20_000)  # two cores may be busy with other tests
     return playwright_api.expect(locator)
 
 
@@ -116,6 +117,7 @@ def test_two_players_and_a_croupier_play_a_round(
     table = house.casino.table(game, region, physical=True)
     carla, ana, luis = (house.window(who, f"/tables/{table}") for who in ("carla", "ana", "luis"))
     carla.locator("#open-round").click()
+    expect(ana.locator("#waiting")).to_be_visible()
     expect(ana.locator("#purse")).to_contain_text("1,000")
     spot(ana, clicked).click()
     expect(discs(luis)).to_have_count(1)
@@ -166,6 +168,7 @@ def test_a_reload_in_the_middle_of_a_round_shows_it_as_it_stands(house: House) -
     table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
     carla, ana = (house.window(who, f"/tables/{table}") for who in ("carla", "ana"))
     carla.locator("#open-round").click()
+    expect(ana.locator("#waiting")).to_be_visible()
     spot(ana, "rojo").click()
     expect(discs(ana)).to_have_count(1)
     ana.reload()
