@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -159,6 +160,7 @@ class Terminal:
         """Plays until the lines end. Status 2 when a line could not be carried out."""
         self._say(f"{self.session.rules.title}, {self.session.rules.region}. 'help' for help.")
         self._open()
+        self._follow()
         for line in self._lines():
             try:
                 if self._line(line) == "quit":
@@ -331,6 +333,10 @@ class Terminal:
             for entry in self.round.log[self.shown :]:
                 self._show(entry)
             self.shown = len(self.round.log)
+            pending = self.round.pending
+            if isinstance(pending, Choose) and len(pending.options) == 1:
+                self.round.act(pending.actor, Act("choose", pending.options[0]))
+                continue
             if not self.round.finished:
                 if self.hints and isinstance(self.round.pending, Choose):
                     self._do_hint("")
@@ -390,8 +396,9 @@ def _place(place: str) -> str:
 def _price(row: BetOdds) -> str:
     setting = "".join(f" with {key}={value}" for key, value in row.setting.items())
     edge = row.figures.edge
-    whose = f"the house keeps {percent(edge)} ({edge})" if edge >= 0 else f"the player gains {percent(-edge)} ({-edge})"
-    return f"{row.bet}{setting}: {whose}  [{row.article}]"
+    whose, share = ("the house keeps", edge) if edge >= 0 else ("the player gains", -edge)
+    exact = f" ({share})" if isinstance(share, Fraction) and len(str(share)) <= 28 else ""
+    return f"{row.bet}{setting}: {whose} {percent(share)}{exact}  [{row.article}]"
 
 
 def _describe(item: Opening) -> str:

@@ -116,8 +116,10 @@ class Round:
         self._draw()
 
     def fell(self, value: Any, who: str = "croupier") -> None:
-        """The croupier enters what fell."""
-        self._input(who, fell=list(value) if isinstance(value, tuple) else value)
+        """The croupier enters what fell; the transcript has it as the cards, dice or pockets are written."""
+        if isinstance(self.pending, Chance):
+            value = self.pending.plain(self.pending.accept(value))
+        self._input(who, fell=value)
         self._draw()
 
     def report(self, name: str, who: str = "inspector") -> None:
