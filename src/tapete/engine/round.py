@@ -1,6 +1,8 @@
 """The driver: runs one procedure by hand, keeps its transcript, and lets nothing into it that is not allowed."""
 
+import atexit
 import time
+import weakref
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -72,6 +74,7 @@ class Round:
     """
 
     __slots__ = (
+        "__weakref__",
         "_coroutine",
         "_inputs",
         "cards",
@@ -107,6 +110,7 @@ class Round:
         self.end: End | None = None
         self._start()
         self._draw()
+        _ROUNDS.add(self)
 
     # What may be done to a round
 
@@ -350,6 +354,16 @@ class Round:
         if self.pending is None:
             return IllegalAction(f"{what}: the round is over")
         return IllegalAction(f"{what}: the table waits for {self.pending.label}", self.pending.article)
+
+
+_ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
+
+
+@atexit.register
+def leave() -> None:
+    """Lets go of the procedures that are still waiting, while the names they need are still there."""
+    for round in list(_ROUNDS):
+        round._coroutine.close()
 
 
 def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line: int = 1) -> Round:

@@ -31,7 +31,8 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = _url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = create_engine(self.url, pool_size=16, max_overflow=48)
+        text = {} if self.sqlite else {"client_encoding": "utf8"}
+        self.engine = create_engine(self.url, pool_size=16, max_overflow=48, connect_args=text)
         if self.sqlite:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)

@@ -135,7 +135,7 @@ class Feed:
     def _take_notice(self) -> None:
         """PostgreSQL tells who listens; from time to time the tables are asked as well, in case it did not."""
         url = self.db.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(url, autocommit=True) as raw:
+        with psycopg.connect(url, autocommit=True, client_encoding="utf8") as raw:
             raw.execute("LISTEN tapete")
             while not self._closing.is_set():
                 with self.db.read() as conn:
