@@ -160,9 +160,10 @@ def test_the_whole_game_without_a_hole_card_is_worth_what_is_published(
     assert published < found < published + 2e-5
 
 
-# The basic strategy published for no hole card, six packs, a bank that stands on all 17s, doubling after a split.
+# The usual basic strategy, from memory and not looked up: no hole card, six packs, a bank that stands on all 17s,
+# doubling after a split.
 # Against 2 to 9, then a ten and an ace: S stand, H hit, D double, P split.
-PUBLISHED_CHART = {
+USUAL_CHART = {
     ("hard", 8): "HHHHHHHHHH",
     ("hard", 9): "HDDDDHHHHH",
     ("hard", 10): "DDDDDDDDHH",
@@ -201,21 +202,21 @@ def letters(found: Chart) -> dict[tuple[str, int], str]:
     }
 
 
-def test_the_chart_is_the_published_one() -> None:
+def test_the_chart_is_the_usual_one() -> None:
     found = letters(chart(Terms(), SIX))
-    assert {line: found[line] for line in PUBLISHED_CHART} == PUBLISHED_CHART
+    assert {line: found[line] for line in USUAL_CHART} == USUAL_CHART
 
 
 @pytest.mark.parametrize("playing", [EX, PV, EX._replace(double_soft=True)])
 def test_neither_text_s_doubling_with_an_ace_is_ever_best(playing: Terms) -> None:
     found = letters(chart(playing, SIX))
-    drawn = {line: row.replace("D", "H") if line[0] == "soft" else row for line, row in PUBLISHED_CHART.items()}
+    drawn = {line: row.replace("D", "H") if line[0] == "soft" else row for line, row in USUAL_CHART.items()}
     drawn["soft", 18] = "SSSSSSSHHH"
-    assert {line: found[line] for line in PUBLISHED_CHART} == drawn
+    assert {line: found[line] for line in USUAL_CHART} == drawn
     assert worth(playing, SIX) == worth(EX, SIX)
 
 
-def test_giving_up_is_best_where_early_surrender_is_published_to_be() -> None:
+def test_giving_up_is_best_where_early_surrender_usually_is() -> None:
     """Against a ten 14 to 16, sevens and eights among them; against a nine 16 but not eights; never against an ace."""
     found = letters(chart(EX._replace(surrender=True), SIX))
     assert {line: row[7:] for line, row in found.items() if "R" in row} == {
@@ -453,8 +454,8 @@ def test_ex_1_10_5_1_e_thirteen_counted_card_by_card(shoe: Composition) -> None:
         assert edge("extremadura", bet, shoe) == 1 - Fraction(2 * won, len(totals))
 
 
-def test_ex_1_10_5_1_e_thirteen_is_worth_what_is_published() -> None:
-    """Over and under thirteen with six packs: 6.55 % and 10.07 % to the house."""
+def test_ex_1_10_5_1_e_thirteen_is_worth_what_is_usually_quoted() -> None:
+    """From memory, not looked up, for six packs: 6.55 % and 10.07 %; tests/test_blackjack.py counts them."""
     assert float(edge("extremadura", "mayor-13")) == pytest.approx(0.0655, abs=5e-5)
     assert float(edge("extremadura", "menor-13")) == pytest.approx(0.1007, abs=5e-5)
 

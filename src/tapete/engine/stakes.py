@@ -101,6 +101,10 @@ class Stakes(Decision):
         """Whether the croupier may close the window."""
         return Opening("close", "", self.article)
 
+    def last_call(self) -> Announce:
+        """What is called when the last rounds are announced."""
+        return Announce("last", (str(self.rules.minimum.announced_rounds),))
+
     # What is open
 
     def _stake(self, who: str, on: str) -> Opening | Refusal:
@@ -178,4 +182,4 @@ async def take_stakes(window: Stakes) -> None:
         for move in window.perform(who, act):
             await move
         if act.do == "last":
-            await Announce("last", (str(window.rules.minimum.announced_rounds),))
+            await window.last_call()

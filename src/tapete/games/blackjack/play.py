@@ -4,6 +4,7 @@ from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Play, Table
 from tapete.engine.settlement import Due, due, settle
+from tapete.engine.stakes import take_stakes
 from tapete.games.blackjack.beside import NONE_APART, feed_pot, settle_sevens, settle_two_cards, show_pot
 from tapete.games.blackjack.hands import Coup, Hand, deal, play_hands
 from tapete.games.blackjack.offers import offer_insurance, offer_surrender
@@ -18,7 +19,7 @@ from tapete.games.blackjack.settle import (
     points,
     three_sevens_back,
 )
-from tapete.games.blackjack.squares import Squares, take_bets
+from tapete.games.blackjack.squares import Squares
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -28,7 +29,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await show_pot(rules, table)
     window = Squares(rules, table)
     await Announce("open")
-    await take_bets(window)
+    await take_stakes(window)
     await Announce("close")
     coup = Coup.of(rules, table, sabot)
     if coup.posts:

@@ -166,15 +166,6 @@ class Squares(Stakes):
         left = carry.left(int(self.announced_last))
         return 0 if left > 0 and shoe_ended else left
 
-
-async def take_bets(window: Squares) -> None:
-    """The bets are open until the croupier closes them."""
-    while True:
-        who, act = await window
-        if act.do == "close":
-            return
-        for move in window.perform(who, act):
-            await move
-        if act.do == "last":
-            shoe = "last-hands" in window.rules.calls and window.automatic
-            await Announce("last-hands" if shoe else "last", (str(window.announced),))
+    def last_call(self) -> Announce:
+        hands = "last-hands" in self.rules.calls and self.automatic
+        return Announce("last-hands" if hands else "last", (str(self.announced),))

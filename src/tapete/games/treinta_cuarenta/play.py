@@ -6,7 +6,7 @@ from tapete.engine.round import Play, Table
 from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe
-from tapete.engine.stakes import Spot, Stakes
+from tapete.engine.stakes import Spot, Stakes, take_stakes
 from tapete.games.prision.play import Held, judge, prisoners
 from tapete.games.prision.settle import NULL, ZERO, simple_chance
 from tapete.games.treinta_cuarenta.rules import (
@@ -77,6 +77,9 @@ class Bets(Stakes):
     def withdrawal_article(self, spot: str) -> str:
         return self.layout[spot].article
 
+    def last_call(self) -> Announce:
+        return Announce("last", (str(self.rules.last_coups.announced_rounds),))
+
     def _insured(self, who: str, spot: str, why: str) -> Refusal | None:
         if self.table.places.get(insurance(who, spot)):
             return Refusal(f"{who}'s stake on {spot} is insured: {why}", self.rules.seguro.article)
@@ -120,17 +123,9 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 async def take_bets(window: Bets) -> int:
     """The bets are open until the croupier closes them; how many last coups the director has announced meanwhile."""
     await Announce("open")
-    last = window.rules.last_coups.announced_rounds
-    while True:
-        who, act = await window
-        if act.do == "close":
-            break
-        for move in window.perform(who, act):
-            await move
-        if act.do == "last":
-            await Announce("last", (str(last),))
+    await take_stakes(window)
     await Announce("close")
-    return last if window.announced_last else 0
+    return window.rules.last_coups.announced_rounds if window.announced_last else 0
 
 
 async def deal_row(rules: Rules, shoe: Shoe, row: str) -> list[int]:
