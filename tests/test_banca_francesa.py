@@ -132,7 +132,7 @@ def test_ex_1_6_5_5_as_printed_every_sum_that_does_not_win_loses() -> None:
     table = thrown(10, {"pequeno": "10", "grande-borde": "20"}, choices)
     assert lying(table) == {}
     assert table.places["chips/ana"] == 98_000
-    assert table.said()[-1] == "ninguna suerte."
+    assert table.said()[-1] == "Ninguna suerte."
 
 
 def test_a_sum_that_decides_nothing_leaves_stakes_that_may_be_changed() -> None:
@@ -199,7 +199,7 @@ def test_ex_1_6_5_4_a_null_throw_is_thrown_again_and_bets_stand(name: str, artic
     table.fell([4, 5, 6])
     assert table.places["chips/ana"] == 100_000
     words = "Lanzamiento nulo. Cambio de terna." if name == "dado-fuera" else "Lanzamiento nulo."
-    assert table.said()[2:] == [words, words, "grande."]
+    assert table.said()[2:] == [words, words, "Grande."]
     assert replay(table.play, table.rules, table.log).lines() == table.lines()
 
 
@@ -222,7 +222,7 @@ def test_ex_1_6_5_3_d_dice_touched_before_the_call_winners_are_paid_and_nobody_l
     assert table.places["chips/luis"] == 94_000 + 1000
     assert lying(table) == {"pequeno": 2000, "ases": 2000}
     assert lying(table, "luis") == {"grande": 2000, "grande-borde": 2000, "pequeno-borde": 2000}
-    assert table.said()[-1] == "pequeño."
+    assert table.said()[-1] == "Pequeño."
 
 
 def test_ex_1_6_5_3_d_is_forgotten_when_the_throw_turns_out_null() -> None:
@@ -257,15 +257,15 @@ def test_ex_1_6_5_2_suspected_dice_are_seized_between_throws_and_betting_goes_on
     assert refused.value.article == "1.6.5.2§1"
     table.fell([5, 5, 5])
     assert table.places["chips/ana"] == 100_000
-    assert table.said() == ["Hagan juego.", "Terna requisada. Cambio de terna.", "No va más.", "grande."]
+    assert table.said() == ["Hagan juego.", "Terna requisada. Cambio de terna.", "No va más.", "Grande."]
     assert replay(table.play, table.rules, table.log).lines() == table.lines()
 
 
 def test_ex_1_6_3_b_the_thrower_calls_ases_pequeno_and_grande() -> None:
     assert [thrown(dice).said()[-1] for dice in (3, 5, 6, 7, 14, 15, 16)] == [
-        "ases.",
-        *["pequeño."] * 3,
-        *["grande."] * 3,
+        "Ases.",
+        *["Pequeño."] * 3,
+        *["Grande."] * 3,
     ]
     table = thrown(3)
     said = [entry.call for entry in table.log if isinstance(entry, Announce)]

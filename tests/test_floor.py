@@ -28,7 +28,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.accounts import HOUR, same_csrf
 from tapete.floor.roles import Account, Forbidden
-from tapete.floor.schema import commands, entries, ledger, links, metadata, rounds, sessions
+from tapete.floor.schema import attempts, commands, entries, ledger, links, metadata, rounds, sessions
 from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
 from tests.helpers import EVERYWHERE
@@ -290,6 +290,40 @@ def test_a_new_password_ends_the_sessions(casino: Casino) -> None:
     casino.floor.accounts.set_password(casino.ana, "another horse")
     assert casino.floor.accounts.session(found.token) is None
     assert casino.floor.accounts.check_password("ana", "another horse") == casino.ana
+
+
+def test_a_password_is_changed_by_whoever_knows_it(casino: Casino) -> None:
+    accounts, luis = casino.floor.accounts, casino.luis
+    assert not accounts.has_password(luis)
+    accounts.set_password(luis, "battery staple")
+    assert accounts.has_password(luis)
+    for wrong in ("", "another horse"):
+        with pytest.raises(Forbidden, match="present password"):
+            accounts.set_password(luis, "another horse", wrong)
+    accounts.set_password(luis, "another horse", "battery staple")
+    assert accounts.check_password("luis", "another horse") == luis
+
+
+def test_attempts_are_counted_until_their_time_is_over(casino: Casino) -> None:
+    def allowed(*whom: str) -> bool:
+        return casino.floor.attempts.allowed(list(whom), 2, 60_000)
+
+    assert [allowed("ana") for _ in range(4)] == [True, True, False, False]
+    assert not allowed("ana", "luis")
+    assert [allowed("luis") for _ in range(3)] == [True, True, False]
+    casino.time += 59_999
+    assert not allowed("ana")
+    casino.time += 1
+    assert allowed("ana")
+    casino.floor.attempts.forget(["ana"], 60_000)
+    assert casino.count(attempts) == 0
+    assert [allowed("ana") for _ in range(3)] == [True, True, False]
+
+
+def test_attempts_at_once_are_all_counted(casino: Casino) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: casino.floor.attempts.allowed(["from", "as"], 5, 60_000), range(20)))
+    assert sum(found) == 5
 
 
 def test_tokens_are_stored_as_hashes(casino: Casino) -> None:
@@ -716,6 +750,57 @@ def test_a_worker_that_is_behind_cannot_write_what_is_written(casino: Casino, mo
         assert before == [casino.count(what) for what in (entries, ledger, commands)]
 
 
+def test_a_command_sent_again_when_it_would_no_longer_be_legal_has_its_result(casino: Casino) -> None:
+    table = casino.table()
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    done = casino.floor.rounds.act(table, casino.ana, Act("stake", "rojo", 500), "once")
+    casino.close(table)
+    assert casino.floor.rounds.act(table, casino.ana, Act("stake", "rojo", 500), "once") == done
+    with pytest.raises(Forbidden, match="another command"):
+        casino.floor.rounds.act(table, casino.ana, Act("stake", "negro", 500), "once")
+
+
+def test_a_table_that_was_touched_is_read_again(casino: Casino) -> None:
+    """A line that is not the one last seen stops a hot table, even with the count of changes as it was."""
+    table = casino.table()
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    casino.stake(table, casino.ana, "rojo", 500)
+    last = select(func.max(entries.c.n)).scalar_subquery()
+    with casino.floor.db.write() as conn:
+        line = conn.execute(select(entries.c.line).where(entries.c.n == last)).scalar_one()
+        conn.execute(update(entries).where(entries.c.n == last).values(line=line.replace("500", "600")))
+    with pytest.raises(TapeteError):
+        casino.stake(table, casino.ana, "negro", 500)
+    with casino.floor.db.write() as conn:
+        conn.execute(update(entries).where(entries.c.n == last).values(line=line))
+    casino.stake(table, casino.ana, "negro", 500)
+
+
+def test_many_write_at_once_and_whoever_fails_fails_alone(casino: Casino) -> None:
+    """Commands that are committed together do not share a fate: a used key is refused, the others stand."""
+    tables = [casino.table() for _ in range(8)]
+    for table in tables:
+        casino.sit(table, casino.ana)
+        casino.open(table)
+
+    def stake(i: int) -> Position | None:
+        key = f"one key for two {i // 8}" if i % 8 < 2 else f"a key for each {i}"
+        try:
+            return casino.floor.rounds.act(tables[i % 8], casino.ana, Act("stake", "rojo", 500), key)
+        except Forbidden:
+            return None
+
+    before = casino.count(commands)
+    with ThreadPoolExecutor(8) as pool:
+        done = list(pool.map(stake, range(160)))
+    assert done.count(None) == 20
+    assert casino.count(commands) - before == 140
+    staked = sum(casino.floor.books.balances(table).get("felt/ana/rojo", 0) for table in tables)
+    assert staked == 140 * 500
+
+
 def test_a_hot_round_behind_the_database_is_not_used(casino: Casino) -> None:
     table = casino.table()
     casino.sit(table, casino.ana)
@@ -837,10 +922,14 @@ def test_history_is_filtered(casino: Casino) -> None:
     casino.open(table)
     assert [(played.number, played.state) for played in history.rounds(table)] == [(2, "open"), (1, "finished")]
     assert [played.number for played in history.rounds(table, player="luis")] == [1]
-    assert [played.number for played in history.rounds(table, state="open")] == [2]
+    assert [played.number for played in history.rounds(table, states=["open"])] == [2]
     assert [played.number for played in history.rounds(table, since=casino.time)] == [2]
     assert [played.number for played in history.rounds(table, until=casino.time)] == [1]
-    assert [played.number for played in history.rounds(table, before=2, limit=1)] == [1]
+    assert [played.number for played in history.rounds(table, before=history.round(table, 2))] == [1]
+    assert [played.number for played in history.rounds(game="dados")] == []
+    most = max(json.loads(line).get("cents", 0) for line in history.transcript(table, 1, casino.regulator))
+    assert [played.number for played in history.rounds(amount=most)] == [1]
+    assert history.rounds(amount=most + 1) == []
 
 
 def test_a_transcript_shows_players_nothing_of_others_chips(casino: Casino) -> None:
@@ -857,7 +946,7 @@ def test_a_transcript_shows_players_nothing_of_others_chips(casino: Casino) -> N
     with pytest.raises(IllegalAction, match="still being played"):
         history.transcript(table, 2, casino.ana)
     assert history.transcript(table, 2, casino.inspector)
-    with pytest.raises(TapeteError, match="no round 3"):
+    with pytest.raises(TapeteError, match="unknown round '3'"):
         history.transcript(table, 3, casino.inspector)
 
 

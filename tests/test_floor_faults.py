@@ -212,10 +212,11 @@ def test_kills_lose_nothing(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_fifty_tables_survive_two_hundred_kills(tmp_path: Path) -> None:
-    with database("sqlite", tmp_path) as url:
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 200), ("postgresql", 100)])
+def test_fifty_tables_survive_many_kills(kind: str, kills: int, tmp_path: Path) -> None:
+    with database(kind, tmp_path) as url:
         trial = Trial(url, tmp_path, tables=50)
-        for kill in range(200):
+        for kill in range(kills):
             trial.kill()
             if kill % 20 == 19:
                 trial.check()

@@ -346,7 +346,7 @@ def test_ex_1_8_6_3_cards_and_calls_in_their_order() -> None:
     fall(table, "7o 2e")
     assert table.said()[6:] == [
         "No va más.",
-        "2e, viudo de la segunda: gana la segunda.",
+        "2 de espadas, viudo de la segunda: gana la segunda.",
         "Segundas: tercera contra cuarta.",
         "Hagan juego.",
     ]
@@ -354,7 +354,7 @@ def test_ex_1_8_6_3_cards_and_calls_in_their_order() -> None:
     close(table)
     fall(table, "5c 3c")
     assert table.finished
-    assert table.said()[-1] == "3c, camo de la cuarta: gana la cuarta."
+    assert table.said()[-1] == "3 de copas, camo de la cuarta: gana la cuarta."
 
 
 def test_ex_1_8_6_3_2_nothing_is_dealt_before_the_cut() -> None:
@@ -578,7 +578,7 @@ def test_an_annulled_match_ends_nothing() -> None:
     stake(table, "ana", "salto:1", "10")
     close(table)
     fall(table, "7o 4c")
-    assert table.said()[-1] == "4c, camo de la tercera: anulada. Sigue el juego."
+    assert table.said()[-1] == "4 de copas, camo de la tercera: anulada. Sigue el juego."
     assert table.pending is not None
     assert table.pending.label == "card:descubiertas"
     fall(table, "3e")

@@ -651,6 +651,15 @@ def test_ex_1_11_3_pv_07_iii_staff_of_each_form() -> None:
         ]
 
 
+def test_pv_07_ii_3_a_reduced_table_has_seven_or_nine_seats() -> None:
+    for form, seats in (("midi", 9), ("mini", 7)):
+        table = {"options": {"mesa": form}, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+        assert breaches("pais-vasco", seats=seats, **table) == []
+        assert breaches("pais-vasco", seats=seats + 1, **table) == ["seats"]
+    assert breaches("pais-vasco", seats=30) == []
+    assert breaches("pais-vasco", seats=30, options={"mesa": "redonda"}) == ["options.mesa"]
+
+
 def test_ex_art_3_2_pv_07_ii_3_which_cloths_may_be_turned() -> None:
     turned = {
         region: [name for name, form in game(GAME).rules(region).forms.items() if form.reversible] for region in REGIONS
@@ -668,7 +677,7 @@ def test_ex_1_11_7_pv_07_vii_what_is_called_in_order(region: str) -> None:
     deal(table, "Kh Kd 5h 5d 2c")
     assert table.said() == [
         "Se barajan las cartas: nuevo sabot.",
-        "2c: se inutilizan 2.",
+        "2 de tréboles: se inutilizan 2.",
         "El sabot, para ana.",
         "Hagan juego.",
         "No va más.",

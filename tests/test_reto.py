@@ -127,7 +127,9 @@ def test_ex_1_9_5_1_the_initial_stake_pays_itself_and_goes_back() -> None:
         assert table.finished
         assert table.places["chips/ana"] == chips
         assert lies(table, "felt/") == {}
-        assert table.said()[-1] == ("La banca, 7s. Gana: ana." if end == WON else "La banca, 9d. Gana: nadie.")
+        assert table.said()[-1] == (
+            "La banca, 7 de picas. Gana: ana." if end == WON else "La banca, 9 de diamantes. Gana: nadie."
+        )
 
 
 @pytest.mark.parametrize(
@@ -150,7 +152,7 @@ def test_ex_1_9_5_2_a_challenge(end: int, chips: int, paid: int) -> None:
     assert lies(table, "felt/") == {}
     assert total(table) == 200_000
     assert table.carry.shoe.unseen == 3  # type: ignore[attr-defined]
-    assert table.said()[-1] == f"Reto: la banca, {second[1]}. Gana: {'ana' if paid else 'nadie'}."
+    assert table.said()[-1] == f"Reto: la banca, {second[1][:-1]} de tréboles. Gana: {'ana' if paid else 'nadie'}."
 
 
 def test_ex_1_9_5_3_who_does_not_challenge_loses_half() -> None:
@@ -237,7 +239,7 @@ def test_ex_1_9_7_2_only_who_ties_challenges_and_all_against_one_card() -> None:
         "carta/leo": ["8s"],
         "carta/crupier": ["8d"],
     }
-    assert table.said()[-2:] == ["La banca, 8d. Gana: luis.", "Empata: eva, leo."]
+    assert table.said()[-2:] == ["La banca, 8 de diamantes. Gana: luis.", "Empata: eva, leo."]
     assert [table.places[f"chips/{who}"] for who in ("ana", "luis")] == [100_000 - 1500, 101_000]
     for who in ("eva", "leo"):
         assert isinstance(table.pending, Choose)
@@ -248,7 +250,7 @@ def test_ex_1_9_7_2_only_who_ties_challenges_and_all_against_one_card() -> None:
     cards(table, "3c 9c 7h")
     assert table.cards["reto/eva"] == ["3c"]
     assert table.cards["reto/crupier"] == ["7h"]
-    assert table.said()[-1] == "Reto: la banca, 7h. Gana: leo."
+    assert table.said()[-1] == "Reto: la banca, 7 de corazones. Gana: leo."
     assert [table.places[f"chips/{who}"] for who in ("eva", "leo")] == [100_000 - 2000 + 5000, 101_000]
     assert total(table) == 400_000
     assert replay(table.play, table.rules, table.log).lines() == table.lines()

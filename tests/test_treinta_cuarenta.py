@@ -91,7 +91,7 @@ def test_ex_1_7_2_1_and_pv_05_ii_1_six_packs_and_what_cards_count(region: str) -
     words = ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "cuarenta"]
     for rank, word in zip(["A", *map(str, range(2, 11))], words, strict=True):
         table = deal(sit(NAME, region), f"10s Js Qs {rank}s  10s Js Ks Ad")
-        assert table.said()[-1].startswith(f"{word}, uno: ")
+        assert table.said()[-1].startswith(f"{word.capitalize()}, uno: ")
 
 
 @everywhere
@@ -113,12 +113,12 @@ def test_ex_1_7_5_3_4_the_black_row_is_dealt_first_and_each_ends_at_31_or_more(r
 def test_ex_1_7_5_3_4_what_is_called(region: str) -> None:
     """Points by what is over thirty; the winner first, then color or inverso; and whether color wins or loses."""
     calls = {
-        "negro color": "dos, tres: negro y color ganan; color gana.",
-        "negro inverso": "dos, tres: negro e inverso ganan; color pierde.",
-        "rojo color": "nueve, ocho: rojo y color ganan; color gana.",
-        "rojo inverso": "nueve, ocho: rojo e inverso ganan; color pierde.",
-        "nulo": "nueve, nueve: juego nulo.",
-        "31": "uno, uno: treinta y uno las dos filas.",
+        "negro color": "Dos, tres: negro y color ganan; color gana.",
+        "negro inverso": "Dos, tres: negro e inverso ganan; color pierde.",
+        "rojo color": "Nueve, ocho: rojo y color ganan; color gana.",
+        "rojo inverso": "Nueve, ocho: rojo e inverso ganan; color pierde.",
+        "nulo": "Nueve, nueve: juego nulo.",
+        "31": "Uno, uno: treinta y uno las dos filas.",
     }
     session = sit(NAME, region)
     for end, call in calls.items():

@@ -10,7 +10,8 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from tapete.web.security import FORM, SESSION, Attempts, TooMany, local
+from tapete.floor import Floor
+from tapete.web.security import FORM, SESSION, local
 from tests.web import PASSWORD, House, house
 
 __all__ = ["house"]
@@ -65,16 +66,27 @@ def test_too_many_attempts_are_refused(house: House) -> None:
     assert client.post("/api/v1/session", json={"name": "otra", "password": "nada"}).status_code == 429
 
 
-def test_attempts_are_forgotten_after_a_while() -> None:
-    now = [0.0]
-    attempts = Attempts(2, 60, lambda: now[0])
-    attempts.check("ana")
-    attempts.check("ana")
-    with pytest.raises(TooMany):
-        attempts.check("ana")
-    attempts.check("luis")
-    now[0] = 60.0
-    attempts.check("ana")
+def test_attempts_count_for_all_workers_together(house: House) -> None:
+    """Whoever is turned away here is turned away there, and does no harm to whoever asks from elsewhere."""
+    house.person("player", password=PASSWORD)
+    with Floor(str(house.floor.db.url)) as floor:
+        workers = [house, House(floor)]
+        wrong = {"name": "nadie", "password": "nada"}
+        answers = [worker.visitor().post("/api/v1/session", json=wrong).status_code for worker in workers * 5]
+        assert answers == [403] * 8 + [429] * 2
+        for _ in range(20):
+            assert house.visitor().post("/api/v1/session", json=CREDENTIALS).status_code == 429
+        elsewhere = TestClient(house.app, client=("10.0.0.7", 1))
+        assert elsewhere.post("/api/v1/session", json=CREDENTIALS).status_code == 201
+
+
+def test_a_success_is_the_end_of_what_was_counted(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    for _ in range(3):
+        for _ in range(7):
+            assert client.post("/api/v1/session", json={**CREDENTIALS, "password": "nada"}).status_code == 403
+        assert client.post("/api/v1/session", json=CREDENTIALS).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -182,6 +194,40 @@ def test_a_new_password_ends_other_sessions_and_keeps_this_one(house: House) -> 
     assert here.post("/account/password", data=form).status_code == 303
     assert here.get("/account").status_code == 200
     assert elsewhere.get("/account").status_code == 303
+
+
+def test_a_password_is_changed_by_whoever_knows_it(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    here, elsewhere = house.browser("player"), house.machine("player")
+    assert 'name="present"' in here.get("/account").text
+    form = {"password": "otra contraseña", "again": "otra contraseña"}
+    for wrong in ({}, {"present": "nada"}):
+        answer = here.post("/account/password", data={**form, **wrong})
+        assert answer.status_code == 400
+        assert "la contraseña actual no es correcta" in answer.text
+    assert elsewhere.patch("/api/v1/account", json={"password": "otra contraseña"}).status_code == 403
+    assert house.floor.accounts.check_password("player1", PASSWORD)
+    assert here.post("/account/password", data={**form, "present": PASSWORD}).status_code == 303
+    assert here.get("/account").status_code == 200
+    assert elsewhere.get("/api/v1/session").json()["account"] is None
+    assert house.floor.accounts.check_password("player1", "otra contraseña")
+
+
+def test_a_password_cannot_be_guessed_by_whoever_finds_a_session_open(house: House) -> None:
+    house.person("player", password=PASSWORD)
+    client = house.machine("player")
+    guesses = [{"password": "otra contraseña", "present": f"nada {i}"} for i in range(10)]
+    answers = [client.patch("/api/v1/account", json=guess).status_code for guess in guesses]
+    assert answers == [403] * 8 + [429] * 2
+    assert house.visitor().post("/api/v1/session", json=CREDENTIALS).status_code == 201
+
+
+def test_the_first_password_needs_no_other(house: House) -> None:
+    client = house.browser("player")
+    assert 'name="present"' not in client.get("/account").text
+    form = {"password": PASSWORD, "again": PASSWORD}
+    assert client.post("/account/password", data=form).status_code == 303
+    assert client.get("/account").status_code == 200
 
 
 def test_the_language_is_the_account_s_else_the_browser_s(house: House) -> None:

@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tapete.floor import Floor
-from tests.browser import chromium, needs_chromium, serious, served, sideways
+from tests.browser import address as where
+from tests.browser import browser, needs_chromium, serious, served, sideways
 from tests.web import House
 
+__all__ = ["browser"]
 pytestmark = needs_chromium
 
 PAGES = [
@@ -20,6 +22,10 @@ PAGES = [
     "/games/ruleta-francesa/extremadura/odds",
     "/games/ruleta-fortuna/extremadura/differences",
     "/games/ruleta-francesa/extremadura/best",
+    "/games/monte/extremadura/best?at=segundas.anti-segundas:4.varias",
+    "/games/monte/extremadura/odds?layout=doblada",
+    "/games/reto/extremadura/best?at=empate.1.cualquiera",
+    "/games/treinta-cuarenta/extremadura/best",
     "/train",
     "/train/banca-francesa/extremadura?seed=4",
     "/simulate?place=dados/extremadura",
@@ -28,14 +34,8 @@ PAGES = [
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with Floor(f"sqlite:///{tmp_path_factory.mktemp('browser')}/casa.db") as floor, served(House(floor).app) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+    with Floor(f"sqlite:///{tmp_path_factory.mktemp('browser')}/casa.db") as floor, served(House(floor).app) as server:
+        yield where(server)
 
 
 @pytest.fixture
@@ -146,4 +146,48 @@ def test_a_drill_is_done_by_keyboard(page: Page) -> None:
 def test_best_play_is_clicked_through(page: Page) -> None:
     page.goto("/games/blackjack/extremadura/best")
     page.get_by_role("link", name="11, 6: doblar").click()
-    expect(page.locator("#case")).to_contain_text("la banca enseña 6: doblar")
+    expect(page.locator("#case")).to_contain_text("carta de la banca: 6 · Doblar")
+
+
+def test_reto_s_tie_is_clicked_through(page: Page) -> None:
+    page.goto("/games/reto/extremadura/best")
+    for packs, exact in (("1", "-86/245"), ("2", "-566/1717")):
+        page.get_by_role("link", name=f"{packs}, cualquiera: retar").click()
+        expect(page.locator("#case")).to_contain_text(f"mazos: {packs}")
+        expect(page.locator("#case")).to_contain_text(exact)
+
+
+def test_monte_s_bets_are_clicked_through_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/games/monte/extremadura/best")
+    page.get_by_role("link", name="Camo 1, 2, distintas").click()
+    expect(page.locator("#case")).to_contain_text("-11/360")
+    page.get_by_role("link", name="Anti en Segundas 4, varias").click()
+    expect(page.locator("#case")).to_contain_text("1.8.6.1.A§2")
+    expect(page.locator("#case .card")).to_be_in_viewport()
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('.case')].filter(e => e.getBoundingClientRect().height < 44).length"
+        )
+        == 0
+    )
+
+
+def test_the_odds_of_a_layout_are_chosen_and_the_address_keeps_them(page: Page) -> None:
+    page.goto("/games/monte/extremadura/odds")
+    page.get_by_label("Cartas expuestas").select_option("doblada")
+    expect(page).to_have_url(re.compile("layout=doblada"))
+    expect(page.locator(".odds tbody tr").first).to_contain_text("Lo mismo en 2")
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000
+    page.get_by_label("Apuesta", exact=True).select_option("camo:1 deduccion=ganancia layout=doblada")
+    expect(page.locator("#evening figcaption")).to_contain_text("Camo 1")
+
+
+def test_going_back_brings_the_whole_page_of_the_earlier_choice(page: Page) -> None:
+    page.goto("/games/reto/extremadura/odds")
+    for packs in ("8", "3"):
+        page.get_by_label("Mazos").select_option(packs)
+        expect(page).to_have_url(re.compile(f"mazos={packs}"))
+    page.go_back()
+    expect(page.get_by_label("Mazos")).to_have_value("8")
+    expect(page.get_by_role("heading", level=1)).to_have_text("El reto")

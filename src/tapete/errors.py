@@ -1,8 +1,62 @@
 """What can go wrong, as one clear line for a person. Nothing else reaches a user."""
 
+from collections.abc import Sequence
+
+
+class Said(str):
+    """A sentence for a person. As text it is English; a page says it again in its reader's language.
+
+    Its values may be sentences and amounts themselves, which are then said in that language too.
+
+    >>> Said("no {card} is left", card="As")
+    'no As is left'
+    """
+
+    __slots__ = ("template", "values")
+    template: str
+    values: dict[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> "Said":
+        said = super().__new__(cls, template.format_map(values) if values else template)
+        said.template = template
+        said.values = values
+        return said
+
+
+class Word(str):
+    """A rulebook's own words, which are Spanish; in a sentence they are said in the reader's language too."""
+
+    __slots__ = ()
+
+
+def listed(words: Sequence[str]) -> str:
+    """One thing after another.
+
+    >>> listed(["a", "b", "c"])
+    'a, b, c'
+    """
+    if len(words) < 2:
+        return words[0] if words else ""
+    return Said("{others}, {last}", others=listed(words[:-1]), last=words[-1])
+
+
+def either(words: Sequence[str]) -> str:
+    """What may be chosen, in words.
+
+    >>> either(["a", "b", "c"]), either(["a"])
+    ('a, b or c', 'a')
+    """
+    if len(words) < 2:
+        return listed(words)
+    return Said("{others} or {last}", others=listed(words[:-1]), last=words[-1])
+
 
 class TapeteError(Exception):
-    """Bad input: the message says what is wrong and what would be right."""
+    """Bad input: the message says what is wrong and what would be right. Its values fill the braces."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.text = text if isinstance(text, Said) else Said(text, **values)
+        super().__init__(self.text)
 
 
 class UnknownError(TapeteError):
@@ -12,15 +66,21 @@ class UnknownError(TapeteError):
         from difflib import get_close_matches
 
         close = get_close_matches(name, known, n=3, cutoff=0.6)
-        shown = close or known[:40]
-        hint = "did you mean" if close else "there are"
-        super().__init__(f"unknown {what} '{name}': {hint} {', '.join(shown) or 'none'}")
+        shown = ", ".join(close or known[:40]) or Said("none")
+        kind = what if isinstance(what, Said) else Said(what)
+        if close:
+            super().__init__("unknown {what} '{name}': did you mean {shown}", what=kind, name=name, shown=shown)
+        else:
+            super().__init__("unknown {what} '{name}': there are {shown}", what=kind, name=name, shown=shown)
 
 
 class IllegalAction(TapeteError):
     """An act the law or the table does not allow now. The round stays as it was."""
 
-    def __init__(self, reason: str, article: str = "") -> None:
-        self.reason = reason
+    def __init__(self, reason: str, article: str = "", /, **values: object) -> None:
+        self.reason = reason if isinstance(reason, Said) else Said(reason, **values)
         self.article = article
-        super().__init__(f"{reason} (art. {article})" if article else reason)
+        if article:
+            super().__init__("{reason} (art. {article})", reason=self.reason, article=article)
+        else:
+            super().__init__(self.reason)

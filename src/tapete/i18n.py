@@ -22,6 +22,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal
 
+from tapete.errors import Said, Word
+from tapete.money import Money
+
 LANGUAGES = {"es": "Español", "en": "English", "gl": "Galego", "eu": "Euskara"}
 DEFAULT = "es"
 FOLDER = Path(__file__).parent / "locale"
@@ -72,6 +75,40 @@ def gettext(message: str) -> str:
 def ngettext(one: str, many: str, n: int) -> str:
     """A message about a number of things."""
     return catalogue(language()).ngettext(one, many, n)
+
+
+def translated(text: str) -> str:
+    """A sentence said in English by the engine, the floor or the audit, in the reader's language.
+
+    >>> from tapete.money import format_cents
+    >>> with speaking("en"): translated(Said("{who} has {chips} in chips", who="Ana", chips=format_cents(250)))
+    'Ana has €2.50 in chips'
+    """
+    if isinstance(text, Money):
+        return money(text.cents)
+    if isinstance(text, Said) and text.values:
+        return gettext(text.template).format_map({name: _filled(value) for name, value in text.values.items()})
+    return gettext(text)
+
+
+class _Filled(str):
+    """A value as it is written in a sentence, whatever format the English one asks for."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
+def _filled(value: object) -> _Filled:
+    match value:
+        case Said() | Money():
+            return _Filled(translated(value))
+        case Word():
+            return _Filled(law(value))
+        case int():
+            return _Filled(number(value))
+    return _Filled(value)
 
 
 def law(text: str) -> str:

@@ -109,7 +109,15 @@ def of_stakes(found: Game, rules: "BankRulebook", settings: "Settings", stakes: 
         if not limits.admits(cents):
             lo, hi, step = map(format_cents, limits)
             article = rules.limits[rules.bets[layout[spot].bet].limit].article
-            raise IllegalAction(f"{spot} takes {lo} to {hi} in steps of {step}, not {format_cents(cents)}", article)
+            raise IllegalAction(
+                "{bet} takes {lo} to {hi} in steps of {step}, not {amount}",
+                article,
+                bet=spot,
+                lo=lo,
+                hi=hi,
+                step=step,
+                amount=format_cents(cents),
+            )
     program = found.program(rules, settings, stakes)
     rows = {row.bet: row for row in found.odds(rules) if row.setting.items() <= settings.options.items()}
     return Trial(found, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)

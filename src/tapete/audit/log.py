@@ -10,10 +10,10 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import check_settings
 from tapete.engine.chance import Live, commitment
 from tapete.engine.places import BANK, CAGE
-from tapete.engine.requests import Announce, Chance, Move, Shift
+from tapete.engine.requests import Announce, Chance, Move, Shift, awaited
 from tapete.engine.round import Round
 from tapete.engine.transcript import FORMAT, End, Entry, Header, In, Rewind, decode, digest, encode
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.games import game
 from tapete.money import format_cents
 
@@ -34,7 +34,7 @@ def audit_file(path: Path) -> Report:
         with path.open("rb") as file:
             return audit(file)
     except OSError as error:
-        raise TapeteError(f"{path}: cannot be read: {error.strerror}") from None
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
 
 
 def audit(lines: Iterable[bytes]) -> Report:
@@ -67,7 +67,7 @@ def _rounds(lines: Iterable[bytes]) -> Iterator[list[Line]]:
                 yield entries
             entries = []
         elif not entries:
-            raise TapeteError(f"line {number}: a log starts with a round's header")
+            raise TapeteError("line {line}: a log starts with a round's header", line=number)
         entries.append((number, entry))
     if entries:
         yield entries
@@ -101,14 +101,18 @@ def _closing(header: Header, entries: list[Line]) -> _Closing:
     return _Closing(header.game, header.region, {place: cents for place, cents in places.items() if cents}, end)
 
 
+def _line(number: int) -> Said:
+    return Said("line {line}", line=number)
+
+
 def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]:
     if (header.game, header.region) != (before.game, before.region):
         return
     if before.end is None:
-        yield Breach(f"line {line}", "", "a round begins before the last one has ended", "an end")
+        yield Breach(_line(line), "", Said("a round begins before the last one has ended"), Said("an end"))
         return
     if header.previous != before.end.hash:
-        yield Breach(f"line {line}", "", "the round does not name the last one's hash", before.end.hash)
+        yield Breach(_line(line), "", Said("the round does not name the last one's hash"), before.end.hash)
     changed = {
         place: (before.places.get(place, 0), header.balances.get(place, 0))
         for place in sorted({*header.balances, *before.places})
@@ -118,11 +122,12 @@ def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]
     if all(_bought(place) for place in changed) and not sum(now - then for then, now in changed.values()):
         changed = {}
     for place, (then, now) in changed.items():
-        what = f"{place} starts with {format_cents(now)}"
-        yield Breach(f"line {line}", "", what, f"{format_cents(then)}, as the last round left it")
+        what = Said("{place} starts with {amount}", place=place, amount=format_cents(now))
+        yield Breach(_line(line), "", what, Said("{what}, as the last round left it", what=format_cents(then)))
     handed = before.end.carry if before.end.carry.get("remaining") else {**before.end.carry, "remaining": None}
     if header.carry != {key: value for key, value in handed.items() if value is not None}:
-        yield Breach(f"line {line}", "", f"takes up {header.carry}", f"{before.end.carry}, as the last round left it")
+        what = Said("takes up {carry}", carry=header.carry)
+        yield Breach(_line(line), "", what, Said("{what}, as the last round left it", what=before.end.carry))
 
 
 def _bought(place: str) -> bool:
@@ -144,19 +149,31 @@ class _Audit:
         rules = game(header.game).rules(header.region, header.choices)
         play = game(header.game).play
         if header.format != FORMAT:
-            raise TapeteError(f"line {self.line}: format {header.format} is not known: this is for format {FORMAT}")
+            raise TapeteError(
+                "line {line}: format {format} is not known: this is for format {known}",
+                line=self.line,
+                format=header.format,
+                known=FORMAT,
+            )
         if header.procedure != play.version:
             raise TapeteError(
-                f"line {self.line}: procedure {header.procedure} of {header.game} is not known: {play.version} is"
+                "line {line}: procedure {procedure} of {game} is not known: {known} is",
+                line=self.line,
+                procedure=header.procedure,
+                game=header.game,
+                known=play.version,
             )
         if header.rulebook != rules.digest:
-            self._breach(self.line, rules.article, "played under another rulebook", rules.digest)
+            self._breach(self.line, rules.article, Said("played under another rulebook"), rules.digest)
         for breach in check_settings(rules, header.settings, notified=True):
-            self._breach(self.line, breach.article, f"{breach.where}: {breach.what}", breach.right)
+            what = Said("{where}: {what}", where=breach.where, what=breach.what)
+            self._breach(self.line, breach.article, what, breach.right)
         try:
             round = Round(play, rules, header)
         except (msgspec.ValidationError, KeyError) as error:
-            raise TapeteError(f"line {self.line}: the header does not fit the game: {error}") from None
+            raise TapeteError(
+                "line {line}: the header does not fit the game: {why}", line=self.line, why=error
+            ) from None
         self._replay(round)
         self._hash()
         return self.breaches
@@ -177,13 +194,14 @@ class _Audit:
                 _answers(round, entry)
                 round.apply(entry)
             except IllegalAction as error:
-                self._breach(line, error.article, error.reason, "refused")
+                self._breach(line, error.article, error.reason, Said("refused"))
             except TapeteError as error:
-                self._breach(line, "", str(error), "refused")
+                self._breach(line, "", error.text, Said("refused"))
             else:
                 self._compare(line, outputs, round.log[known:])
         if round.pending is not None:
-            self._breach(self.entries[-1][0], "", "the round is not finished", f"an answer to '{round.pending.label}'")
+            right = Said("an answer to '{label}'", label=awaited(round.pending.label))
+            self._breach(self.entries[-1][0], "", Said("the round is not finished"), right)
 
     def _outputs(self, first: int) -> tuple[list[Line], int]:
         """The outputs recorded from an index on, and the index of the next input."""
@@ -209,7 +227,7 @@ class _Audit:
         except ValueError:
             seed = b""
         if commitment(seed) != self.header.commitment:
-            self._breach(line, "", "the seed is not the one committed to", self.header.commitment)
+            self._breach(line, "", Said("the seed is not the one committed to"), self.header.commitment)
             return None
         return Live(seed)
 
@@ -219,7 +237,8 @@ class _Audit:
             return
         drawn = live.answer(pending, round.draws)
         if drawn != entry.fell:
-            self._breach(line, pending.article, f"{entry.fell} fell", f"{drawn}, which the seed draws")
+            what = Said("{value} fell", value=entry.fell)
+            self._breach(line, pending.article, what, Said("{value}, which the seed draws", value=drawn))
 
     def _hash(self) -> None:
         line, end = self.entries[-1]
@@ -227,17 +246,22 @@ class _Audit:
             lines = [encode(entry) for _, entry in self.entries[:-1]]
             right = digest([*lines, encode(msgspec.structs.replace(end, hash=""))])
             if end.hash != right:
-                self._breach(line, "", "the hash is not that of the round's lines", right)
+                self._breach(line, "", Said("the hash is not that of the round's lines"), right)
 
     def _breach(self, line: int, article: str, what: str, right: str) -> None:
-        self.breaches.append(Breach(f"line {line}", article, what, right))
+        self.breaches.append(Breach(_line(line), article, what, right))
 
 
 def _answers(round: Round, entry: Entry) -> None:
     """An input must answer what the table waits for."""
     pending = round.pending
     if isinstance(entry, In) and pending is not None and entry.to != pending.label:
-        raise IllegalAction(f"answers '{entry.to}', but the table waits for '{pending.label}'", pending.article)
+        raise IllegalAction(
+            "answers '{to}', but the table waits for '{label}'",
+            pending.article,
+            to=awaited(entry.to),
+            label=awaited(pending.label),
+        )
 
 
 def _article(entry: Entry | None) -> str:
@@ -246,11 +270,16 @@ def _article(entry: Entry | None) -> str:
 
 def _describe(entry: Entry | None) -> str:
     if entry is None:
-        return "nothing"
+        return Said("nothing")
     if isinstance(entry, Move):
-        return f"{format_cents(entry.cents)} from {entry.src} to {entry.dst}"
+        amount = format_cents(entry.cents)
+        return Said("{amount} from {src} to {dst}", amount=amount, src=entry.src, dst=entry.dst)
     if isinstance(entry, Announce):
-        return f"the call '{entry.call}' {' '.join(entry.args)}".strip()
+        args = " ".join(entry.args)
+        call = Said("the call '{call}'", call=entry.call)
+        return Said("{call} {args}", call=call, args=args) if args else call
+    if isinstance(entry, End) and entry.void:
+        return Said("void: {why}", why=entry.void)
     if isinstance(entry, End):
-        return f"void: {entry.void}" if entry.void else f"the end, handing on {encode(entry).decode()}"
+        return Said("the end, handing on {carry}", carry=encode(entry).decode())
     return encode(entry).decode()

@@ -9,11 +9,12 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from tapete.audit.breach import Breach
 from tapete.engine.settings import Settings, standard
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit
 from tapete.money import euros, format_cents
+from tapete.validation import first_wrong
 
 Euros = Annotated[int, BeforeValidator(lambda value: euros(str(value)))]
 
@@ -48,14 +49,14 @@ class TableFile(Model):
     def settings(self) -> Settings:
         """The table's settings; what the file leaves out is as the text would have it."""
         rules = self.rules
-        for table, known in (
-            (self.maximum, rules.limits),
-            (self.minimums, rules.limits),
-            (self.options, rules.options),
+        for what, table, known in (
+            (Said("limit"), self.maximum, rules.limits),
+            (Said("limit"), self.minimums, rules.limits),
+            (Said("option"), self.options, rules.options),
         ):
             for name in table:
                 if name not in known:
-                    raise UnknownError("option" if known is rules.options else "limit", name, list(known))
+                    raise UnknownError(what, name, list(known))
         base = standard(rules, self.minimum, self.options)
         return Settings(
             self.minimum,
@@ -72,11 +73,11 @@ def read(path: Path) -> TableFile:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise TapeteError(f"{path}: there is no such file") from None
+        raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise TapeteError(f"{path}: cannot be read: {error}") from None
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
     except tomllib.TOMLDecodeError as error:
-        raise TapeteError(f"{path}: not valid TOML: {error}") from None
+        raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
     return parse(data, str(path))
 
 
@@ -85,12 +86,9 @@ def parse(data: dict[str, Any], file: str) -> TableFile:
     try:
         return TableFile.model_validate(data)
     except TapeteError as error:
-        raise TapeteError(f"{file}: {error}") from None
+        raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        reason = {"extra_forbidden": "unknown key", "missing": "missing"}.get(first["type"], first["msg"])
-        raise TapeteError(f"{file}: {key}: {reason.removeprefix('Value error, ')}") from None
+        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
 
 
 def check(table: TableFile) -> list[Breach]:
@@ -108,23 +106,33 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
     """Breaches in minimum, maxima, chips and options alone."""
     found = []
     if settings.minimum <= 0:
-        found.append(Breach("minimum", rules.minimum.article, "the minimum is not positive", "a positive amount"))
+        found.append(
+            Breach("minimum", rules.minimum.article, Said("the minimum is not positive"), Said("a positive amount"))
+        )
         return found
     if settings.chip <= 0 or settings.minimum % settings.chip:
-        right = f"a chip that divides {format_cents(settings.minimum)}"
-        found.append(Breach("chip", rules.minimum.article, f"chips of {format_cents(settings.chip)}", right))
+        what = Said("chips of {amount}", amount=format_cents(settings.chip))
+        right = Said("a chip that divides {amount}", amount=format_cents(settings.minimum))
+        found.append(Breach("chip", rules.minimum.article, what, right))
     for name, limit in rules.limits.items():
         found += _maximum(name, limit, settings, notified)
         least = settings.least(name)
         lowest, highest = -(-settings.minimum // limit.minimum_part), limit.minimum_up_to * settings.minimum
         if not lowest <= least <= highest:
-            right = f"{format_cents(lowest)} to {format_cents(highest)}"
-            found.append(Breach(f"minimums.{name}", limit.article, f"{format_cents(least)}", right))
+            found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
     for name, option in rules.options.items():
         chosen = settings.options.get(name, option.default)
         if chosen not in option.values:
-            found.append(Breach(f"options.{name}", option.article, f"'{chosen}'", " or ".join(option.values)))
+            what = Said("'{option}'", option=chosen)
+            found.append(Breach(f"options.{name}", option.article, what, either(option.values)))
     return found
+
+
+def _span(lo: int, hi: int | None) -> Said:
+    """The amounts that the law allows: up to some most, or with none as many as one likes."""
+    if hi is None:
+        return Said("{least} or more", least=format_cents(lo))
+    return Said("{least} to {most}", least=format_cents(lo), most=format_cents(hi))
 
 
 def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Iterator[Breach]:
@@ -136,10 +144,10 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         permitted = [multiple * minimum for multiple in limit.multiples]
         raised = limit.raisable and notified and most > permitted[-1]
         if most not in permitted and not raised:
-            right = " or ".join(map(format_cents, permitted))
+            right = either([format_cents(cents) for cents in permitted])
             if limit.raisable:
-                right += ", or more once the authority is told"
-            yield Breach(where, limit.article, f"{format_cents(most)}", right)
+                right = Said("{amounts}, or more once the authority is told", amounts=right)
+            yield Breach(where, limit.article, format_cents(most), right)
         return
     span = limit.between
     if limit.gain:
@@ -150,8 +158,7 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
     else:
         lo, hi = minimum, most
     if not lo <= most <= hi:
-        right = f"{format_cents(lo)} to {format_cents(hi)}" if hi >= lo else f"{format_cents(lo)} or more"
-        yield Breach(where, limit.article, f"{format_cents(most)}", right)
+        yield Breach(where, limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
 
 
 def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
@@ -160,17 +167,17 @@ def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
         return
     most = least * rule.up_to if rule.up_to else None
     if table.minimum < least or (most is not None and table.minimum > most):
-        right = f"{format_cents(least)} to {format_cents(most)}" if most else f"{format_cents(least)} or more"
-        yield Breach("minimum", rule.article, format_cents(table.minimum), right)
+        yield Breach("minimum", rule.article, format_cents(table.minimum), _span(least, most or None))
 
 
 def _people(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
-    seats = rules.players.seats
+    seats, article = rules.seating(table.options)
     if seats is not None and table.seats is not None and table.seats > seats:
-        yield Breach("seats", rules.players.article, f"{table.seats} seats", f"{seats} at most")
+        what = Said("{count} seats", count=table.seats)
+        yield Breach("seats", article, what, Said("{most} at most", most=seats))
     if table.standing and not rules.players.standing:
-        yield Breach("standing", rules.players.article, "players standing", "seated players only")
-    form = table.form or next(iter(rules.staff))
+        yield Breach("standing", rules.players.article, Said("players standing"), Said("seated players only"))
+    form = table.form or rules.form(table.options)
     if form not in rules.staff:
         raise UnknownError("form of table", form, list(rules.staff))
     staff = rules.staff[form]
@@ -182,11 +189,12 @@ def _people(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     for role, (lo, hi) in staff.roles.items():
         count = table.staff.get(role, 0)
         if not lo <= count <= hi:
-            right = f"{lo}" if lo == hi else f"{lo} to {hi}"
-            yield Breach(f"staff.{role}", staff.article, f"{count}", right)
+            right = str(lo) if lo == hi else Said("{least} to {most}", least=lo, most=hi)
+            yield Breach(f"staff.{role}", staff.article, str(count), right)
     most = staff.tables_per_chief
     if most is not None and table.tables_per_chief > most:
-        yield Breach("tables-per-chief", staff.article, f"{table.tables_per_chief}", f"{most} at most")
+        right = Said("{most} at most", most=most)
+        yield Breach("tables-per-chief", staff.article, str(table.tables_per_chief), right)
 
 
 def _float(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
@@ -194,4 +202,4 @@ def _float(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
         return
     least = rules.float_.times_minimum * table.minimum
     if table.float_ < least:
-        yield Breach("float", rules.float_.article, format_cents(table.float_), f"{format_cents(least)} or more")
+        yield Breach("float", rules.float_.article, format_cents(table.float_), _span(least, None))

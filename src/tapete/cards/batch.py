@@ -69,7 +69,7 @@ class BatchMixed:
         mine = _rows(own, int(self.source.own.max()) + 1)
         common = _rows(board, int(self.source.board.max()) + 1)
         if len(mine) != len(common):
-            raise TapeteError(f"{len(mine)} hands cannot be scored on {len(common)} boards")
+            raise TapeteError("{count} hands cannot be scored on {boards} boards", count=len(mine), boards=len(common))
         found = np.empty(len(mine), np.uint16)
         _score_mixed(mine, common, self.source.own, self.source.board, self.tables, found)
         return found
@@ -77,7 +77,12 @@ class BatchMixed:
 
 def _rows(hands: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
     if hands.dtype != np.uint8 or hands.ndim != 2 or hands.shape[1] != width:
-        raise TapeteError(f"hands are rows of {width} cards as bytes, not {hands.dtype} in shape {hands.shape}")
+        raise TapeteError(
+            "hands are rows of {width} cards as bytes, not {type} in shape {shape}",
+            width=width,
+            type=hands.dtype,
+            shape=hands.shape,
+        )
     return np.ascontiguousarray(hands)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError
 
 SUITS = 4
 JOKER = "Jk"
@@ -50,9 +50,14 @@ class Pack:
         """
         found = self._numbers.get(text.strip().lower())
         if found is None:
-            joker = f", or {JOKER}" if self.joker else ""
-            ranks = " ".join(self.ranks[self.first :])
-            raise TapeteError(f"'{text}' is no card of the {self.name}: {ranks} with {' '.join(self.suits)}{joker}")
+            ranks, suits = " ".join(self.ranks[self.first :]), " ".join(self.suits)
+            raise TapeteError(
+                "'{text}' is no card of the {pack}: {ranks} with {suits}",
+                text=text,
+                pack=self.name,
+                ranks=ranks,
+                suits=Said("{suits}, or {joker}", suits=suits, joker=JOKER) if self.joker else suits,
+            )
         return found
 
     def parse(self, text: str) -> tuple[int, ...]:
@@ -64,7 +69,7 @@ class Pack:
         cards = self.parse_many(text)
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise TapeteError(f"{self.show(card)} is there twice in '{text}'")
+                raise TapeteError("{card} is there twice in '{text}'", card=self.show(card), text=text)
         return cards
 
     def parse_many(self, text: str) -> tuple[int, ...]:
@@ -74,7 +79,7 @@ class Pack:
     def show(self, card: int) -> str:
         """Prints one card."""
         if card not in self._names:
-            raise TapeteError(f"{card} is no card of the {self.name}")
+            raise TapeteError("{card} is no card of the {pack}", card=card, pack=self.name)
         return self._names[card]
 
     def text(self, cards: Iterable[int]) -> str:
@@ -140,9 +145,11 @@ def french(size: int) -> Pack:
     '8c 8d 8h 8s'
     """
     if size not in FRENCH_SIZES:
-        raise TapeteError(f"there is no French pack of {size} cards: {', '.join(map(str, FRENCH_SIZES))}")
+        sizes = ", ".join(map(str, FRENCH_SIZES))
+        raise TapeteError("there is no French pack of {size} cards: {sizes}", size=size, sizes=sizes)
     lowest = _FRENCH_RANKS[-(size // SUITS)]
-    return Pack(f"French pack of {size}", _FRENCH_RANKS, "cdhs", lowest, size == 53, (("T", "10"),))
+    name = Said("French pack of {size}", size=size)
+    return Pack(name, _FRENCH_RANKS, "cdhs", lowest, size == 53, (("T", "10"),))
 
 
 FRENCH_SIZES = (53, 52, 48, 44, 40, 36, 32, 28)
@@ -152,7 +159,7 @@ FRENCH_JOKER = french(53)
 # Oros, copas, espadas and bastos; the figures are Sota, Caballo and Rey. The ace is printed `1`, as the pack itself
 # and the law's description of it have it, and read as `A` too.
 SPANISH = Pack(
-    "Spanish pack of 40", ("1", "2", "3", "4", "5", "6", "7", "S", "C", "R"), "oceb", "1", read=(("A", "1"),)
+    Said("Spanish pack of 40"), ("1", "2", "3", "4", "5", "6", "7", "S", "C", "R"), "oceb", "1", read=(("A", "1"),)
 )
 
 PACKS = {str(size): french(size) for size in FRENCH_SIZES} | {"espanola": SPANISH}

@@ -28,7 +28,7 @@ class Composition:
     def full(cls, packs: int = 1, pack: Pack = FRENCH) -> "Composition":
         """Several whole packs."""
         if packs < 1:
-            raise TapeteError(f"a shoe holds at least one pack, not {packs}")
+            raise TapeteError("a shoe holds at least one pack, not {packs}", packs=packs)
         return cls(pack, packs, (packs,) * len(pack))
 
     @classmethod
@@ -36,7 +36,7 @@ class Composition:
         """Reads `6 packs`, or `6 packs less` the cards that are gone, one as often as it is gone."""
         match = _TEXT.fullmatch(text)
         if match is None:
-            raise TapeteError(f"'{text}' is no composition: write '6 packs' or '6 packs less Ah Ks 10d'")
+            raise TapeteError("'{text}' is no composition: write '6 packs' or '6 packs less Ah Ks 10d'", text=text)
         gone = pack.parse_many(match[2]) if match[2] and match[2].strip() else ()
         return cls.full(int(match[1]), pack).less(gone)
 
@@ -85,7 +85,7 @@ class Composition:
             number -= count
             if number < 0:
                 return card
-        raise TapeteError(f"there are only {self.total} cards")
+        raise TapeteError("there are only {count} cards", count=self.total)
 
     def less(self, cards: Iterable[int]) -> "Composition":
         """The same without these cards."""
@@ -101,7 +101,8 @@ class Composition:
             place = self._place(card)
             counts[place] += change
             if not 0 <= counts[place] <= self.packs:
-                raise TapeteError(f"{self.packs} packs do not hold {self.pack.show(card)} that often")
+                shown = self.pack.show(card)
+                raise TapeteError("{packs} packs do not hold {card} that often", packs=self.packs, card=shown)
         return Composition(self.pack, self.packs, tuple(counts))
 
     def _place(self, card: int) -> int:

@@ -63,7 +63,12 @@ class Lookup:
             total += keys[card]
         found = self._plain.get(total >> RANKS_FROM)
         if found is None:
-            raise TapeteError(f"a hand here is {self.held} cards of the {self.ranking.pack.name}, not {len(hand)}")
+            raise TapeteError(
+                "a hand here is {held} cards of the {pack}, not {count}",
+                held=self.held,
+                pack=self.ranking.pack.name,
+                count=len(hand),
+            )
         tops = total & self.tops
         return max(found, self._suited[self._ranks_of(hand, tops)]) if tops else found
 
@@ -117,7 +122,13 @@ class Mixed:
 
     def __init__(self, ranking: Ranking, own: int, board: int, use: int) -> None:
         if not (0 < use < ranking.cards and use <= own and ranking.cards - use <= board):
-            raise TapeteError(f"{use} of {own} cards and {ranking.cards - use} of {board} do not make a hand")
+            raise TapeteError(
+                "{use} of {own} cards and {rest} of {board} do not make a hand",
+                use=use,
+                own=own,
+                rest=ranking.cards - use,
+                board=board,
+            )
         self.exact = ranking.compile()
         self.own = np.array([*combinations(range(own), use)], np.uint8)
         self.board = np.array([*combinations(range(board), ranking.cards - use)], np.uint8)
@@ -158,7 +169,12 @@ def _check(ranking: Ranking, held: int) -> None:
     # which counts in both, brings that one card nearer.
     most = 2 * ranking.cards - 1 - ranking.pack.joker
     if not ranking.cards <= held <= most:
-        raise TapeteError(f"the best {ranking.cards} can be found among {ranking.cards} to {most} cards, not {held}")
+        raise TapeteError(
+            "the best {cards} can be found among {cards} to {most} cards, not {held}",
+            cards=ranking.cards,
+            most=most,
+            held=held,
+        )
 
 
 @cache

@@ -87,7 +87,7 @@ class Ranking:
             if name not in CATEGORIES:
                 raise UnknownError("category", name, list(CATEGORIES))
         if len(set(self.order)) != len(self.order):
-            raise TapeteError(f"a category is there twice in {', '.join(self.order)}")
+            raise TapeteError("a category is there twice in {order}", order=", ".join(self.order))
 
     @cached_property
     def runs(self) -> tuple[frozenset[int], ...]:
@@ -121,7 +121,11 @@ class Ranking:
     def made(self, hand: Sequence[int]) -> Made | None:
         """What a hand makes with the best of its cards; None where the ranking does not admit it."""
         if len(hand) < self.cards or len(set(hand)) != len(hand):
-            raise TapeteError(f"a hand has at least {self.cards} different cards, not '{self.pack.text(hand)}'")
+            raise TapeteError(
+                "a hand has at least {least} different cards, not '{cards}'",
+                least=self.cards,
+                cards=self.pack.text(hand),
+            )
         return self._best(combinations(hand, self.cards))
 
     def made_mixed(self, own: Sequence[int], board: Sequence[int], use: int = 2) -> Made | None:

@@ -30,7 +30,7 @@ def shuffle(order: Sequence[T], draws: Sequence[int]) -> list[T]:
     """
     sizes = shuffle_sizes(len(order))
     if len(draws) != len(sizes) or any(not 0 <= draw < size for draw, size in zip(draws, sizes, strict=True)):
-        raise TapeteError(f"shuffling {len(order)} cards takes one draw below each of {len(order)}, …, 3, 2")
+        raise TapeteError("shuffling {count} cards takes one draw below each of {count}, …, 3, 2", count=len(order))
     found = list(order)
     for size, draw in zip(sizes, draws, strict=True):
         found[draw], found[size - 1] = found[size - 1], found[draw]
@@ -44,7 +44,7 @@ def cut(order: Sequence[T], at: int) -> list[T]:
     ['c', 'd', 'e', 'a', 'b']
     """
     if not 0 <= at <= len(order):
-        raise TapeteError(f"a pile of {len(order)} cards cannot be cut at {at}")
+        raise TapeteError("a pile of {count} cards cannot be cut at {at}", count=len(order), at=at)
     return [*order[at:], *order[:at]]
 
 
@@ -75,7 +75,9 @@ class Stock:
 
     def __post_init__(self) -> None:
         if self.packs < 1 or not self.backs or self.packs % len(self.backs):
-            raise TapeteError(f"{self.packs} packs cannot be shared evenly among {len(self.backs)} backs")
+            raise TapeteError(
+                "{packs} packs cannot be shared evenly among {backs} backs", packs=self.packs, backs=len(self.backs)
+            )
 
     def __len__(self) -> int:
         return self.packs * len(self.pack)
@@ -115,7 +117,11 @@ class Shoe:
 
     def __post_init__(self) -> None:
         if not 0 <= self.behind <= len(self.order):
-            raise TapeteError(f"the cut card cannot lie {self.behind} cards from the end of {len(self.order)}")
+            raise TapeteError(
+                "the cut card cannot lie {behind} cards from the end of {count}",
+                behind=self.behind,
+                count=len(self.order),
+            )
 
     @classmethod
     def of(cls, stock: Stock, draws: Sequence[int], cut_at: int = 0, behind: int = 0) -> "Shoe":
@@ -156,5 +162,5 @@ class Shoe:
 
     def _next(self, count: int) -> tuple[int, ...]:
         if not 0 <= count <= self.left:
-            raise TapeteError(f"the shoe has {self.left} cards left, not {count}")
+            raise TapeteError("the shoe has {left} cards left, not {count}", left=self.left, count=count)
         return self.order[self.dealt : self.dealt + count]

@@ -32,7 +32,7 @@ def serve(
     database
         sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
     workers
-        How many processes serve; several need PostgreSQL.
+        How many processes serve; several need PostgreSQL, and each takes up to 21 of its connections.
     secure
         Send cookies over HTTPS only: for a server behind a proxy that ends TLS.
     browser
@@ -63,6 +63,7 @@ def serve(
         workers=workers,
         log_level="warning",
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=30,
         server_header=False,
         app_dir=str(Path(__file__).parents[2]),
     )

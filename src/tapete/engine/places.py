@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from tapete.errors import Said
+
 BANK = "bank"
 CAGE = "cage"
 ROLES = ("croupier", "inspector", "director")
@@ -15,6 +17,11 @@ class Stake(NamedTuple):
     bet: str
     cents: int
     place: str
+
+
+def called(who: str) -> str:
+    """Somebody as a sentence names them: a role is words to be translated, a player's name is a name."""
+    return Said("the {role}", role=Said(who)) if who in ROLES else who
 
 
 def chips(who: str) -> str:

@@ -6,10 +6,26 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from tapete.cards.composition import Composition
-from tapete.errors import IllegalAction, TapeteError
+from tapete.engine.places import ROLES, called
+from tapete.errors import IllegalAction, Said, TapeteError, either
 from tapete.money import Range, format_cents
 
 A = TypeVar("A")
+
+
+def awaited(label: str) -> Said:
+    """What the table waits for, as a sentence says it: the label's kind is translated, its places and people are not.
+
+    >>> awaited("card:banca"), awaited("stakes")
+    ('card:banca', 'stakes')
+    """
+    kind, _, rest = label.partition(":")
+    if kind == "card" and rest:
+        return Said("card:{place}", place=rest)
+    if kind == "choose" and rest:
+        who, _, about = rest.partition(":")
+        return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
+    return Said(label)
 
 
 class Request(Generic[A]):
@@ -103,7 +119,9 @@ class Spin(Chance[str]):
         if isinstance(value, str) and value in self.pockets:
             return value
         known = sorted(set(self.pockets), key=lambda pocket: (len(pocket), pocket))
-        raise IllegalAction(f"'{value}' cannot have come up: the pockets are {', '.join(known)}", self.article)
+        raise IllegalAction(
+            "'{value}' cannot have come up: the pockets are {known}", self.article, value=value, known=", ".join(known)
+        )
 
     def plain(self, value: str) -> str:
         return value
@@ -129,7 +147,9 @@ class Roll(Chance[tuple[int, ...]]):
         faces = tuple(value) if isinstance(value, list | tuple) else ()
         if len(faces) == self.dice and all(type(face) is int and 1 <= face <= 6 for face in faces):
             return faces
-        raise IllegalAction(f"'{value}' is no throw: {self.dice} dice show 1 to 6 each", self.article)
+        raise IllegalAction(
+            "'{value}' is no throw: {dice} dice show 1 to 6 each", self.article, value=value, dice=self.dice
+        )
 
     def plain(self, value: tuple[int, ...]) -> list[int]:
         return list(value)
@@ -160,9 +180,9 @@ class Deal(Chance[int]):
         try:
             card = self.left.pack.card(str(value))
         except TapeteError as error:
-            raise IllegalAction(str(error), self.article) from None
+            raise IllegalAction(error.text, self.article) from None
         if not self.left.of(card):
-            raise IllegalAction(f"no {value} is left in the shoe", self.article)
+            raise IllegalAction("no {card} is left in the shoe", self.article, card=value)
         return card
 
     def plain(self, value: int) -> str:
@@ -177,8 +197,13 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cents: int = 0
 
     def __str__(self) -> str:
-        amount = f" {format_cents(self.cents)}" if self.cents else ""
-        return f"{self.do} {self.on}{amount}".strip()
+        return str(self.said)
+
+    @property
+    def said(self) -> Said:
+        """The act for a sentence: its verb and its amount are said in the reader's language."""
+        parts = {"do": Said(self.do), "on": self.on, "amount": format_cents(self.cents) if self.cents else ""}
+        return Said(" ".join(f"{{{name}}}" for name, part in parts.items() if part), **parts)
 
 
 class Opening(NamedTuple):
@@ -190,11 +215,20 @@ class Opening(NamedTuple):
     amounts: Range | None = None
 
 
-class Refusal(NamedTuple):
-    """Why an act is not open, and by which article."""
+class Refusal:
+    """Why an act is not open, and by which article. Its values fill the reason's braces."""
 
-    reason: str
-    article: str
+    __slots__ = ("_reason", "_values", "article")
+
+    def __init__(self, reason: str, article: str, /, **values: object) -> None:
+        self._reason = reason
+        self._values = values
+        self.article = article
+
+    @property
+    def reason(self) -> Said:
+        """The reason in words, put together only when somebody wants to know."""
+        return self._reason if isinstance(self._reason, Said) else Said(self._reason, **self._values)
 
 
 Answer = tuple[str, Act]
@@ -230,12 +264,17 @@ class Decision(Request[Answer]):
         amounts = found.amounts
         if amounts is None:
             if act.cents:
-                raise IllegalAction(f"'{act.do}' takes no amount", found.article)
+                raise IllegalAction("'{act}' takes no amount", found.article, act=Said(act.do))
         elif not amounts.admits(act.cents):
             lo, hi, step = map(format_cents, amounts)
             raise IllegalAction(
-                f"{act.on or act.do} takes {lo} to {hi} in steps of {step}, not {format_cents(act.cents)}",
+                "{bet} takes {lo} to {hi} in steps of {step}, not {amount}",
                 found.article,
+                bet=act.on or Said(act.do),
+                lo=lo,
+                hi=hi,
+                step=step,
+                amount=format_cents(act.cents),
             )
 
 
@@ -258,7 +297,12 @@ class Choose(Decision):
 
     def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
         if who != self.actor:
-            return Refusal(f"it is {self.actor}'s choice", self.article)
+            return Refusal("it is {who}'s choice", self.article, who=called(self.actor))
         if do != "choose" or on not in self.options:
-            return Refusal(f"'{do} {on}' is not open: choose {' or '.join(self.options)}", self.article)
+            return Refusal(
+                "'{act}' is not open: choose {options}",
+                self.article,
+                act=Act(do, on).said,
+                options=either(self.options),
+            )
         return Opening(do, on, self.article)

@@ -8,12 +8,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from tapete.engine.calls import spoken
 from tapete.engine.chance import Source
 from tapete.engine.places import CAGE, ROLES
-from tapete.engine.requests import Act, Announce, Chance, Deal, Decision, Move, Opening, Request, Shift
+from tapete.engine.requests import Act, Announce, Chance, Deal, Decision, Move, Opening, Request, Shift, awaited
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode, plain
-from tapete.errors import IllegalAction, TapeteError, UnknownError
+from tapete.errors import IllegalAction, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
 
 RulesT = TypeVar("RulesT", bound=BankRulebook)
@@ -55,11 +56,13 @@ class Diverged(TapeteError):
 
     def __init__(self, line: int, then: Entry | None, now: Entry | None) -> None:
         self.line, self.then, self.now = line, then, now
-        super().__init__(f"line {line}: the transcript has {_show(then)}, the procedure {_show(now)}")
+        super().__init__(
+            "line {line}: the transcript has {then}, the procedure {now}", line=line, then=_show(then), now=_show(now)
+        )
 
 
 def _show(entry: Entry | None) -> str:
-    return "nothing more" if entry is None else encode(entry).decode()
+    return Said("nothing more") if entry is None else encode(entry).decode()
 
 
 def now() -> int:
@@ -160,7 +163,9 @@ class Round:
         elif isinstance(entry, Rewind):
             if self.end is not None or not 0 <= entry.to < len(self._inputs):
                 raise TapeteError(
-                    f"an open round returns to one of its inputs 0 to {len(self._inputs) - 1}, not {entry.to}"
+                    "an open round returns to one of its inputs 0 to {last}, not {to}",
+                    last=len(self._inputs) - 1,
+                    to=entry.to,
                 )
             kept = self._inputs[: entry.to]
             self.log.append(entry)
@@ -204,7 +209,11 @@ class Round:
 
     def phrase(self, announce: Announce) -> str:
         """A call in the rulebook's words."""
-        return self.rules.calls[announce.call].say.format(*announce.args)
+        return spoken(self.rules, announce)
+
+    def open_to_all(self) -> list[Entry]:
+        """What everybody at the table saw and heard: every entry but the header, which has what each one holds."""
+        return self.log[1:]
 
     def copy(self) -> "Round":
         """The same round, replayed."""
@@ -306,24 +315,28 @@ class Round:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:
             if not isinstance(pending, Decision):
-                raise self._not_now(f"'{entry.act}' comes too late")
+                raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
             pending.check(entry.who, entry.act)
             return entry.who, entry.act
         if not isinstance(pending, Chance):
-            raise self._not_now(f"'{entry.fell}' cannot fall")
+            raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
         if entry.who not in ("chance", "script", *ROLES):
-            raise IllegalAction(f"the croupier enters what fell, not {entry.who}", pending.article)
+            raise IllegalAction("the croupier enters what fell, not {who}", pending.article, who=entry.who)
         return pending.accept(entry.fell)
 
     def _reported(self, who: str, name: str) -> Reported:
         rules, pending = self.rules.irregularities, self.pending
         if who not in ROLES:
-            raise IllegalAction(f"an irregularity is reported by the {', '.join(ROLES)}, not by {who}")
+            staff = listed([Said(role) for role in ROLES])
+            raise IllegalAction("an irregularity is reported by the {staff}, not by {who}", staff=staff, who=who)
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
         if pending is None or pending.label.partition(":")[0] not in rule.during:
-            raise IllegalAction(f"'{name}' cannot be reported now, only during {', '.join(rule.during)}", rule.article)
+            during = listed([awaited(kind) for kind in rule.during])
+            raise IllegalAction(
+                "'{name}' cannot be reported now, only during {during}", rule.article, name=name, during=during
+            )
         return Reported(name, rule)
 
     def _void(self, why: str, article: str) -> None:
@@ -352,8 +365,9 @@ class Round:
 
     def _not_now(self, what: str) -> IllegalAction:
         if self.pending is None:
-            return IllegalAction(f"{what}: the round is over")
-        return IllegalAction(f"{what}: the table waits for {self.pending.label}", self.pending.article)
+            return IllegalAction("{what}: the round is over", what=what)
+        waits = awaited(self.pending.label)
+        return IllegalAction("{what}: the table waits for {label}", self.pending.article, what=what, label=waits)
 
 
 _ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
@@ -370,7 +384,7 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     """Plays a transcript again: feeds its inputs, and raises `Diverged` where anything else comes out."""
     header, last = entries[0], entries[-1]
     if not isinstance(header, Header):
-        raise TapeteError(f"line {first_line}: a round starts with its header")
+        raise TapeteError("line {line}: a round starts with its header", line=first_line)
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed = last.seed

@@ -103,7 +103,9 @@ def checked_names(names: Iterable[str]) -> list[str]:
     found = list(names)
     for name in found:
         if not name or any(char in "/: \t\n" for char in name) or name in (*ROLES, "chance", BANK):
-            raise TapeteError(f"'{name}' cannot be a player's name: use letters and digits, and no role's name")
+            raise TapeteError(
+                "'{name}' cannot be a player's name: use letters and digits, and no role's name", name=name
+            )
     if len(set(found)) != len(found):
         raise TapeteError("two players have the same name")
     return found

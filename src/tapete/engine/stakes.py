@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import ROLES, chips, felt, stakes
+from tapete.engine.places import ROLES, called, chips, felt, stakes
 from tapete.engine.requests import Act, Announce, Decision, Move, Opening, Refusal
 from tapete.engine.round import Table
-from tapete.errors import UnknownError
+from tapete.errors import Said, UnknownError
 from tapete.law.sections import BankRulebook
 from tapete.money import Range, format_cents
 
@@ -59,12 +59,12 @@ class Stakes(Decision):
                 return self._withdraw(who, on)
             if do == "undo":
                 return self._undo(who)
-            return Refusal(f"{who} cannot '{do}' now", self.article)
+            return Refusal("{who} cannot '{do}' now", self.article, who=who, do=Said(do))
         if do == "close" and who == "croupier":
             return self.closing()
         if do == "last" and who == "director":
             return self._last()
-        return Refusal(f"{who} cannot '{do}' now", self.article)
+        return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Said(do))
 
     def perform(self, who: str, act: Act) -> list[Move]:
         """What an act brings about: the chips it moves, which the procedure awaits."""
@@ -110,18 +110,23 @@ class Stakes(Decision):
     def _stake(self, who: str, on: str) -> Opening | Refusal:
         spot = self.layout.get(on)
         if spot is None:
-            return Refusal(str(UnknownError("bet", on, list(self.layout))), self.rules.article)
+            return Refusal(UnknownError("bet", on, list(self.layout)).text, self.rules.article)
         room = self._announced(who, spot) if spot.parts else self._room(who, spot)
         if isinstance(room, Refusal):
             return room
         lo, hi, step = room
         article = self.rules.limits[self.rules.bets[spot.bet].limit].article
         if hi < lo:
-            return Refusal(f"{who} already has the most that {on} takes", article)
+            return Refusal("{who} already has the most that {bet} takes", article, who=who, bet=on)
         have = self.table.places.get(chips(who), 0)
         if have < lo:
             return Refusal(
-                f"{who} has {format_cents(have)} in chips and {on} takes {format_cents(lo)} at least", article
+                "{who} has {chips} in chips and {bet} takes {least} at least",
+                article,
+                who=who,
+                chips=format_cents(have),
+                bet=on,
+                least=format_cents(lo),
             )
         if hi > have:
             hi = have
@@ -151,13 +156,13 @@ class Stakes(Decision):
 
     def _withdraw(self, who: str, on: str) -> Opening | Refusal:
         if not self.table.places.get(felt(who, on)):
-            return Refusal(f"{who} has no chips on '{on}'", self.rules.settlement.article)
+            return Refusal("{who} has no chips on '{bet}'", self.rules.settlement.article, who=who, bet=on)
         return self.kept(who, on) or Opening("withdraw", on, self.withdrawal_article(on))
 
     def _undo(self, who: str) -> Opening | Refusal:
         if any(name == who for name, _ in self._done):
             return Opening("undo", "", self.article)
-        return Refusal(f"{who} has done nothing since the bets opened that could be undone", self.article)
+        return Refusal("{who} has done nothing since the bets opened that could be undone", self.article, who=who)
 
     def _last(self) -> Opening | Refusal:
         rule = self.rules.minimum

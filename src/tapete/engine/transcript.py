@@ -87,9 +87,9 @@ def decode(line: bytes | str, number: int = 1) -> Entry:
         entry: Entry = _decode(line)
         return entry
     except msgspec.MsgspecError as error:
-        raise TapeteError(f"line {number}: not an entry of a transcript: {error}") from None
+        raise TapeteError("line {line}: not an entry of a transcript: {why}", line=number, why=error) from None
     except UnicodeDecodeError:
-        raise TapeteError(f"line {number}: not UTF-8 text") from None
+        raise TapeteError("line {line}: not UTF-8 text", line=number) from None
 
 
 def plain(carry: msgspec.Struct) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from tapete.engine.requests import Act, Opening
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError
 from tapete.money import euros
 
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
@@ -59,7 +59,7 @@ def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
     words = text.split()
     if len(words) < 2:
         example = next(iter(spots), "rojo")
-        raise TapeteError(f"'{text}' is no stake: write a bet and an amount, as in '{example} 5'")
+        raise TapeteError("'{text}' is no stake: write a bet and an amount, as in '{bet} 5'", text=text, bet=example)
     return find_spot(spots, words[:-1]), euros(words[-1])
 
 
@@ -88,7 +88,7 @@ def _of_verb(openings: Sequence[Opening], words: Sequence[str]) -> Act:
     verb, on, cents = openings[0].do, list(words), 0
     if openings[0].amounts is not None:
         if not on:
-            raise TapeteError(f"'{verb}' needs an amount in euros")
+            raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
         cents = euros(on.pop())
     return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents)
 

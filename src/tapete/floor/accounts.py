@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.engine.session import checked_names
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError
 from tapete.floor.connection import Database
 from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
@@ -67,7 +67,7 @@ class Accounts:
         with self.db.read() as conn:
             row = conn.execute(select(*_COLUMNS).where(accounts.c.name == name)).first()
         if row is None:
-            raise TapeteError(f"nobody is called '{name}' here")
+            raise TapeteError("nobody is called '{name}' here", name=name)
         return Account(*row)
 
     def all(self, by: Account) -> list[Account]:
@@ -81,19 +81,25 @@ class Accounts:
         with self.db.read() as conn:
             row = conn.execute(select(*_COLUMNS, accounts.c.password).where(accounts.c.name == name)).first()
         hashed = row.password if row is not None and row.password is not None else _NOBODY
-        try:
-            _hasher.verify(hashed, password)
-        except VerifyMismatchError:
-            row = None
-        if row is None or hashed is _NOBODY:
+        if not _verified(hashed, password) or row is None or hashed is _NOBODY:
             raise Forbidden("name or password is wrong")
         return Account(*row[:4])
 
-    def set_password(self, account: Account, password: str) -> None:
-        """Gives an account a password, and ends its sessions."""
+    def has_password(self, account: Account) -> bool:
+        """Whether an account has a password, or is entered by links only."""
+        return self._password(account) is not None
+
+    def set_password(self, account: Account, password: str, present: str = "") -> None:
+        """Gives an account a password, and ends its sessions. Whoever has a password already must know it."""
+        old = self._password(account)
+        if old is not None and not _verified(old, present):
+            raise Forbidden("the present password is wrong")
         hashed = _hashed(password)
+        same = accounts.c.password.is_(None) if old is None else accounts.c.password == old
         with self.db.write() as conn:
-            conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=hashed))
+            renewed = update(accounts).where(accounts.c.id == account.id, same).values(password=hashed)
+            if not conn.execute(renewed).rowcount:
+                raise Forbidden("the present password is wrong")
             conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
 
     def set_language(self, account: Account, language: str) -> Account:
@@ -109,7 +115,9 @@ class Accounts:
     ) -> str:
         """The token of a link that makes an account once and signs it in; who comes gives the name it leaves out."""
         if role not in INVITES.get(by.role, ()):
-            raise Forbidden(f"{by.name} is {by.role} and may not invite a {role}")
+            raise Forbidden(
+                "{who} is {role} and may not invite a {other}", who=by.name, role=Said(by.role), other=Said(role)
+            )
         if name:
             _check_name(name)
         with self.db.write() as conn:
@@ -119,7 +127,9 @@ class Accounts:
     def sign_in_link(self, by: Account, account: Account, lifetime: int = HOUR) -> str:
         """The token of a link that signs an account in once."""
         if by.id != account.id and account.role not in INVITES.get(by.role, ()):
-            raise Forbidden(f"{by.name} is {by.role} and may not sign in {account.name}")
+            raise Forbidden(
+                "{who} is {role} and may not sign in {other}", who=by.name, role=Said(by.role), other=account.name
+            )
         with self.db.write() as conn:
             note(conn, self.clock(), by, None, f"link {account.name}")
             return self._link(conn, lifetime, account_id=account.id)
@@ -187,6 +197,11 @@ class Accounts:
 
     # How
 
+    def _password(self, account: Account) -> str | None:
+        with self.db.read() as conn:
+            found: str | None = conn.execute(select(accounts.c.password).where(accounts.c.id == account.id)).scalar()
+        return found
+
     def _create(self, conn: Connection, name: str, role: str, password: str | None, language: str) -> Account:
         _check_name(name)
         if role not in ROLES:
@@ -198,7 +213,7 @@ class Accounts:
             with conn.begin_nested():
                 id = conn.execute(insert(accounts).values(values).returning(accounts.c.id)).scalar_one()
         except IntegrityError:
-            raise TapeteError(f"somebody is called '{name}' already: choose another name") from None
+            raise TapeteError("somebody is called '{name}' already: choose another name", name=name) from None
         return Account(id, name, role, language)
 
     def _link(self, conn: Connection, lifetime: int, **values: Any) -> str:
@@ -220,8 +235,15 @@ def _hash(token: str) -> str:
 
 def _hashed(password: str) -> str:
     if len(password) < SHORTEST_PASSWORD:
-        raise TapeteError(f"a password has {SHORTEST_PASSWORD} characters at least")
+        raise TapeteError("a password has {least} characters at least", least=SHORTEST_PASSWORD)
     return _hasher.hash(password)
+
+
+def _verified(hashed: str, password: str) -> bool:
+    try:
+        return _hasher.verify(hashed, password)
+    except VerifyMismatchError:
+        return False
 
 
 def _check_name(name: str) -> None:
@@ -229,7 +251,7 @@ def _check_name(name: str) -> None:
     if name != "director":
         checked_names([name])
     if name in (WATCHER, "regulator", "script", "cage", "player"):
-        raise TapeteError(f"'{name}' cannot be a name: it means something else here")
+        raise TapeteError("'{name}' cannot be a name: it means something else here", name=name)
 
 
 def _table(conn: Connection, public_id: str | None) -> int | None:
@@ -237,5 +259,5 @@ def _table(conn: Connection, public_id: str | None) -> int | None:
         return None
     id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == public_id)).scalar()
     if id is None:
-        raise TapeteError(f"there is no table '{public_id}'")
+        raise TapeteError("there is no table '{table}'", table=public_id)
     return id

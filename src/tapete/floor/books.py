@@ -11,7 +11,7 @@ from tapete.engine.places import CAGE
 from tapete.engine.requests import Move
 from tapete.engine.session import FIRST
 from tapete.engine.transcript import End, Entry, Header, decode
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.standing import Posting, lines_of, postings, revive
@@ -68,17 +68,18 @@ class _Checking:
             try:
                 yield from self._round(last, row)
             except TapeteError as error:
-                yield self._wrong(row.number, str(error))
+                yield self._wrong(row.number, error.text)
         yield from self._cage(last + 1)
         for place, cents in self.places.items():
             if cents < 0 and place != CAGE:
-                yield self._wrong(0, f"{place} has {format_cents(cents)}")
+                yield self._wrong(0, Said("{place} has {amount}", place=place, amount=format_cents(cents)))
         if sum(self.places.values()):
-            yield self._wrong(0, f"the ledger sums to {format_cents(sum(self.places.values()))}, not to 0")
+            total = format_cents(sum(self.places.values()))
+            yield self._wrong(0, Said("the ledger sums to {amount}, not to 0", amount=total))
 
     def _round(self, number: int, row: Row[tuple[object, ...]]) -> Iterator[Discrepancy]:
         if row.number != number:
-            yield self._wrong(row.number, f"follows round {number - 1}")
+            yield self._wrong(row.number, Said("follows round {number}", number=number - 1))
         yield from self._cage(row.number)
         lines = lines_of(self.conn, row.id)
         log = [decode(line, i) for i, line in enumerate(lines, 1)]
@@ -89,37 +90,44 @@ class _Checking:
             yield from self._end(row, end, lines)
         else:
             if row.state != "open":
-                yield self._wrong(row.number, f"is {row.state} but has no end")
-            revive(lines, row.seed, f"round {row.number}")
+                yield self._wrong(row.number, Said("is {state} but has no end", state=row.state))
+            revive(lines, row.seed, Said("round {number}", number=row.number))
 
     def _header(self, number: int, header: Entry | None) -> Iterator[Discrepancy]:
         if not isinstance(header, Header):
-            yield self._wrong(number, "does not start with its header")
+            yield self._wrong(number, Said("does not start with its header"))
             return
         if header.previous != self.previous:
-            yield self._wrong(number, "does not name the hash of the round before")
+            yield self._wrong(number, Said("does not name the hash of the round before"))
         now = {place: cents for place, cents in self.places.items() if cents}
         for place in sorted({*header.balances, *now}):
             then, due = header.balances.get(place, 0), now.get(place, 0)
             if then != due:
-                what = f"opens with {format_cents(then)} in {place}, where the ledger has {format_cents(due)}"
+                what = Said(
+                    "opens with {amount} in {place}, where the ledger has {due}",
+                    amount=format_cents(then),
+                    place=place,
+                    due=format_cents(due),
+                )
                 yield self._wrong(number, what)
 
     def _end(self, row: Row[tuple[object, ...]], end: End, lines: list[str]) -> Iterator[Discrepancy]:
         if (row.state, row.hash) != ("void" if end.void else "finished", end.hash):
-            yield self._wrong(row.number, "its end is not the one recorded")
+            yield self._wrong(row.number, Said("its end is not the one recorded"))
         if row.seed != end.seed:
-            yield self._wrong(row.number, "the seed shown is not the one stored")
+            yield self._wrong(row.number, Said("the seed shown is not the one stored"))
         self.previous = end.hash
         for breach in audit([line.encode() for line in lines]).breaches:
-            yield self._wrong(row.number, f"{breach.where}: {breach.what}; it should be {breach.right}")
+            what = Said("{where}: {what}; it should be {right}", **breach._asdict())
+            yield self._wrong(row.number, what)
 
     def _ledger(self, number: int, log: Sequence[Entry]) -> Iterator[Discrepancy]:
         """The ledger's lines of a round, beside those that its transcript means."""
         posted = self._posted(number, of_round=True)
         for then, due in zip_longest(posted, postings(log)):
             if then is None or due is None or _plain(then) != _plain(due):
-                yield self._wrong(number, f"the ledger has {_show(then)}, the transcript {_show(due)}")
+                what = Said("the ledger has {then}, the transcript {due}", then=_show(then), due=_show(due))
+                yield self._wrong(number, what)
                 break
         self._fold(posted)
 
@@ -128,7 +136,7 @@ class _Checking:
         posted = self._posted(number, of_round=False)
         for _, move in posted:
             if CAGE not in (move.src, move.dst):
-                yield self._wrong(number, f"{_show((None, move))} belongs to no entry")
+                yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
         self._fold(posted)
 
     def _posted(self, number: int, of_round: bool) -> list[Posting]:
@@ -154,13 +162,14 @@ def _plain(posted: Posting) -> tuple[object, ...]:
 
 def _show(posted: Posting | None) -> str:
     if posted is None:
-        return "nothing"
+        return Said("nothing")
     n, move = posted
-    return f"{format_cents(move.cents)} from {move.src} to {move.dst} at entry {n}"
+    amount = format_cents(move.cents)
+    return Said("{amount} from {src} to {dst} at entry {n}", amount=amount, src=move.src, dst=move.dst, n=n)
 
 
 def _id(conn: Connection, table_id: str) -> int:
     id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
     if id is None:
-        raise TapeteError(f"there is no table '{table_id}'")
+        raise TapeteError("there is no table '{table}'", table=table_id)
     return id

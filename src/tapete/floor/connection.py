@@ -1,22 +1,42 @@
 """The connection to the database: SQLite or PostgreSQL, migrated when it is opened, each command one transaction."""
 
 import contextlib
+import functools
+import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, Select, create_engine, event, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    create_engine,
+    event,
+    insert,
+    make_url,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.sql import ClauseElement
 
 from tapete.errors import TapeteError
 
 Values = Mapping[str, Any]
-Bind = Callable[[Values], Any]
+Bind = Callable[[Values], Sequence[Any]]
 BUSY_SECONDS = 30
+# The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
+FEW = 12
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -31,8 +51,10 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = _url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        text = {} if self.sqlite else {"client_encoding": "utf8"}
-        self.engine = create_engine(self.url, pool_size=16, max_overflow=48, connect_args=text)
+        # PostgreSQL admits a hundred connections unless told otherwise, and several workers share them.
+        most: Any = {"pool_size": 16, "max_overflow": 48} if self.sqlite else {"pool_size": 10, "max_overflow": 10}
+        more: Any = {} if self.sqlite else {"connect_args": {"client_encoding": "utf8"}, "paramstyle": "format"}
+        self.engine = create_engine(self.url, **most, **more)
         if self.sqlite:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
@@ -41,6 +63,7 @@ class Database:
         self._writing = self.engine.execution_options(immediate=True)
         # SQLite has one writer at a time: threads queue for its connection here, and not in a busy handler that sleeps.
         self._queue = threading.Lock()
+        self._waiting: deque[_Job] = deque()
         self._writer = self._connect() if self.sqlite else None
         self._migrate()
 
@@ -59,6 +82,62 @@ class Database:
         else:
             with self._queue, self._writer.begin():
                 yield self._writer
+
+    def transact(self, guard: "Call", calls: "Sequence[Call]") -> bool:
+        """Writes as one transaction if the guard, an update, finds its row; whether it did. The last may select."""
+        with _told(self.engine.dialect):
+            if self._writer is not None:
+                return self._in_turn(_Job(guard, calls))
+            if len(calls) <= FEW and all(statement.inserts for statement, _ in calls[:-1]):
+                return self._at_once(guard, calls)
+            with self.write() as conn:
+                return _guarded(conn.connection.driver_connection, conn.dialect, guard, calls)
+
+    def _in_turn(self, job: "_Job") -> bool:
+        """Whoever's turn it is to write to SQLite commits all that has come to wait meanwhile."""
+        assert self._writer is not None
+        self._waiting.append(job)
+        with self._queue:
+            if job.found is None and job.error is None:
+                jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
+                self._commit(self._writer.connection.driver_connection, jobs)
+        if job.error is not None:
+            raise job.error
+        return bool(job.found)
+
+    def _commit(self, raw: Any, jobs: "list[_Job]") -> None:
+        """One transaction for several, or one for each of them where one fails."""
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+            found = [_guarded(raw, self.engine.dialect, job.guard, job.calls) for job in jobs]
+            raw.commit()
+        except sqlite3.Error as error:
+            raw.rollback()
+            if len(jobs) == 1:
+                jobs[0].error = error
+                return
+            for job in jobs:
+                self._commit(raw, [job])
+        except BaseException:
+            raw.rollback()
+            raise
+        else:
+            for job, one in zip(jobs, found, strict=True):
+                job.found = one
+
+    def _at_once(self, guard: "Call", calls: "Sequence[Call]") -> bool:
+        """With PostgreSQL, as a single statement: one trip, and a commit of its own."""
+        bound = [statement.bound(self.engine.dialect, values) for statement, values in (guard, *calls)]
+        conn = self.engine.raw_connection()
+        raw: Any = conn.driver_connection
+        try:
+            raw.autocommit = True
+            found = raw.execute(_joined(*(text for text, _ in bound)), [value for _, given in bound for value in given])
+            return bool(found.rowcount)
+        finally:
+            if not raw.closed:
+                raw.autocommit = False
+            conn.close()
 
     def close(self) -> None:
         """Closes every connection."""
@@ -86,7 +165,8 @@ class Database:
             raise self._closed(error) from None
 
     def _closed(self, error: OperationalError) -> TapeteError:
-        return TapeteError(f"the database {self.url.render_as_string()} cannot be opened: {reason(error)}")
+        url = self.url.render_as_string()
+        return TapeteError("the database {url} cannot be opened: {why}", url=url, why=reason(error))
 
 
 def reason(error: OperationalError) -> str:
@@ -103,9 +183,9 @@ def _url(text: str) -> URL:
     except (ArgumentError, NoSuchModuleError):
         url = None
     if url is None or url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise TapeteError(f"'{text}' is no database: write sqlite:///FILE or postgresql://USER@HOST/NAME")
+        raise TapeteError("'{text}' is no database: write sqlite:///FILE or postgresql://USER@HOST/NAME", text=text)
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
-        raise TapeteError(f"'{text}' names no file: write sqlite:///FILE")
+        raise TapeteError("'{text}' names no file: write sqlite:///FILE", text=text)
     return url
 
 
@@ -128,45 +208,91 @@ class Prepared:
     Its values are plain integers and texts.
     """
 
-    def __init__(self, statement: ClauseElement, columns: Sequence[str] = ()) -> None:
+    def __init__(self, statement: Select[Any] | Insert | Update) -> None:
         self.statement = statement
         self.selects = isinstance(statement, Select)
-        self.columns = list(columns) or None
+        self.inserts = isinstance(statement, Insert)
         self._compiled: dict[str, tuple[str, Bind]] = {}
 
-    def bound(self, conn: Connection, values: Values) -> tuple[str, Any]:
+    def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
         """Its text and its values, as the driver takes them."""
-        name = conn.dialect.name
-        if name not in self._compiled:
-            self._compiled[name] = _compile(self.statement, self.columns, conn)
-        text, bind = self._compiled[name]
-        return text, bind(values)
+        found = self._compiled.get(dialect.name)
+        if found is None:
+            found = self._compiled[dialect.name] = _compile(self.statement, dialect)
+        return found[0], found[1](values)
 
 
-def together(conn: Connection, *calls: tuple[Prepared, Values]) -> list[list[Any]]:
+def insertion(table: Table, *columns: str) -> Prepared:
+    """A row for a table, selected from nothing: so that it can be selected from a condition as well."""
+    row = select(*(bindparam(name, type_=table.c[name].type) for name in columns))
+    return Prepared(insert(table).from_select(columns, row))
+
+
+Call = tuple[Prepared, Values]
+
+
+def together(conn: Connection, *calls: Call) -> list[list[Any]]:
     """Runs prepared statements in order, in one trip to the server if there is one; what each selects."""
     raw: Any = conn.connection.driver_connection
-    driver: Any = conn.dialect.loaded_dbapi
-    try:
+    with _told(conn.dialect):
         with raw.pipeline() if conn.dialect.name == "postgresql" else contextlib.nullcontext():
-            cursors = [raw.execute(*statement.bound(conn, values)) for statement, values in calls]
+            cursors = _execute(raw, conn.dialect, calls)
         return [
             cursor.fetchall() if statement.selects else []
             for (statement, _), cursor in zip(calls, cursors, strict=True)
         ]
+
+
+class _Job:
+    """What waits to be written to SQLite: done once its guard has `found` its row or not, or there is an error."""
+
+    __slots__ = ("calls", "error", "found", "guard")
+
+    def __init__(self, guard: Call, calls: Sequence[Call]) -> None:
+        self.guard = guard
+        self.calls = calls
+        self.found: bool | None = None
+        self.error: sqlite3.Error | None = None
+
+
+def _guarded(raw: Any, dialect: Dialect, guard: Call, calls: Sequence[Call]) -> bool:
+    """Writes if the guard finds its row; whether it did."""
+    (update,) = _execute(raw, dialect, [guard])
+    if update.rowcount:
+        with raw.pipeline() if dialect.name == "postgresql" else contextlib.nullcontext():
+            _execute(raw, dialect, calls)
+    return bool(update.rowcount)
+
+
+def _execute(raw: Any, dialect: Dialect, calls: Sequence[Call]) -> list[Any]:
+    return [raw.execute(*statement.bound(dialect, values)) for statement, values in calls]
+
+
+@contextlib.contextmanager
+def _told(dialect: Dialect) -> Iterator[None]:
+    """What a driver raises, as SQLAlchemy would raise it."""
+    driver: Any = dialect.loaded_dbapi
+    try:
+        yield
     except driver.IntegrityError as error:
         raise IntegrityError(None, None, error) from error
     except driver.OperationalError as error:
         raise OperationalError(None, None, error) from error
 
 
-def _compile(statement: ClauseElement, columns: list[str] | None, conn: Connection) -> tuple[str, Bind]:
-    """A statement's text, and how its values are handed to the driver: by name or in order."""
-    compiled: Any = statement.compile(dialect=conn.dialect, column_keys=columns)
+def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:
+    """A statement's text, and its values in the order in which the text has them."""
+    compiled: Any = statement.compile(dialect=dialect)
     fixed = {name: value for name, value in compiled.params.items() if value is not None}
     order = compiled.positiontup
-    if order is None:
-        return str(compiled), lambda values: {**fixed, **values}
-    if fixed:
+    if fixed or len(order) < 2:
         return str(compiled), lambda values: [values[name] if name in values else fixed[name] for name in order]
-    return str(compiled), lambda values: [values[name] for name in order]
+    return str(compiled), itemgetter(*order)
+
+
+@functools.cache
+def _joined(guard: str, *texts: str) -> str:
+    """An update, insertions and a selection as one statement that does nothing unless the update finds its row."""
+    *insertions, last = texts
+    parts = [f"w{i} AS ({text} FROM moved)" for i, text in enumerate(insertions)]
+    return f"WITH moved AS ({guard} RETURNING 1), {', '.join(parts)} {last} FROM moved"

@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, literal_column, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Database, Prepared, reason, together
+from tapete.floor.connection import Database, Prepared, insertion, reason, together
 from tapete.floor.feed import Feed
 from tapete.floor.roles import STAFF, Account, Forbidden
 from tapete.floor.schema import commands, entries, game_tables
@@ -16,13 +16,13 @@ from tapete.floor.standing import Position, Standing, load
 from tapete.floor.trail import noted
 
 T = TypeVar("T")
-Work = Callable[[Connection, Standing], None]
+Work = Callable[[Standing], None]
 
 _LAST_LINE = (
     select(entries.c.line)
     .where(entries.c.round_id == bindparam("round_id"))
     .order_by(entries.c.n.desc())
-    .limit(1)
+    .limit(literal_column("1"))
     .scalar_subquery()
 )
 _NOW = select(game_tables.c.change, _LAST_LINE).where(game_tables.c.public_id == bindparam("public_id"))
@@ -33,9 +33,14 @@ _DONE = Prepared(
         commands.c.account_id == bindparam("account_id"), commands.c.key == bindparam("key")
     )
 )
-_COMMAND = Prepared(insert(commands), ["account_id", "key", "table_id", "what", "round", "n", "change"])
-_CHANGE = Prepared(
-    update(game_tables).where(game_tables.c.id == bindparam("id")).values(change=bindparam("new")),
+_COMMAND = insertion(commands, "account_id", "key", "table_id", "what", "round", "n", "change")
+_HERE = update(game_tables).where(game_tables.c.id == bindparam("id"))
+_CHANGE = Prepared(_HERE.values(change=bindparam("new")))
+# Takes the table's lock, if the table is as it was last seen here.
+_CHANGE_IF_SAME = Prepared(
+    _HERE.where(
+        game_tables.c.change == bindparam("old"), func.coalesce(_LAST_LINE, literal_column("''")) == bindparam("last")
+    ).values(change=bindparam("new"))
 )
 _NOTIFY = Prepared(select(func.pg_notify("tapete", bindparam("payload"))))
 
@@ -56,8 +61,11 @@ class Desk:
         if not key:
             raise TapeteError("a command needs a key of its own")
         try:
-            with self._lock(public_id), self.db.write() as conn:
-                done = self._once(conn, public_id, account, key, what, work)
+            with self._lock(public_id):
+                done = self._ahead(public_id, account, key, what, work)
+                if done is None:
+                    with self.db.write() as conn:
+                        done = self._asking(conn, public_id, account, key, what, work)
         except (IllegalAction, Forbidden):
             raise
         except IntegrityError:
@@ -66,7 +74,7 @@ class Desk:
         except OperationalError as error:
             self._hot.pop(public_id, None)
             raise TapeteError(
-                f"the database did not answer, so send it again with the same key: {reason(error)}"
+                "the database did not answer, so send it again with the same key: {why}", why=reason(error)
             ) from None
         except BaseException:
             self._hot.pop(public_id, None)
@@ -98,24 +106,54 @@ class Desk:
             hot = self._hot[public_id] = load(conn, public_id)
         return hot
 
-    def _once(self, conn: Connection, public_id: str, account: Account, key: str, what: str, work: Work) -> Position:
-        """Whether a key was used is asked behind the lock, where its first use is seen if there was one."""
+    def _ahead(self, public_id: str, account: Account, key: str, what: str, work: Work) -> Position | None:
+        """A command done at a hot table and then written, all at once and only if the database has that table still.
+
+        Nothing, if it has not, if the key was used before, or if the command is not legal: then the database is asked.
+        """
+        hot = self._hot.get(public_id)
+        if hot is None or hot.writes or self.feed.change(public_id) > hot.change:
+            return None
+        seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
+        try:
+            work(hot)
+        except (IllegalAction, Forbidden):
+            return None
+        done = self._finish(hot, account, key, what)
+        try:
+            same = self.db.transact((_CHANGE_IF_SAME, {**seen, "new": hot.change}), hot.writes)
+        except IntegrityError:
+            same = False
+        if not same:
+            del self._hot[public_id]
+            return None
+        hot.writes.clear()
+        return done
+
+    def _asking(self, conn: Connection, public_id: str, account: Account, key: str, what: str, work: Work) -> Position:
+        """A command behind the lock, where the first use of its key is seen if there was one."""
         who = {"account_id": account.id, "key": key}
         now, used = together(conn, (_LOCK, self._asked(public_id)), (_DONE, who))
         found = self._standing(conn, public_id, now)
         if used:
             return _again(used[0], found, key, what)
-        work(conn, found)
+        work(found)
+        done = self._finish(found, account, key, what)
+        together(conn, (_CHANGE, {"id": found.table.id, "new": found.change}), *found.writes)
+        found.writes.clear()
+        return done
+
+    def _finish(self, found: Standing, account: Account, key: str, what: str) -> Position:
+        """What is written of every command besides what it does."""
         found.change += 1
         done = found.position
-        found.writes.append((_CHANGE, {"id": found.table.id, "new": found.change}))
-        found.writes.append((_COMMAND, {**who, "table_id": found.table.id, "what": what, **done._asdict()}))
+        where = {"table_id": found.table.id, "what": what, **done._asdict()}
+        found.writes.append((_COMMAND, {"account_id": account.id, "key": key, **where}))
         if account.role in STAFF:
             found.writes.append(noted(self.clock(), account, found.table.id, what))
         if not self.db.sqlite:
-            found.writes.append((_NOTIFY, {"payload": f"{public_id} {done.round} {done.n} {done.change}"}))
-        together(conn, *found.writes)
-        found.writes.clear()
+            payload = f"{found.table.public_id} {done.round} {done.n} {done.change}"
+            found.writes.append((_NOTIFY, {"payload": payload}))
         return done
 
 
@@ -123,5 +161,5 @@ def _again(used: Any, found: Standing, key: str, what: str) -> Position:
     """The result of a command that was done before."""
     table, before, *position = used
     if (table, before) != (found.table.id, what):
-        raise Forbidden(f"the key '{key}' was used for another command: {before}")
+        raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=before)
     return Position(*position)

@@ -38,6 +38,7 @@ class Feed:
         self._followers: dict[str, set[Follower]] = {}
         self._listener: threading.Thread | None = None
         self._closing = threading.Event()
+        self._ended = False
 
     def publish(self, public_id: str, position: Position) -> None:
         """Tells everybody who follows a table how far it has come. Any thread may."""
@@ -53,12 +54,17 @@ class Feed:
             with contextlib.suppress(RuntimeError):  # a loop that has ended follows nothing
                 loop.call_soon_threadsafe(_wake, news)
 
+    def change(self, public_id: str) -> int:
+        """How often a table has changed, as far as is known here; -1 if nothing is."""
+        known = self._latest.get(public_id)
+        return -1 if known is None else known.change
+
     def position(self, public_id: str) -> Position:
         """How far a table has come, by the database."""
         with self.db.read() as conn:
             found = dict(_positions(conn, public_id))
         if public_id not in found:
-            raise TapeteError(f"there is no table '{public_id}'")
+            raise TapeteError("there is no table '{table}'", table=public_id)
         return found[public_id]
 
     def events(self, public_id: str, after: Position) -> list[Position]:
@@ -78,7 +84,7 @@ class Feed:
         """How far a table has come, now and whenever it has changed more often than `after`; the latest only."""
         with self._following(public_id) as follower:
             self.publish(public_id, await asyncio.to_thread(self.position, public_id))
-            while True:
+            while not self._ended:
                 latest = self._latest[public_id]
                 if latest.change > after:
                     after = latest.change
@@ -86,6 +92,14 @@ class Feed:
                 else:
                     await follower.news.wait()
                 follower.news.clear()
+
+    def end(self) -> None:
+        """Lets nobody follow any longer, so that a server that is asked to stop need not wait for them."""
+        self._ended = True
+        with self._lock:
+            followers = [follower for each in self._followers.values() for follower in each]
+        for follower in followers:
+            follower.loop.call_soon_threadsafe(follower.news.set)
 
     def close(self) -> None:
         """Ends the listening."""

@@ -1,17 +1,17 @@
 """History: the rounds of a table, each as far as a face may read it, and logs that an audit takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
 from tapete.engine.round import Round
 from tapete.engine.transcript import Header, In, Rewind, Void, decode, encode
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, UnknownError
 from tapete.floor.connection import Database
-from tapete.floor.roles import READING, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import game_tables, rounds, seats
+from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
+from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of
 from tapete.games import game
 
@@ -19,6 +19,8 @@ from tapete.games import game
 class Played(NamedTuple):
     """A round in a list of rounds."""
 
+    id: int
+    table: str
     number: int
     state: str
     players: tuple[str, ...]
@@ -36,29 +38,42 @@ class History:
 
     def rounds(
         self,
-        table_id: str,
+        table_id: str | None = None,
         *,
+        game: str | None = None,
         player: str | None = None,
-        state: str | None = None,
+        states: Sequence[str] = (),
         since: int | None = None,
         until: int | None = None,
-        before: int | None = None,
+        amount: int = 0,
+        before: Played | None = None,
         limit: int = 50,
     ) -> list[Played]:
-        """The rounds of a table, the latest first: a player's, in a state, opened within times, numbered below one."""
-        found = _of_table(table_id).order_by(rounds.c.number.desc()).limit(limit)
+        """Rounds, the latest first: those of a table, a game, a player, with an amount that moved, before another."""
+        found = _at_tables.order_by(rounds.c.opened.desc(), rounds.c.id.desc()).limit(limit)
+        if table_id is not None:
+            found = found.where(game_tables.c.public_id == table_id)
+        if game is not None:
+            found = found.where(game_tables.c.game == game)
         if player is not None:
             found = found.where(rounds.c.players.contains(msgspec.json.encode(player).decode(), autoescape=True))
-        if state is not None:
-            found = found.where(rounds.c.state == state)
+        if states:
+            found = found.where(rounds.c.state.in_(states))
         if since is not None:
             found = found.where(rounds.c.opened >= since)
         if until is not None:
             found = found.where(rounds.c.opened < until)
+        if amount:
+            found = found.where(_moved(amount))
         if before is not None:
-            found = found.where(rounds.c.number < before)
+            found = found.where(tuple_(rounds.c.opened, rounds.c.id) < (before.opened, before.id))
         with self.db.read() as conn:
             return [_played(row) for row in conn.execute(found).mappings()]
+
+    def round(self, table_id: str, number: int) -> Played:
+        """One round of a table."""
+        with self.db.read() as conn:
+            return _played(_round(conn, table_id, number))
 
     def transcript(self, table_id: str, number: int, account: Account | None = None) -> list[str]:
         """A round's lines: as it is for staff and the regulator; once it is over for others, without others' chips."""
@@ -81,7 +96,7 @@ class History:
         if account is None or account.role not in READING:
             _check_over(row)
             if face not in ("", WATCHER, own):
-                raise Forbidden(f"{own} may not see the round as {face}")
+                raise Forbidden("{who} may not see the round as {face}", who=hat(own), face=hat(face))
         return _until(lines, n).view(face or own)
 
     def export(self, table_id: str, account: Account) -> Iterator[bytes]:
@@ -94,26 +109,46 @@ class History:
                     yield line.encode() + b"\n"
 
 
+_at_tables = select(rounds, game_tables.c.public_id).join(game_tables, game_tables.c.id == rounds.c.table_id)
+
+
 def _of_table(table_id: str) -> Any:
-    here = game_tables.c.public_id == table_id
-    return select(rounds).join(game_tables, game_tables.c.id == rounds.c.table_id).where(here)
+    return _at_tables.where(game_tables.c.public_id == table_id)
+
+
+def _moved(amount: int) -> Any:
+    """Whether so much moved at once in a round."""
+    here = (ledger.c.table_id == rounds.c.table_id) & (ledger.c.round == rounds.c.number)
+    return exists().where(here, ledger.c.n.is_not(None), ledger.c.cents >= amount)
 
 
 def _round(conn: Connection, table_id: str, number: int) -> RowMapping:
     row: RowMapping | None = conn.execute(_of_table(table_id).where(rounds.c.number == number)).mappings().first()
     if row is None:
-        raise TapeteError(f"table '{table_id}' has no round {number}")
+        raise UnknownError("round", str(number), [])
     return row
 
 
 def _played(row: RowMapping) -> Played:
     players = tuple(msgspec.json.decode(row["players"]))
-    return Played(row["number"], row["state"], players, row["procedure"], row["opened"], row["ended"], row["hash"])
+    return Played(
+        row["id"],
+        row["public_id"],
+        row["number"],
+        row["state"],
+        players,
+        row["procedure"],
+        row["opened"],
+        row["ended"],
+        row["hash"],
+    )
 
 
 def _check_over(row: RowMapping) -> None:
     if row["state"] == "open":
-        raise IllegalAction(f"round {row['number']} is still being played: its lines are shown when it is over")
+        raise IllegalAction(
+            "round {number} is still being played: its lines are shown when it is over", number=row["number"]
+        )
 
 
 def _name(conn: Connection, table: int, account: Account | None) -> str:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError, either
 
 ROLES = ("director", "inspector", "croupier", "player", "regulator")
 STAFF = ("director", "inspector", "croupier")
@@ -31,7 +31,18 @@ class Account(NamedTuple):
     language: str
 
 
+def hat(who: str) -> str:
+    """Somebody as a sentence names them: a role is a word to be translated, a name is a name."""
+    return Said(who) if who in (*ROLES, WATCHER) else who
+
+
 def require(account: Account, roles: tuple[str, ...], what: str) -> None:
     """Raises `Forbidden` unless the account has one of these roles."""
     if account.role not in roles:
-        raise Forbidden(f"{account.name} is {account.role} and may not {what}: that takes a {' or '.join(roles)}")
+        raise Forbidden(
+            "{who} is {role} and may not {what}: that takes a {roles}",
+            who=account.name,
+            role=Said(account.role),
+            what=Said(what),
+            roles=either([Said(role) for role in roles]),
+        )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import bindparam, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
@@ -13,13 +13,22 @@ from tapete.engine.requests import Act, Decision, Opening
 from tapete.engine.round import Round
 from tapete.engine.session import FIRST
 from tapete.engine.transcript import FORMAT, Entry, Header, plain
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, Said
+from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.roles import CHIEFS, HATS, STAFF, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import rounds
+from tapete.floor.roles import CHIEFS, HATS, STAFF, WATCHER, Account, Forbidden, hat, require
+from tapete.floor.schema import round_id, rounds
 from tapete.floor.seats import let_go
 from tapete.floor.standing import Position, Standing, append
 from tapete.games import game
+from tapete.money import format_cents
+
+_NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "opened")
+_END = Prepared(
+    update(rounds)
+    .where(rounds.c.id == bindparam("round"))
+    .values(state=bindparam("how"), hash=bindparam("sum"), ended=bindparam("at"))
+)
 
 
 class Rounds:
@@ -38,8 +47,8 @@ class Rounds:
         """Opens the next round for everybody who sits; its seed is stored and committed to before any stake."""
         require(account, STAFF, "open a round")
 
-        def work(conn: Connection, found: Standing) -> None:
-            _open(conn, found, self.clock())
+        def work(found: Standing) -> None:
+            _open(found, self.clock())
 
         return self.desk.run(table_id, account, key, "open-round", work)
 
@@ -48,12 +57,13 @@ class Rounds:
 
         def do(round: Round, found: Standing) -> None:
             actor = who or _actor(round, found, account, act)
-            _check_hat(found, account, actor)
+            if who:
+                _check_hat(found, account, who)
             if actor not in ROLES and actor not in round.header.players:
-                raise IllegalAction(f"{actor} plays from the next round on")
+                raise IllegalAction("{who} plays from the next round on", who=actor)
             round.act(actor, act)
 
-        return self._play(table_id, account, key, f"act {who} {act}", do)
+        return self._play(table_id, account, key, f"act {who} {_words(act)}", do)
 
     def fell(self, table_id: str, account: Account, value: str | list[int], key: str) -> Position:
         """The croupier enters what fell."""
@@ -87,11 +97,11 @@ class Rounds:
     def _play(
         self, table_id: str, account: Account, key: str, what: str, do: Callable[[Round, Standing], None]
     ) -> Position:
-        def work(conn: Connection, found: Standing) -> None:
+        def work(found: Standing) -> None:
             round = found.playing()
             known = len(round.log)
             do(round, found)
-            _write(conn, found, known, self.clock())
+            _write(found, known, self.clock())
 
         return self.desk.run(table_id, account, key, what, work)
 
@@ -114,11 +124,11 @@ class Rounds:
 # Opening and ending
 
 
-def _open(conn: Connection, found: Standing, now: int) -> None:
+def _open(found: Standing, now: int) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
     if found.open_round is not None:
-        raise IllegalAction(f"round {found.number} is being played")
+        raise IllegalAction("round {number} is being played", number=found.number)
     if not found.sitting:
         raise IllegalAction("nobody sits at the table")
     table = found.table
@@ -127,22 +137,21 @@ def _open(conn: Connection, found: Standing, now: int) -> None:
     header = _header(found, play.version, chance.commitment if chance else "")
     found.round = Round(play, rules, header, chance)
     found.number += 1
+    found.round_id = round_id(table.id, found.number)
     found.coming = {}
-    found.round_id = conn.execute(
-        insert(rounds)
-        .values(
-            table_id=table.id,
-            number=found.number,
-            procedure=play.version,
-            players=msgspec.json.encode(header.players).decode(),
-            seed=found.round.seed,
-            state="open",
-            hash="",
-            opened=now,
-        )
-        .returning(rounds.c.id)
-    ).scalar_one()
-    _write(conn, found, 0, now)
+    values = {
+        "id": found.round_id,
+        "table_id": table.id,
+        "number": found.number,
+        "procedure": play.version,
+        "players": msgspec.json.encode(header.players).decode(),
+        "seed": found.round.seed,
+        "state": "open",
+        "hash": "",
+        "opened": now,
+    }
+    found.writes.append((_NEW, values))
+    _write(found, 0, now)
 
 
 def _header(found: Standing, version: int, commitment: str) -> Header:
@@ -176,7 +185,7 @@ def _carried(found: Standing) -> dict[str, Any]:
     return {key: value for key, value in carry.items() if key != "remaining"}
 
 
-def _write(conn: Connection, found: Standing, known: int, now: int) -> None:
+def _write(found: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
     append(found, known)
     assert found.round is not None
@@ -184,21 +193,20 @@ def _write(conn: Connection, found: Standing, known: int, now: int) -> None:
     if end is None:
         return
     state = "void" if end.void else "finished"
-    here = rounds.c.id == found.round_id
-    conn.execute(update(rounds).where(here).values(state=state, hash=end.hash, ended=now))
-    let_go(conn, found)
+    found.writes.append((_END, {"round": found.round_id, "how": state, "sum": end.hash, "at": now}))
+    let_go(found)
 
 
-def close_round(conn: Connection, found: Standing, by: Account, now: int) -> None:
+def close_round(found: Standing, by: Account, now: int) -> None:
     """Ends a round that nobody has done anything in; another must be played out or voided first."""
     playing = found.open_round
     if playing is None:
         return
     if playing.inputs:
-        raise IllegalAction(f"round {found.number} is being played: finish it or void it first")
+        raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
     known = len(playing.log)
     playing.void(by.role, "the table is closed")
-    _write(conn, found, known, now)
+    _write(found, known, now)
 
 
 def _check_voidable(round: Round, found: Standing) -> None:
@@ -208,10 +216,14 @@ def _check_voidable(round: Round, found: Standing) -> None:
     sitting = {seat.name for seat in found.sitting}
     gone = [who for who in round.header.players if who not in sitting or found.coming.get(chips(who), 0) < 0]
     if gone:
-        raise IllegalAction(f"{gone[0]} has left since: what was paid can only be corrected by hand")
+        raise IllegalAction("{who} has left since: what was paid can only be corrected by hand", who=gone[0])
 
 
 # Who acts, who sees
+
+
+def _words(act: Act) -> str:
+    return " ".join(filter(None, (act.do, act.on, format_cents(act.cents) if act.cents else "")))
 
 
 def _hats(found: Standing, account: Account) -> tuple[str, ...]:
@@ -223,14 +235,14 @@ def _hats(found: Standing, account: Account) -> tuple[str, ...]:
 
 def _check_hat(found: Standing, account: Account, who: str) -> None:
     if who not in _hats(found, account):
-        raise Forbidden(f"{account.name} may not act as {who} at this table")
+        raise Forbidden("{who} may not act as {face} at this table", who=account.name, face=hat(who))
 
 
 def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
     """As whom an act is meant: the first of the account's hats to whom it is open."""
     hats, pending = _hats(found, account), round.pending
     if not hats:
-        raise Forbidden(f"{account.name} does not sit at this table")
+        raise Forbidden("{who} does not sit at this table", who=account.name)
     if len(hats) > 1 and isinstance(pending, Decision):
         for hat in hats:
             if isinstance(pending.opening(hat, act.do, act.on), Opening):
@@ -249,7 +261,8 @@ def _face(found: Standing, account: Account | None) -> str:
 
 def _view(found: Standing, account: Account | None, face: str) -> dict[str, Any]:
     if face not in (WATCHER, _face(found, account)) and (account is None or face not in _hats(found, account)):
-        raise Forbidden(f"{account.name if account else 'a watcher'} may not see the table as {face}")
+        who = account.name if account else Said("a watcher")
+        raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
     staff = face in (*STAFF, "regulator")
     table, last = found.table, found.round
     return {

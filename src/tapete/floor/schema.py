@@ -68,6 +68,14 @@ sessions = Table(
     _number("expires"),
 )
 
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("who", Text, primary_key=True),
+    _number("tries"),
+    _number("since"),
+)
+
 game_tables = Table(
     "game_tables",
     metadata,
@@ -129,6 +137,12 @@ rounds = Table(
     one_of("state", "open", "finished", "void"),
     UniqueConstraint("table_id", "number"),
 )
+
+
+def round_id(table: int, number: int) -> int:
+    """A round's id: known before the round is written, so that its entries are written together with it."""
+    return table << 32 | number
+
 
 entries = Table(
     "entries",

@@ -1,11 +1,12 @@
 """Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import bindparam, update
 
 from tapete.engine.places import CAGE, chips
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import seats
@@ -13,6 +14,12 @@ from tapete.floor.standing import Position, Seat, Standing, through_cage
 from tapete.money import format_cents
 
 ZONES = ("felt", "prison")
+_NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
+_MARK = Prepared(
+    update(seats)
+    .where(seats.c.table_id == bindparam("table"), seats.c.account_id == bindparam("account"))
+    .values(state=bindparam("new_state"), place=bindparam("new_place"))
+)
 
 
 class Seats:
@@ -25,10 +32,10 @@ class Seats:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
         require(account, PLAYING, "sit at a table")
 
-        def work(conn: Connection, found: Standing) -> None:
+        def work(found: Standing) -> None:
             _check_open(found)
             _check_amount(found, cents)
-            _sit(conn, found, account, name)
+            _sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
@@ -36,7 +43,7 @@ class Seats:
     def buy_in(self, account: Account, table_id: str, cents: int, key: str) -> Position:
         """Buys chips for somebody who sits; they count from the next round on."""
 
-        def work(_: Connection, found: Standing) -> None:
+        def work(found: Standing) -> None:
             _check_open(found)
             _check_amount(found, cents)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
@@ -49,74 +56,75 @@ class Seats:
         Chips on the felt or in prison stay, and so does their owner until they are won or lost.
         """
 
-        def work(conn: Connection, found: Standing) -> None:
-            leave(conn, found, _seat(found, account))
+        def work(found: Standing) -> None:
+            leave(found, _seat(found, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
 
 
-def leave(conn: Connection, found: Standing, seat: Seat) -> None:
+def leave(found: Standing, seat: Seat) -> None:
     """Lets somebody go, as far as the round and their chips on the felt permit."""
     playing = found.open_round
     if playing is not None and seat.name in playing.header.players:
-        _mark(conn, found, seat, "leaving")
+        _mark(found, seat, "leaving")
         return
     held = found.chips(seat.name)
     if held:
         through_cage(found, Move(chips(seat.name), CAGE, held, ""))
     stays = any(place.startswith(f"{zone}/{seat.name}/") for place in found.places() for zone in ZONES)
-    _mark(conn, found, seat, "leaving" if stays else "left")
+    _mark(found, seat, "leaving" if stays else "left")
 
 
-def let_go(conn: Connection, found: Standing) -> None:
+def let_go(found: Standing) -> None:
     """After a round: whoever is leaving cashes out."""
     for seat in found.seats:
         if seat.state == "leaving":
-            leave(conn, found, seat)
+            leave(found, seat)
 
 
-def _sit(conn: Connection, found: Standing, account: Account, name: str) -> None:
+def _sit(found: Standing, account: Account, name: str) -> None:
     seat = found.seat_of(account.id)
     if seat is not None and seat.state == "sitting":
-        raise IllegalAction(f"{seat.name} sits at this table already: buy in for more chips")
+        raise IllegalAction("{who} sits at this table already: buy in for more chips", who=seat.name)
     if seat is not None and seat.state == "leaving":
-        _mark(conn, found, seat, "sitting")
+        _mark(found, seat, "sitting")
         return
     if found.table.seats is not None and len(found.sitting) >= found.table.seats:
-        raise IllegalAction(f"all {found.table.seats} seats are taken", found.table.rules.players.article)
+        article = found.table.rules.players.article
+        raise IllegalAction("all {count} seats are taken", article, count=found.table.seats)
     place = 1 + max((seat.place for seat in found.seats), default=0)
     if seat is None:
-        _new(conn, found, Seat(account.id, _name(found, name or account.name), "sitting", place))
+        _new(found, Seat(account.id, _name(found, name or account.name), "sitting", place))
     else:
-        _mark(conn, found, seat, "sitting", place)
+        _mark(found, seat, "sitting", place)
 
 
 def _name(found: Standing, name: str) -> str:
     checked_names([name])
     if name == WATCHER or any(seat.name == name for seat in found.seats):
-        raise TapeteError(f"'{name}' is taken at this table: sit down under another name")
+        raise TapeteError("'{name}' is taken at this table: sit down under another name", name=name)
     return name
 
 
-def _new(conn: Connection, found: Standing, seat: Seat) -> None:
+def _new(found: Standing, seat: Seat) -> None:
     values = {"table_id": found.table.id, "account_id": seat.account_id, "name": seat.name}
-    conn.execute(insert(seats).values({**values, "state": seat.state, "place": seat.place}))
+    found.writes.append((_NEW, {**values, "state": seat.state, "place": seat.place}))
     found.seats = [*found.seats, seat]
 
 
-def _mark(conn: Connection, found: Standing, seat: Seat, state: str, place: int | None = None) -> None:
+def _mark(found: Standing, seat: Seat, state: str, place: int | None = None) -> None:
     new = Seat(seat.account_id, seat.name, state, seat.place if place is None else place)
     if new == seat:
         return
-    here = (seats.c.table_id == found.table.id) & (seats.c.account_id == seat.account_id)
-    conn.execute(update(seats).where(here).values(state=new.state, place=new.place))
+    here = {"table": found.table.id, "account": seat.account_id}
+    found.writes.append((_MARK, {**here, "new_state": new.state, "new_place": new.place}))
     found.seats = [new if other == seat else other for other in found.seats]
 
 
 def _seat(found: Standing, account: Account) -> Seat:
     seat = found.seat_of(account.id)
     if seat is None or seat.state == "left":
-        raise Forbidden(f"{account.name} does not sit at this table")
+        raise Forbidden("{who} does not sit at this table", who=account.name)
     return seat
 
 
@@ -128,4 +136,8 @@ def _check_open(found: Standing) -> None:
 def _check_amount(found: Standing, cents: int) -> None:
     chip = found.table.settings.chip
     if cents <= 0 or cents % chip:
-        raise IllegalAction(f"chips are bought in whole ones of {format_cents(chip)}, not for {format_cents(cents)}")
+        raise IllegalAction(
+            "chips are bought in whole ones of {chip}, not for {amount}",
+            chip=format_cents(chip),
+            amount=format_cents(cents),
+        )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from tapete.engine.chance import Live
 from tapete.engine.places import CAGE, chips
@@ -13,14 +13,14 @@ from tapete.engine.requests import Move
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind, decode, encode
-from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Prepared, Values
+from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.floor.connection import Call, insertion
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.games import game
 from tapete.law.sections import BankRulebook
 
-_ENTRY = Prepared(insert(entries), ["round_id", "n", "line"])
-_LEDGER = Prepared(insert(ledger), ["table_id", "line", "round", "n", "src", "dst", "cents", "article"])
+_ENTRY = insertion(entries, "round_id", "n", "line")
+_LEDGER = insertion(ledger, "table_id", "line", "round", "n", "src", "dst", "cents", "article")
 
 
 class Position(NamedTuple):
@@ -75,7 +75,7 @@ class Standing:
     last: str = ""
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
-    writes: list[tuple[Prepared, Values]] = field(default_factory=list)
+    writes: list[Call] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
@@ -129,7 +129,7 @@ def load(conn: Connection, public_id: str) -> Standing:
     """Reads a table and replays its last round."""
     row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
     if row is None:
-        raise TapeteError(f"there is no table '{public_id}'")
+        raise TapeteError("there is no table '{table}'", table=public_id)
     found = Standing(table_of(row), row.change, _seats(conn, row.id))
     _load_round(conn, found)
     _load_ledger(conn, found)
@@ -148,7 +148,8 @@ def _load_round(conn: Connection, found: Standing) -> None:
         return
     lines = lines_of(conn, row.id)
     found.number, found.round_id, found.last = row.number, row.id, lines[-1]
-    found.round = revive(lines, row.seed, f"round {row.number} of table {found.table.public_id}")
+    what = Said("round {number} of table {table}", number=row.number, table=found.table.public_id)
+    found.round = revive(lines, row.seed, what)
 
 
 def lines_of(conn: Connection, round_id: int) -> list[str]:
@@ -162,10 +163,14 @@ def revive(lines: Sequence[str], seed: str, what: str) -> Round:
     log = [decode(line, number) for number, line in enumerate(lines, 1)]
     header = log[0]
     if not isinstance(header, Header):
-        raise TapeteError(f"{what} does not start with its header")
+        raise TapeteError("{round} does not start with its header", round=what)
     play, rules = game(header.game).play, game(header.game).rules(header.region, header.choices)
     if (header.procedure, header.rulebook) != (play.version, rules.digest):
-        raise TapeteError(f"{what} was opened under another version of {header.game}: only that one can go on with it")
+        raise TapeteError(
+            "{round} was opened under another version of {game}: only that one can go on with it",
+            round=what,
+            game=header.game,
+        )
     found = replay(play, rules, log)
     if seed:
         found.chance, found.seed = Live(bytes.fromhex(seed)), seed

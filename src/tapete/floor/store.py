@@ -5,6 +5,7 @@ from types import TracebackType
 
 from tapete.engine.round import now
 from tapete.floor.accounts import Accounts
+from tapete.floor.attempts import Attempts
 from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
@@ -25,6 +26,7 @@ class Floor:
         self.feed = Feed(self.db)
         self.desk = Desk(self.db, self.feed, clock)
         self.accounts = Accounts(self.db, clock)
+        self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
         self.rounds = Rounds(self.desk, clock)

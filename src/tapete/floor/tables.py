@@ -4,14 +4,14 @@ import secrets
 from collections.abc import Callable
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check
 from tapete.engine.places import BANK, CAGE
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import together
+from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.roles import CHIEFS, Account, require
 from tapete.floor.rounds import close_round
@@ -20,6 +20,12 @@ from tapete.floor.seats import ZONES, leave
 from tapete.floor.standing import GameTable, Position, Standing, load, table_of, through_cage
 from tapete.floor.trail import note
 
+_UPDATE = Prepared(
+    update(game_tables)
+    .where(game_tables.c.id == bindparam("table"))
+    .values(settings=bindparam("new_settings"), state=bindparam("new_state"))
+)
+
 
 class Illegal(TapeteError):
     """A table that the law does not allow, with every breach."""
@@ -27,9 +33,7 @@ class Illegal(TapeteError):
     def __init__(self, breaches: list[Breach]) -> None:
         self.breaches = breaches
         first = breaches[0]
-        super().__init__(
-            f"not a legal table: {first.where}: {first.what}; it must be {first.right} (art. {first.article})"
-        )
+        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **first._asdict())
 
 
 class Tables:
@@ -74,12 +78,16 @@ class Tables:
         _check(file)
         settings = msgspec.json.encode(file.settings()).decode()
 
-        def work(conn: Connection, found: Standing) -> None:
+        def work(found: Standing) -> None:
             table = found.table
             if (file.game, file.region, file.readings) != (table.game, table.region, table.choices):
-                raise IllegalAction(f"this table stays {table.game} of {table.region}: open another for another game")
+                raise IllegalAction(
+                    "this table stays {game} of {region}: open another for another game",
+                    game=table.game,
+                    region=table.region,
+                )
             _check_announced(found, file)
-            _update(conn, found, settings=settings)
+            _update(found, msgspec.structs.replace(table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
 
@@ -87,17 +95,17 @@ class Tables:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
         require(by, CHIEFS, "close a table")
 
-        def work(conn: Connection, found: Standing) -> None:
+        def work(found: Standing) -> None:
             if found.table.state == "closed":
                 raise IllegalAction("the table is closed already")
-            close_round(conn, found, by, self.clock())
+            close_round(found, by, self.clock())
             _check_clear(found)
             for seat in found.sitting:
-                leave(conn, found, seat)
+                leave(found, seat)
             for place, cents in found.places().items():
                 if cents > 0:
                     through_cage(found, Move(place, CAGE, cents, ""))
-            _update(conn, found, state="closed")
+            _update(found, msgspec.structs.replace(found.table, state="closed"))
 
         return self.desk.run(table_id, by, key, "close", work)
 
@@ -106,7 +114,7 @@ class Tables:
         with self.db.read() as conn:
             row = conn.execute(select(game_tables).where(game_tables.c.public_id == table_id)).first()
         if row is None:
-            raise TapeteError(f"there is no table '{table_id}'")
+            raise TapeteError("there is no table '{table}'", table=table_id)
         return table_of(row)
 
     def tables(self, state: str | None = "open") -> list[GameTable]:
@@ -132,17 +140,19 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     if not last.finished or getattr(last.carry, "remaining", -1) != 0:
         rounds = rule.announced_rounds
         raise IllegalAction(
-            f"the last {rounds} rounds must be announced and played before the minimum changes", rule.article
+            "the last {rounds} rounds must be announced and played before the minimum changes",
+            rule.article,
+            rounds=rounds,
         )
 
 
 def _check_clear(found: Standing) -> None:
     lying = [place for place in found.places() if place.startswith(ZONES)]
     if lying:
-        raise IllegalAction(f"chips lie on {lying[0]}: play until the felt is clear")
+        raise IllegalAction("chips lie on {place}: play until the felt is clear", place=lying[0])
 
 
-def _update(conn: Connection, found: Standing, **values: str) -> None:
-    here = game_tables.c.id == found.table.id
-    row = conn.execute(update(game_tables).where(here).values(values).returning(*game_tables.c)).one()
-    found.table = table_of(row)
+def _update(found: Standing, table: GameTable) -> None:
+    settings = msgspec.json.encode(table.settings).decode()
+    found.writes.append((_UPDATE, {"table": table.id, "new_settings": settings, "new_state": table.state}))
+    found.table = table

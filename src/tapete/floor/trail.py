@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
-from tapete.floor.connection import Database, Prepared, Values, together
+from tapete.floor.connection import Call, Database, insertion, together
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import accounts, game_tables, staff_actions
 
-_NOTE = Prepared(insert(staff_actions), ["at", "account_id", "table_id", "what"])
+_NOTE = insertion(staff_actions, "at", "account_id", "table_id", "what")
 
 
 class Action(NamedTuple):
@@ -25,7 +25,7 @@ def note(conn: Connection, at: int, account: Account, table: int | None, what: s
     together(conn, noted(at, account, table, what))
 
 
-def noted(at: int, account: Account, table: int | None, what: str) -> tuple[Prepared, Values]:
+def noted(at: int, account: Account, table: int | None, what: str) -> Call:
     """What `note` writes, to be written together with something else."""
     return _NOTE, {"at": at, "account_id": account.id, "table_id": table, "what": what}
 

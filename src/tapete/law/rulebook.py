@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError
 from tapete.law.text import FOLDER, folder, regions, text
 
 
@@ -162,7 +162,10 @@ def regions_of(game: str) -> tuple[str, ...]:
 def _load(model: type[R], game: str, region: str, choices: frozenset[tuple[str, str]]) -> R:
     path = path_of(game, region)
     if not path.is_file():
-        raise TapeteError(f"{game} is not in the text of {region}: it is played in {', '.join(regions_of(game))}")
+        where = ", ".join(regions_of(game))
+        raise TapeteError(
+            "{game} is not in the text of {region}: it is played in {where}", game=game, region=region, where=where
+        )
     return parse(model, path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.name}", region, dict(choices))
 
 
@@ -209,7 +212,7 @@ def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) 
         if choice == "reading":
             continue
         if choice not in variants:
-            raise UnknownError(f"choice for {path}", choice, ["reading", *variants])
+            raise UnknownError(Said("choice for {key}", key=path), choice, ["reading", *variants])
         target: Any = data
         for part in path.split("."):
             target = target[part]

@@ -1,8 +1,10 @@
 """The sections that most rulebooks share: bets, limits, staff, seats, calls, order of payment, irregularities."""
 
+from collections.abc import Mapping
+from string import Formatter
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
 from tapete.law.rulebook import Rulebook, Section
 from tapete.money import Ratio
@@ -78,10 +80,21 @@ class Players(Section):
 
 
 class Call(Section):
-    """What is said aloud, by whom. Braces stand for what the round fills in."""
+    """What is said aloud, by whom. Braces stand for what the round fills in: `{0}`, or a card as it is called.
+
+    `{0:carta}` is one of the French pack, `{0:naipe}` one of the Spanish pack.
+    """
 
     say: str
     by: str = "crupier"
+
+    @field_validator("say")
+    @classmethod
+    def _fillable(cls, say: str) -> str:
+        for _, place, kind, _ in Formatter().parse(say):
+            if place is not None and (not place.isdigit() or kind not in ("", "carta", "naipe")):
+                raise ValueError(f"'{{{place}:{kind}}}': braces hold a number, and after a colon 'carta' or 'naipe'")
+        return say
 
 
 class Settlement(Section):
@@ -164,3 +177,11 @@ class BankRulebook(Rulebook):
             if call not in self.calls:
                 raise ValueError(f"calls.{call}: missing")
         return self
+
+    def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
+        """The form of table that a house with these options has, by which its staff is counted."""
+        return next(iter(self.staff))
+
+    def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
+        """How many may sit at a table with these options, if the text says so, and its article."""
+        return self.players.seats, self.players.article

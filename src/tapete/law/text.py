@@ -51,5 +51,6 @@ def text(region: str) -> Text:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise TapeteError(f"{path.parent.name}/{path.name}: not valid TOML: {error}") from None
+        file = f"{path.parent.name}/{path.name}"
+        raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
     return Text(**{**data, "languages": tuple(data["languages"])})

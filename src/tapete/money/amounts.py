@@ -15,12 +15,19 @@ def euros(text: str) -> int:
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
-        raise TapeteError(f"'{text}' is not an amount of euros: write 5, 2.50 or 2,50")
+        raise TapeteError("'{text}' is not an amount of euros: write 5, 2.50 or 2,50", text=text)
     whole, fraction = match.groups()
     return int(whole) * 100 + int((fraction or "").ljust(2, "0"))
 
 
-def format_cents(cents: int) -> str:
+class Money(str):
+    """An amount written out, which still knows how much it is: a page writes it as its reader's language does."""
+
+    __slots__ = ("cents",)
+    cents: int
+
+
+def format_cents(cents: int) -> Money:
     """An amount as a person reads it, without needless decimals.
 
     >>> format_cents(500), format_cents(250), format_cents(-5)
@@ -28,4 +35,6 @@ def format_cents(cents: int) -> str:
     """
     sign = "-" if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
-    return f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}"
+    written = Money(f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}")
+    written.cents = cents
+    return written

@@ -139,11 +139,13 @@ def stages(
         raise TapeteError("--seed must be from 0 to 2^64 - 1")
     length = min(length or max(100, -(-rounds // 1_000_000)), rounds)
     if not 1 <= length <= LONGEST:
-        raise TapeteError(f"a session has 1 to {LONGEST:,} rounds")
+        raise TapeteError("a session has 1 to {most:,} rounds", most=LONGEST)
     sessions = -(-rounds // length)
     if sessions > 20_000_000:
         raise TapeteError(
-            f"{sessions:,} sessions are too many to keep: take --session {-(-rounds // 20_000_000)} or more"
+            "{sessions:,} sessions are too many to keep: take --session {least} or more",
+            sessions=sessions,
+            least=-(-rounds // 20_000_000),
         )
     bankroll = 200 * int(program.stake.sum()) if bankroll is None else bankroll
     if bankroll < program.stake.min():

@@ -13,9 +13,10 @@ from tapete import __version__, i18n
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
-from tapete.web import auth, catalogue, drills, history, sheets, simulations, tables
+from tapete.validation import first_wrong
+from tapete.web import auth, best, catalogue, differences, drills, evening, history, odds, sheets, simulations, tables
 from tapete.web.render import page, wants_fragment
-from tapete.web.security import Attempts, Forged, Front, TooMany, sign_in_path
+from tapete.web.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.settings import WebSettings
 
 STATIC = Path(__file__).parent / "static"
@@ -34,9 +35,8 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     )
     app.state.floor, app.state.settings = floor, settings
     app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
-    app.state.attempts = Attempts(settings.sign_in_attempts, settings.sign_in_window.total_seconds())
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for part in (auth, catalogue, sheets, drills, simulations, tables, history):
+    for part in (auth, catalogue, odds, evening, differences, best, sheets, drills, simulations, tables, history):
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
     app.add_exception_handler(TapeteError, _refused)
@@ -51,7 +51,8 @@ STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429,
 def _refused(request: Request, error: Exception) -> Response:
     """Whatever the house refuses: one clear line."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
-    return say(request, status, str(error))
+    assert isinstance(error, TapeteError)
+    return say(request, status, i18n.translated(error.text))
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -67,9 +68,7 @@ def _http(request: Request, error: Exception) -> Response:
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"][1:])
-    return say(request, 422, f"{key}: {first['msg'].removeprefix('Value error, ')}" if key else first["msg"])
+    return say(request, 422, i18n.translated(first_wrong(error.errors(), skip=1)))
 
 
 def _for_machine(request: Request) -> bool:

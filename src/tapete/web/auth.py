@@ -17,9 +17,10 @@ from tapete.web.security import (
     THEME,
     THEMES,
     YEAR,
-    Attempts,
+    Attempt,
     SignedIn,
     TheFloor,
+    address,
     csrf,
     local,
     require,
@@ -81,22 +82,16 @@ def sign_out(request: Request, floor: TheFloor) -> Response:
 
 
 def _by_password(request: Request, floor: TheFloor, name: str, password: str) -> WebSession:
-    attempts: Attempts = request.app.state.attempts
-    keys = [f"from {request.client.host if request.client else ''}", f"as {name.lower()}"]
-    for key in keys:
-        attempts.check(key)
+    attempt = Attempt(request, f"from {address(request)}", f"as {name.lower()}")
     session = floor.accounts.open_session(floor.accounts.check_password(name, password))
-    for key in keys:
-        attempts.forget(key)
+    attempt.succeeded()
     return session
 
 
 def _by_link(request: Request, floor: TheFloor, token: str, name: str) -> tuple[WebSession, str | None]:
-    attempts: Attempts = request.app.state.attempts
-    key = f"link from {request.client.host if request.client else ''}"
-    attempts.check(key)
+    attempt = Attempt(request, f"link from {address(request)}")
     entrance = floor.accounts.follow_link(token, name.strip(), visitor(request).language)
-    attempts.forget(key)
+    attempt.succeeded()
     return floor.accounts.open_session(entrance.account), entrance.table_id
 
 
@@ -110,22 +105,34 @@ def _signed_in(request: Request, session: WebSession, path: str) -> Response:
 
 
 @router.get("/account", include_in_schema=False)
-def account_page(request: Request, who: SignedIn) -> Response:
+def account_page(request: Request, who: SignedIn, floor: TheFloor) -> Response:
     """The account: its role, language and password."""
-    return page(request, "auth/account.html", who=who, error="", done="")
+    return _account(request, who, floor)
 
 
 @router.post("/account/password", include_in_schema=False, dependencies=CHECKED)
-def change_password(request: Request, who: SignedIn, floor: TheFloor, password: Text, again: Text) -> Response:
+def change_password(
+    request: Request, who: SignedIn, floor: TheFloor, password: Text, again: Text, present: Text = ""
+) -> Response:
     """A new password; sessions elsewhere end, the one here goes on."""
     if password != again:
-        line = i18n.gettext("The two passwords differ.")
-        return page(request, "auth/account.html", 400, who=who, error=line, done="")
+        return _account(request, who, floor, 400, i18n.gettext("The two passwords differ."))
     try:
-        floor.accounts.set_password(who, password)
+        _set_password(request, floor, who, password, present)
     except TapeteError as error:
-        return page(request, "auth/account.html", 400, who=who, error=str(error), done="")
+        return _account(request, who, floor, 400, i18n.translated(error.text))
     return _signed_in(request, floor.accounts.open_session(who), "/account")
+
+
+def _account(request: Request, who: Account, floor: TheFloor, status: int = 200, error: str = "") -> Response:
+    has_password = floor.accounts.has_password(who)
+    return page(request, "auth/account.html", status, who=who, has_password=has_password, error=error)
+
+
+def _set_password(request: Request, floor: TheFloor, who: Account, password: str, present: str) -> None:
+    attempt = Attempt(request, f"password of {who.name}")
+    floor.accounts.set_password(who, password, present)
+    attempt.succeeded()
 
 
 @router.post("/preferences", include_in_schema=False, dependencies=CHECKED)
@@ -162,7 +169,7 @@ def create_person(
         made = floor.accounts.create(name.strip(), role, password or None, visitor(request).language, by)
         link = "" if password else _link(request, floor.accounts.sign_in_link(by, made))
     except TapeteError as error:
-        return _people(request, by, floor, 400, error=str(error))
+        return _people(request, by, floor, 400, error=i18n.translated(error.text))
     return _people(request, by, floor, link=link, about=made.name)
 
 
@@ -252,6 +259,7 @@ class Change(BaseModel):
 
     language: str | None = None
     password: str | None = Field(None, max_length=200)
+    present: str = Field("", max_length=200, description="the present password, where there is one")
 
 
 class Token(BaseModel):
@@ -291,14 +299,14 @@ def api_sign_out(request: Request, _: SignedIn, floor: TheFloor) -> None:
 
 
 @api.patch("/account", dependencies=CHECKED)
-def api_change(who: SignedIn, floor: TheFloor, change: Change) -> Person:
+def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change) -> Person:
     """Changes one's own language or password; a new password ends every session."""
     if change.language is not None:
         if change.language not in i18n.LANGUAGES:
             raise UnknownError("language", change.language, list(i18n.LANGUAGES))
         who = floor.accounts.set_language(who, change.language)
     if change.password is not None:
-        floor.accounts.set_password(who, change.password)
+        _set_password(request, floor, who, change.password, change.present)
     return Person.of(who)
 
 

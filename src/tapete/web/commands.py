@@ -33,7 +33,9 @@ async def command_key(request: Request) -> str:
         field = (await request.form()).get("key", "")
         key = field if isinstance(field, str) else ""
     if not 0 < len(key) <= LONGEST_KEY:
-        raise TapeteError(f"a command needs a key of its own, of {LONGEST_KEY} characters at most: Idempotency-Key")
+        raise TapeteError(
+            "a command needs a key of its own, of {most} characters at most: Idempotency-Key", most=LONGEST_KEY
+        )
     return key
 
 

@@ -17,7 +17,7 @@ from tapete.errors import TapeteError
 from tapete.games import Game, games
 from tapete.law.text import text
 from tapete.web import wording
-from tapete.web.catalogue import Here, Place
+from tapete.web.place import Here, Place
 from tapete.web.render import page
 
 router = APIRouter()
@@ -85,7 +85,7 @@ def decides(found: Game, region: str) -> bool:
 def ask(here: Place, role: Role, seed: int, number: int, answers: list[str]) -> tuple[int, Question | None]:
     """The question that follows these answers in a drill, or the first of a later one; none when the drill is over."""
     if role == "player" and not decides(here.game, here.region):
-        raise TapeteError(i18n.gettext("This game leaves the player nothing to decide that could be trained."))
+        raise TapeteError("This game leaves the player nothing to decide that could be trained.")
     for later in range(SKIPPED):
         questions = drill(
             here.game, here.rules, standard(here.rules), random.Random(f"{seed}/{number + later}"), role == "player"
@@ -98,7 +98,7 @@ def ask(here: Place, role: Role, seed: int, number: int, answers: list[str]) -> 
                 return number + later, None
         if question is not None:
             return number + later, question
-    raise TapeteError(i18n.gettext("No question came up: try another seed."))
+    raise TapeteError("No question came up: try another seed.")
 
 
 # Pages
@@ -153,7 +153,7 @@ def drill_page(
             after = [*a, verdict.given] if question.advice else []
             onward = _path(here, role, seed, number if after else number + 1, after, score)
         except TapeteError as error:
-            refused = str(error)
+            refused = i18n.translated(error.text)
     return page(
         request,
         "drills/drill.html",

@@ -22,7 +22,7 @@ from tapete.web.felt.cards import face as card_face
 from tapete.web.felt.cards import spanish
 from tapete.web.felt.chips import COLOURS, Disc, discs, lying
 from tapete.web.results import Result, colour, latest
-from tapete.web.telling import Told, bet_name, hand_name, label, option, printed, ratio, role_name, tell, verb
+from tapete.web.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
 
 BUTTONS_AT_MOST = 60
 
@@ -192,6 +192,18 @@ class Face:
         """Whether one may put chips on the felt now."""
         return any(item["do"] == "stake" for hat, item in self.open if hat == self.me)
 
+    def closed(self) -> set[str]:
+        """The spots that take none of one's chips now, while others do."""
+        taking = {item["on"] for item in self._taking()}
+        return set(self.game.layout(self.rules, self.settings)) - taking if taking else set()
+
+    def fixed(self) -> dict[str, int]:
+        """The spots on which only one amount may be put."""
+        return {item["on"]: item["lo"] for item in self._taking() if item["lo"] == item["hi"]}
+
+    def _taking(self) -> list[dict[str, Any]]:
+        return [item for hat, item in self.open if hat == self.me and item["do"] == "stake"]
+
     def discs(self, shape: str) -> list[Disc]:
         """The chips on the wide or the tall felt."""
         drawing = self.felt.wide if shape == "wide" else self.felt.tall
@@ -210,17 +222,19 @@ class Face:
         """What is open besides putting chips on spots and taking them back."""
         found = [
             Button(
-                hat, item["do"], item["on"], self._words(item), item["article"], item["lo"], item["hi"], item["step"]
+                hat,
+                item["do"],
+                item["on"],
+                doing(self.rules, item["do"], item["on"]),
+                item["article"],
+                item["lo"],
+                item["hi"],
+                item["step"],
             )
             for hat, item in self.open
             if item["do"] not in ("stake", "withdraw")
         ]
         return found[:BUTTONS_AT_MOST]
-
-    def _words(self, item: dict[str, Any]) -> str:
-        if item["do"] == "choose":
-            return option(item["on"])
-        return f"{verb(item['do'])} {item['on'] and bet_name(self.rules, item['on'])}".strip()
 
     def hands(self) -> list[Hand]:
         """The cards on the table."""
@@ -239,12 +253,14 @@ class Face:
             return _("Between rounds") if self.seen["view"] else _("No round has been played yet")
         kind, _colon, rest = pending.partition(":")
         if kind == "choose":
-            who = rest.partition(":")[0]
-            return _("It is your decision") if who == self.me else _("%(who)s decides") % {"who": role_name(who)}
+            who, _colon, about = rest.partition(":")
+            mine = who in (self.me, self.name)
+            turn = _("It is your decision") if mine else _("%(who)s decides") % {"who": role_name(who)}
+            return f"{turn}: {hand_name(about)}"
         if kind == "card":
             return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
-        return words.get(kind) or _("The table waits for: %(what)s") % {"what": pending}
+        return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
 
     def calls(self) -> str:
         """The last calls, to be read aloud."""
@@ -272,12 +288,13 @@ def face(floor: Floor, table_id: str, account: Account | None) -> Face:
 def commentary(
     floor: Floor, table: GameTable, seen: dict[str, Any], number: int, account: Account | None
 ) -> list[Told]:
-    """A round in words: all of it for staff; for others the calls while it is played, their own chips afterwards."""
+    """A round in words: all of it for staff; for others what all saw and heard, and their own chips."""
     if number < 1:
         return []
     staff = account is not None and account.role in READING
-    if not staff and number == seen["round"] and not seen["view"]["finished"]:
-        return [Told("call", said) for said in seen["view"]["said"]]
+    if number == seen["round"] and not seen["view"]["finished"]:
+        said = floor.desk.read(table.public_id, lambda found: found.round.open_to_all() if found.round else [])
+        return tell(table.rules, said, seen["face"], staff)
     entries = [decode(line) for line in floor.history.transcript(table.public_id, number, account)]
     return tell(table.rules, entries, seen["face"], staff)
 

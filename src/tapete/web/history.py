@@ -1,13 +1,15 @@
 """History: every round kept, found again, replayed step by step from any face, shared, exported and audited."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request, UploadFile
+from fastapi import APIRouter, Depends, Path, Query, Request, UploadFile
 from fastapi.responses import Response, StreamingResponse
 
+from tapete import i18n
 from tapete.audit.log import Report, audit
+from tapete.engine.calls import spoken
 from tapete.engine.places import ROLES
 from tapete.engine.transcript import decode
 from tapete.errors import TapeteError, UnknownError
@@ -15,7 +17,7 @@ from tapete.floor.history import Played
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
-from tapete.money import euros
+from tapete.money import euros, format_cents
 from tapete.web.commands import CHECKED
 from tapete.web.face import Face
 from tapete.web.models import AuditOut, BreachOut, RoundOut, Transcript
@@ -28,7 +30,8 @@ router = APIRouter()
 pages = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["history"])
 Reader = Annotated[Account, Depends(require(*READING))]
-SHOWN, SCANNED = 50, 400
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
+SHOWN = 50
 LARGEST_UPLOAD = 8 * 1024 * 1024
 SHARED = 16  # how much of a round's hash a shared link shows
 
@@ -42,6 +45,17 @@ class Filters(NamedTuple):
     since: date | None
     until: date | None
     amount: int
+    before: str
+
+    @property
+    def euros(self) -> str:
+        """The amount as it is typed."""
+        return format_cents(self.amount) if self.amount else ""
+
+    def older(self, than: Played) -> str:
+        """The same filters in an address, for the rounds before one of them."""
+        wanted = {**self._asdict(), "amount": self.euros, "before": f"{than.table}/{than.number}"}
+        return urlencode({name: value for name, value in wanted.items() if value})
 
 
 def filters(
@@ -51,16 +65,17 @@ def filters(
     since: Annotated[str, Query(max_length=10)] = "",
     until: Annotated[str, Query(max_length=10)] = "",
     amount: Annotated[str, Query(max_length=20, description="euros")] = "",
+    before: Annotated[str, Query(max_length=60, description="only older rounds than this one: TABLE/NUMBER")] = "",
 ) -> Filters:
     """The filters of a question."""
-    return Filters(table, game, player, _day(since), _day(until), euros(amount) if amount else 0)
+    return Filters(table, game, player, _day(since), _day(until), euros(amount) if amount else 0, before)
 
 
 def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise TapeteError(f"'{text}' is no date: write 2026-05-31") from None
+        raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
 
 
 Wanted = Annotated[Filters, Depends(filters)]
@@ -80,36 +95,36 @@ class Row(NamedTuple):
 
     @property
     def result(self) -> str:
-        """What fell, in words."""
-        return self.short.fell
+        """What fell, or what was called last where cards decide."""
+        called = self.short.called
+        return i18n.law(self.short.fell) or (spoken(self.table.rules, called) if called else "")
 
 
 def find(floor: Floor, wanted: Filters) -> list[Row]:
     """The finished rounds that fit, the latest first."""
-    found = [row for table in _tables(floor, wanted) for row in _rounds(floor, table, wanted)]
-    return sorted(found, key=lambda row: -row.played.opened)[:SHOWN]
-
-
-def _tables(floor: Floor, wanted: Filters) -> list[GameTable]:
-    tables = floor.tables.tables(None)
-    return [table for table in tables if wanted.table in ("", table.public_id) and wanted.game in ("", table.game)]
-
-
-def _rounds(floor: Floor, table: GameTable, wanted: Filters) -> Iterator[Row]:
-    """A table's rounds that fit; amounts are looked for among the latest only."""
-    rounds = floor.history.rounds(
-        table.public_id,
+    tables = {table.public_id: table for table in floor.tables.tables(None)}
+    found = floor.history.rounds(
+        wanted.table or None,
+        game=wanted.game or None,
         player=wanted.player or None,
+        states=["finished", "void"],
         since=_start(wanted.since),
         until=_start(wanted.until + timedelta(days=1)) if wanted.until else None,
-        limit=SCANNED if wanted.amount else SHOWN,
+        amount=wanted.amount,
+        before=_round_at(floor, wanted.before) if wanted.before else None,
+        limit=SHOWN,
     )
-    for played in rounds:
-        if played.state == "open":
-            continue
-        short = summary(floor, table.public_id, played.number, played.hash)
-        if short.greatest >= wanted.amount:
-            yield Row(table, played, short)
+    return [
+        Row(tables[played.table], played, summary(floor, played.table, played.number, played.hash)) for played in found
+    ]
+
+
+def _round_at(floor: Floor, text: str) -> Played:
+    """The round that an address names, as `TABLE/7`."""
+    table, _, number = text.partition("/")
+    if not number.isdecimal():
+        raise TapeteError("'{text}' names no round: write TABLE/7", text=text)
+    return floor.history.round(table, int(number))
 
 
 def _start(day: date | None) -> int | None:
@@ -122,11 +137,12 @@ def _start(day: date | None) -> int | None:
 @pages.get("/history")
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
-    tables = floor.tables.tables(None)
+    tables, rows = floor.tables.tables(None), find(floor, wanted)
     return page(
         request,
         "history/list.html",
-        rows=find(floor, wanted),
+        rows=rows,
+        older=wanted.older(rows[-1].played) if len(rows) == SHOWN else "",
         wanted=wanted,
         tables=tables,
         games=sorted({table.game for table in tables}),
@@ -147,7 +163,8 @@ def audit_upload(request: Request, log: UploadFile) -> Response:
     try:
         report = audited(log)
     except TapeteError as error:
-        return page(request, "history/audit.html", 400, report=None, name=name, line=str(error))
+        line = i18n.translated(error.text)
+        return page(request, "history/audit.html", 400, report=None, name=name, line=line)
     return page(request, "history/audit.html", report=report, name=name, line="")
 
 
@@ -155,22 +172,25 @@ def audited(log: UploadFile) -> Report:
     """An audit of a log that is not too large."""
     data = log.file.read(LARGEST_UPLOAD + 1)
     if len(data) > LARGEST_UPLOAD:
-        raise TapeteError(f"the log is larger than {LARGEST_UPLOAD // 1024 // 1024} MB: audit it on the command line")
+        most = LARGEST_UPLOAD // 1024 // 1024
+        raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
     return audit(data.splitlines())
 
 
 @pages.get("/history/{table_id}/{number}")
 def round_page(
-    request: Request, floor: TheFloor, table_id: str, number: int, step: int = -1, face: str = ""
+    request: Request, floor: TheFloor, table_id: str, number: Number, step: int = -1, face: str = ""
 ) -> Response:
     """One round, step by step, from a face that one may put on."""
     return _round(request, floor, table_id, number, step, face, account(request), shared=False)
 
 
 @pages.get("/shared/{table_id}/{number}/{hash}")
-def shared_page(request: Request, floor: TheFloor, table_id: str, number: int, hash: str, step: int = -1) -> Response:
+def shared_page(
+    request: Request, floor: TheFloor, table_id: str, number: Number, hash: str, step: int = -1
+) -> Response:
     """A round for whoever has its link: what any watcher could see."""
-    played = _played(floor, table_id, number)
+    played = floor.history.round(table_id, number)
     if len(hash) < SHARED or not played.hash.startswith(hash):
         raise UnknownError("round", f"{number}/{hash}", [])
     return _round(request, floor, table_id, number, step, WATCHER, None, shared=True)
@@ -187,7 +207,7 @@ def _round(
     *,
     shared: bool,
 ) -> Response:
-    table, played = floor.tables.table(table_id), _played(floor, table_id, number)
+    table, played = floor.tables.table(table_id), floor.history.round(table_id, number)
     lines = floor.history.transcript(table_id, number, who)
     last = len(lines) - 1
     at = last if not 0 <= step <= last else step
@@ -213,18 +233,11 @@ def _round(
     )
 
 
-def _played(floor: Floor, table_id: str, number: int) -> Played:
-    found = floor.history.rounds(table_id, before=number + 1, limit=1)
-    if not found or found[0].number != number:
-        raise UnknownError("round", str(number), [])
-    return found[0]
-
-
 def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
     """A round as a face saw it once entry `at` was written."""
     view = floor.history.step(table.public_id, number, at, who, face)
     me = view["who"] if view["who"] not in (*ROLES, WATCHER) else ""
-    players = _played(floor, table.public_id, number).players
+    players = floor.history.round(table.public_id, number).players
     seen = {
         "face": view["who"],
         "round": number,
@@ -258,19 +271,17 @@ def _export(floor: Floor, table_id: str, by: Account) -> Response:
 @api.get("/rounds")
 def rounds(floor: TheFloor, wanted: Wanted) -> list[RoundOut]:
     """Finished rounds that fit some filters, the latest first."""
-    return [
-        RoundOut.of(row.table.public_id, row.played, row.short.fell, row.short.greatest) for row in find(floor, wanted)
-    ]
+    return [RoundOut.of(row.played, row.short.fell, row.short.greatest) for row in find(floor, wanted)]
 
 
 @api.get("/tables/{table_id}/rounds/{number}")
-def transcript(request: Request, floor: TheFloor, table_id: str, number: int) -> Transcript:
+def transcript(request: Request, floor: TheFloor, table_id: str, number: Number) -> Transcript:
     """A round's lines, as one may read them."""
     return Transcript(lines=floor.history.transcript(table_id, number, account(request)))
 
 
 @api.get("/tables/{table_id}/rounds/{number}/steps/{n}")
-def step(request: Request, floor: TheFloor, table_id: str, number: int, n: int, face: str = "") -> dict[str, Any]:
+def step(request: Request, floor: TheFloor, table_id: str, number: Number, n: Number, face: str = "") -> dict[str, Any]:
     """A round as it was seen once entry `n` was written."""
     return floor.history.step(table_id, number, n, account(request), face)
 
@@ -285,7 +296,7 @@ def export(floor: TheFloor, table_id: str, by: Reader) -> Response:
 def audit_log(log: UploadFile) -> AuditOut:
     """Audits a log of JSON lines: every breach with its line, article and what would be right."""
     report = audited(log)
-    breaches = [BreachOut(**breach._asdict()) for breach in report.breaches]
+    breaches = [BreachOut.of(breach) for breach in report.breaches]
     return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=not breaches, breaches=breaches)
 
 

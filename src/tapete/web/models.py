@@ -4,10 +4,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile
 from tapete.audit.table import parse as parse_table
+from tapete.errors import Said as Sentence
 from tapete.floor.history import Played
 from tapete.floor.standing import GameTable, Position
+from tapete.i18n import translated
 from tapete.money import format_cents
 
 
@@ -51,7 +54,7 @@ class NewTable(Strict):
             data["chip"] = format_cents(self.chip)
         if self.seats is not None:
             data["seats"] = self.seats
-        return parse_table(data, "table")
+        return parse_table(data, Sentence("table"))
 
 
 class TableOut(BaseModel):
@@ -99,6 +102,12 @@ class BreachOut(BaseModel):
     article: str
     what: str
     right: str
+
+    @classmethod
+    def of(cls, breach: Breach) -> "BreachOut":
+        """A breach in the reader's language."""
+        where, article, what, right = breach
+        return cls(where=translated(where), article=article, what=translated(what), right=translated(right))
 
 
 class Verdict(BaseModel):
@@ -218,10 +227,10 @@ class RoundOut(BaseModel):
     greatest: Cents = 0
 
     @classmethod
-    def of(cls, table: str, played: Played, fell: str, greatest: int) -> "RoundOut":
+    def of(cls, played: Played, fell: str, greatest: int) -> "RoundOut":
         """A round of the floor."""
         return cls(
-            table=table,
+            table=played.table,
             number=played.number,
             state=played.state,
             players=list(played.players),

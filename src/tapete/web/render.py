@@ -1,7 +1,7 @@
 """Pages: `page(request, "catalogue/home.html", games=…)` renders a template in the visitor's language.
 
 Every template extends `base/page.html` (blocks `title`, `head`, `content`) and has `visitor`, `_`, `ngettext`, `law`,
-the filters `money`, `percent`, `number` and `moment`, and `csrf_field()` for its forms.
+the filters `money`, `percent`, `number`, `moment` and `translated`, and `csrf_field()` for its forms.
 """
 
 from pathlib import Path
@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from tapete import __version__, i18n
 from tapete.web.security import visitor
+from tapete.web.wording import capital
 
 HERE = Path(__file__).parent
 
@@ -41,7 +42,8 @@ def environment() -> Environment:
         "number": i18n.number,
         "moment": i18n.moment,
         "law": i18n.law,
-        "capitalize_first": lambda text: text[:1].upper() + text[1:],
+        "translated": i18n.translated,
+        "capital": capital,
     }
     return env
 
@@ -63,5 +65,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def wants_fragment(request: Request) -> bool:
-    """Whether htmx asks for a part of a page, and not for a whole one to go to."""
-    return request.headers.get("hx-request") == "true" and request.headers.get("hx-boosted") != "true"
+    """Whether htmx asks for a part of a page, and not for a whole one to go to or back to."""
+    asked = request.headers
+    whole = "true" in (asked.get("hx-boosted"), asked.get("hx-history-restore-request"))
+    return asked.get("hx-request") == "true" and not whole

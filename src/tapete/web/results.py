@@ -3,8 +3,8 @@
 import functools
 from typing import NamedTuple
 
-from tapete.engine.requests import Move
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, decode
+from tapete.engine.requests import Announce, Move
+from tapete.engine.transcript import End, Entry, In, Rewind, decode
 from tapete.floor.store import Floor
 from tapete.games.bola.rules import Rules as Boule
 from tapete.games.ruleta.rules import Rules as Roulette
@@ -22,9 +22,10 @@ class Result(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A finished round in short: what fell, and the most that was staked on or paid for one bet."""
+    """A finished round in short: what fell, the last call, and the most that moved at once."""
 
     fell: str
+    called: Announce | None
     greatest: int
     void: bool
 
@@ -32,7 +33,7 @@ class Summary(NamedTuple):
 def latest(floor: Floor, table_id: str, rules: BankRulebook) -> list[Result]:
     """The last results of a table, the newest first."""
     found = []
-    for played in floor.history.rounds(table_id, state="finished", limit=SHOWN):
+    for played in floor.history.rounds(table_id, states=["finished"], limit=SHOWN):
         fell = summary(floor, table_id, played.number, played.hash).fell
         if fell:
             found.append(Result(played.number, fell, colour(rules, fell)))
@@ -48,6 +49,7 @@ def summary(floor: Floor, table_id: str, number: int, hash: str) -> Summary:  # 
 def summarised(entries: list[Entry]) -> Summary:
     """A round in short, from its entries."""
     inputs: list[In] = []
+    called: Announce | None = None
     greatest, void = 0, False
     for entry in entries:
         match entry:
@@ -55,14 +57,14 @@ def summarised(entries: list[Entry]) -> Summary:
                 inputs.append(entry)
             case Rewind():
                 del inputs[entry.to :]
+            case Announce():
+                called = entry
             case Move():
                 greatest = max(greatest, entry.cents)
             case End():
                 void = bool(entry.void)
-            case Header():
-                greatest = max((cents for place, cents in entry.balances.items() if "felt/" in place), default=0)
     fell = [entry.fell for entry in inputs if entry.fell is not None and ":" not in entry.to]
-    return Summary(words(fell[-1]) if fell else "", greatest, void)
+    return Summary(words(fell[-1]) if fell else "", called, greatest, void)
 
 
 def words(fell: str | list[int]) -> str:

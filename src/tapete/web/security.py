@@ -11,8 +11,6 @@ For pages and API alike:
 import hmac
 import logging
 import secrets
-import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -122,7 +120,7 @@ async def csrf(request: Request) -> None:
         value = (await request.form()).get("csrf", "")
         given = value if isinstance(value, str) else ""
     if not hmac.compare_digest(given.encode(), who.csrf.encode()):
-        raise Forged(i18n.gettext("This form is out of date: go back, reload the page and send it again."))
+        raise Forged("This form is out of date: go back, reload the page and send it again.")
 
 
 SignedIn = Annotated[Account, Depends(require())]
@@ -209,28 +207,23 @@ def set_cookie(response: Response, name: str, value: str, settings: WebSettings,
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=settings.secure, path="/")
 
 
-class Attempts:
-    """How often something was tried lately, by key. Each worker counts for itself."""
+class Attempt:
+    """Something that may be guessed at, and is refused when it was tried too often; by address, name or both."""
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.most, self.seconds, self.clock = most, seconds, clock
-        self._tried: dict[str, deque[float]] = {}
+    def __init__(self, request: Request, *whom: str) -> None:
+        self.attempts, self.whom, limits = floor(request).attempts, list(whom), settings(request)
+        self.lifetime = int(limits.sign_in_window.total_seconds() * 1000)
+        if not self.attempts.allowed(self.whom, limits.sign_in_attempts, self.lifetime):
+            raise TooMany("Too many attempts: wait a few minutes and try again.")
 
-    def check(self, key: str) -> None:
-        """Counts an attempt, and refuses it when there were too many."""
-        now = self.clock()
-        if len(self._tried) > 10_000:
-            self._tried = {name: times for name, times in self._tried.items() if times[-1] > now - self.seconds}
-        tried = self._tried.setdefault(key, deque())
-        while tried and tried[0] <= now - self.seconds:
-            tried.popleft()
-        if len(tried) >= self.most:
-            raise TooMany(i18n.gettext("Too many attempts: wait a few minutes and try again."))
-        tried.append(now)
+    def succeeded(self) -> None:
+        """Nothing is held against anybody."""
+        self.attempts.forget(self.whom, self.lifetime)
 
-    def forget(self, key: str) -> None:
-        """After a success, nothing is held against anybody."""
-        self._tried.pop(key, None)
+
+def address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
 
 
 def local(path: str) -> str:

@@ -14,7 +14,7 @@ from tapete.games import Game
 from tapete.law.sections import BankRulebook, Limit
 from tapete.law.text import text
 from tapete.web import wording
-from tapete.web.catalogue import Here
+from tapete.web.place import Here
 
 router = APIRouter()
 TEMPLATE = Path(__file__).parent / "templates" / "sheets" / "sheet.typ"

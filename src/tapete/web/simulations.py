@@ -23,8 +23,9 @@ from tapete.law.text import text
 from tapete.sim.run import Stage, stages
 from tapete.trials import Trial, mixed
 from tapete.web import charts, wording
-from tapete.web.catalogue import Place, place, rows_of
+from tapete.web.place import Place, place
 from tapete.web.render import page, render
+from tapete.web.rows import rows_of
 from tapete.web.security import settings
 
 router = APIRouter()
@@ -52,7 +53,7 @@ class Wish:
     ) -> None:
         most = settings(request).most_rounds
         if rounds > most:
-            raise TapeteError(i18n.gettext("At most %(most)s rounds are played here.") % {"most": i18n.number(most)})
+            raise TapeteError("At most {most:,} rounds are played here.", most=most)
         self.here = place(name, region)
         self.bets = [line.strip() for line in bets.replace(";", "\n").splitlines() if line.strip()]
         self.rounds, self.seed, self.length = rounds, seed, length
@@ -60,7 +61,7 @@ class Wish:
     def trial(self) -> Trial:
         """The mix of bets; one that is not open at a standard table is refused with its article."""
         if not self.bets:
-            raise TapeteError(i18n.gettext("Write at least one bet, as in “%(bet)s”.") % {"bet": example(self.here)})
+            raise TapeteError("Write at least one bet, as in “{bet}”.", bet=example(self.here))
         return mixed(self.here.game, self.here.rules, standard(self.here.rules), self.bets)
 
     def stages(self) -> Iterator[Stage]:
@@ -106,7 +107,7 @@ def simulate_page(
         try:
             Wish(request, name, region, bets, rounds, seed, length).trial()
         except TapeteError as error:
-            refused = str(error)
+            refused = i18n.translated(error.text)
     return page(
         request,
         "simulations/simulate.html",
@@ -137,7 +138,7 @@ async def stream(request: Request, wish: Wished) -> Response:
 def result_page(request: Request, wish: Wished) -> Response:
     """The same played at once, for browsers without script."""
     if wish.rounds > AT_ONCE:
-        raise TapeteError(i18n.gettext("At most %(most)s rounds are played here.") % {"most": i18n.number(AT_ONCE)})
+        raise TapeteError("At most {most:,} rounds are played here.", most=AT_ONCE)
     *_, last = wish.stages()
     return page(request, "simulations/result.html", **seen(wish, wish.trial(), last))
 
@@ -246,7 +247,9 @@ def found_by(trial: Trial, stage: Stage) -> Found:
 def api_simulation(wish: Wished) -> Found:
     """A mix of bets, one a line or parted by semicolons, played at once."""
     if wish.rounds > AT_ONCE:
-        raise TapeteError(f"at most {AT_ONCE} rounds are played at once: follow /api/v1/simulation/stream for more")
+        raise TapeteError(
+            "at most {most} rounds are played at once: follow /api/v1/simulation/stream for more", most=AT_ONCE
+        )
     *_, last = wish.stages()
     return found_by(wish.trial(), last)
 

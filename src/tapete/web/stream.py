@@ -77,15 +77,17 @@ async def follow(
 ) -> AsyncIterator[bytes]:
     """A table's state now and whenever it changes, round after round, with a sign of life in between."""
     positions = floor.feed.follow(table_id)
-    waiting: asyncio.Future[Position] | None = None
+    waiting: asyncio.Future[Position | None] | None = None
     try:
         while True:
-            waiting = waiting or asyncio.ensure_future(anext(positions))
+            waiting = waiting or asyncio.ensure_future(anext(positions, None))
             done, _ = await asyncio.wait({waiting}, timeout=HEARTBEAT_SECONDS)
             if not done:
                 yield b": still here\n\n"
                 continue
             at, waiting = waiting.result(), None
+            if at is None:
+                return
             yield await renderings.event(floor, table_id, account, language, at)
     finally:
         if waiting is not None:

@@ -1,19 +1,19 @@
 """Pages of live tables: the list, opening one, and one table as a player, the staff or a watcher sees it."""
 
-from typing import Any
+import asyncio
+from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 
-from tapete.audit.table import TableFile
-from tapete.audit.table import parse as parse_table
+from tapete.audit.breach import Breach
 from tapete.errors import TapeteError
 from tapete.floor.roles import CHIEFS
 from tapete.floor.tables import Illegal
-from tapete.games import game, games
-from tapete.i18n import gettext as _
+from tapete.games import games
+from tapete.i18n import translated
 from tapete.law.text import text as law_text
-from tapete.web import table_forms, tables_api
+from tapete.web import opening, table_forms, tables_api
 from tapete.web.commands import CHECKED, Chief, new_key
 from tapete.web.face import face
 from tapete.web.felt.cards import RANKS, SPANISH_SUITS, drawn
@@ -46,55 +46,37 @@ def _region_name(region: str) -> str:
 @pages.get("/tables/new")
 def new_page(request: Request, _chief: Chief, game: str = "", region: str = "") -> Response:
     """The form of a new table; game and region first, then what they leave to the house."""
-    return _new(request, {"game": game, "region": region, "minimum": "5"}, [])
+    return _new(request, {"game": game, "region": region, "minimum": "5"})
 
 
-def _new(request: Request, given: dict[str, Any], breaches: list[Any], line: str = "", status: int = 200) -> Response:
-    chosen = None
-    if given.get("game") and given.get("region"):
-        chosen = game(given["game"]).rules(given["region"])
-    places = [(found.id, region, found.rules(region).title) for found in games() for region in found.regions]
-    limits = [name for name, limit in chosen.limits.items() if not limit.follows] if chosen else []
-    options = {name: item for name, item in chosen.options.items() if item.by == "house"} if chosen else {}
+def _new(
+    request: Request, given: dict[str, str], breaches: Sequence[Breach] = (), line: str = "", status: int = 200
+) -> Response:
+    form = opening.Form(given, breaches) if given.get("game") and given.get("region") else None
     return page(
         request,
         "tables/new.html",
         status,
-        given=given,
-        places=places,
-        rules=chosen,
-        limits=limits,
-        options=options,
-        breaches=breaches,
+        form=form,
+        places=[(found.id, region, found.rules(region).title) for found in games() for region in found.regions],
         line=line,
         region_name=_region_name,
-        title=law_text(given["region"]).title if chosen else str,
+        title=law_text(given["region"]).title if form else str,
     )
 
 
 @pages.post("/tables", dependencies=CHECKED)
 async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
     """Opens a table; one that the law does not allow comes back with every breach and its article."""
-    form = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:
-        table = floor.tables.open_table(by, _file(form), form.get("chance") == "physical", form.get("name", "")[:60])
+        table = floor.tables.open_table(by, opening.file(given), physical, name)
     except Illegal as error:
-        return _new(request, form, error.breaches, status=409)
+        return _new(request, given, error.breaches, status=409)
     except TapeteError as error:
-        return _new(request, form, [], str(error), 400)
+        return _new(request, given, line=translated(error.text), status=400)
     return RedirectResponse(f"/tables/{table.public_id}", 303)
-
-
-def _file(form: dict[str, str]) -> TableFile:
-    """A table's file from a form; what is left empty is as the text would have it."""
-    data: dict[str, Any] = {name: form.get(name, "") for name in ("game", "region", "minimum")}
-    data |= {name: form[name] for name in ("chip", "seats") if form.get(name)}
-    for part in ("maximum", "minimums", "options"):
-        prefix = f"{part}."
-        data[part] = {
-            name.removeprefix(prefix): text for name, text in form.items() if name.startswith(prefix) and text
-        }
-    return parse_table(data, _("the table"))
 
 
 # One table
@@ -111,6 +93,7 @@ def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
 async def stream(request: Request, floor: TheFloor, table_id: str) -> Response:
     """The table's page as it changes. Every event is all of it, so the last one seen does not matter."""
     who = visitor(request)
+    await asyncio.to_thread(floor.feed.position, table_id)  # an unknown table is refused before anything is sent
     events = follow(floor, renderings(request), table_id, who.account, who.language)
     return StreamingResponse(events, media_type="text/event-stream", headers=EVENTS)
 
@@ -143,7 +126,7 @@ def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, wh
 def spanish_card(card: str) -> Response:
     """A card of the Spanish pack, drawn."""
     if card[:-1] not in RANKS or card[-1:] not in SPANISH_SUITS:
-        raise TapeteError(f"'{card}' is no card of the Spanish pack")
+        raise TapeteError("'{card}' is no card of the Spanish pack", card=card)
     return Response(drawn(card), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=604800"})
 
 

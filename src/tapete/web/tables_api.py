@@ -1,5 +1,6 @@
 """The API of tables: everything a page does, so that another client can run one."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -56,7 +57,7 @@ def open_table(floor: TheFloor, by: Chief, given: NewTable) -> TableOut:
 def check_table(given: NewTable) -> Verdict:
     """Whether the law would allow a table, and every breach if not."""
     breaches = check(given.file())
-    return Verdict(legal=not breaches, breaches=[BreachOut(**breach._asdict()) for breach in breaches])
+    return Verdict(legal=not breaches, breaches=[BreachOut.of(breach) for breach in breaches])
 
 
 @router.get("/{table_id}")
@@ -80,13 +81,13 @@ def view(request: Request, floor: TheFloor, table_id: str, face: str = "") -> di
 @router.get("/{table_id}/stream", response_class=StreamingResponse)
 async def stream(request: Request, floor: TheFloor, table_id: str, face: str = "") -> StreamingResponse:
     """The view as it changes, as server-sent events; the id of each is round, entry and change."""
-    events = _views(floor, table_id, account(request), face)
+    who = account(request)
+    await asyncio.to_thread(floor.rounds.view, table_id, who, face)  # refused before anything is sent
+    events = _views(floor, table_id, who, face)
     return StreamingResponse(events, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 async def _views(floor: Floor, table_id: str, who: Account | None, face: str) -> AsyncIterator[bytes]:
-    import asyncio
-
     async for _at in floor.feed.follow(table_id):
         seen = await asyncio.to_thread(floor.rounds.view, table_id, who, face)
         id = f"{seen['round']}.{seen['n']}.{seen['change']}"

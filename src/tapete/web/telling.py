@@ -1,14 +1,18 @@
 """A round in words: bets, places and acts as people say them, and what happened as running commentary."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, CAGE
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.i18n import gettext as _
 from tapete.i18n import law, money
 from tapete.law.sections import BankRulebook, Bet
+from tapete.web.felt.cards import face, spanish
+from tapete.web.wording import capital, word
 
 MOVING = ("stake", "withdraw", "undo")  # acts that the chips they move tell of
 
@@ -49,14 +53,22 @@ def ratio(pays: str) -> str:
     return _("%(num)s to %(den)s") % {"num": num, "den": den}
 
 
-def place_name(rules: BankRulebook, place: str) -> str:
-    """A place as people say it."""
+def _parts(place: str) -> tuple[str, str, str]:
+    """A place's zone, whose it is, and the spot."""
     zone, _slash, rest = place.partition("/")
     who, _slash, spot = rest.partition("/")
+    return zone, who, spot
+
+
+def place_name(rules: BankRulebook, place: str) -> str:
+    """A place as people say it."""
+    zone, who, spot = _parts(place)
     if zone == BANK:
         return _("the bank")
     if zone == CAGE:
         return _("the cage")
+    if zone == "jackpot":
+        return _("the jackpot")
     if zone == "chips":
         return who
     words = {"who": who, "bet": bet_name(rules, spot)}
@@ -69,7 +81,8 @@ def place_name(rules: BankRulebook, place: str) -> str:
 
 def hand_name(place: str) -> str:
     """Where cards lie, as people say it."""
-    return law(" ".join(place.replace(":", " ").split("/")[-2:]).capitalize())
+    kind, *whose = re.split("[/:]", place)[-2:]
+    return capital(" ".join([word(kind), *map(role_name, whose)]))
 
 
 def verb(do: str) -> str:
@@ -84,10 +97,13 @@ def verb(do: str) -> str:
         "release": _("Give the colour back"),
         "authorise": _("Allow chips of value"),
         "forbid": _("Forbid chips of value"),
+        "admit": _("Admit behind the square"),
+        "dismiss": _("Admit no longer"),
+        "refuse-shoe": _("Pass the shoe on"),
         "refuse-dice": _("Pass the dice on"),
         "change-dice": _("Ask for other dice"),
     }
-    return words.get(do) or law(do.replace("-", " ").capitalize())
+    return words.get(do) or capital(word(do))
 
 
 def role_name(who: str) -> str:
@@ -102,21 +118,53 @@ def role_name(who: str) -> str:
     return words.get(who, who)
 
 
-def option(word: str) -> str:
+def option(chosen: str) -> str:
     """Something to choose, as people say it."""
-    return law(word.replace("-", " ").capitalize())
+    return capital(word(chosen))
+
+
+def doing(rules: BankRulebook, do: str, on: str) -> str:
+    """What is done and to what, in words: `Retirar Rojo`, `Plantarse`."""
+    guest, at, host = on.partition("@")
+    if do == "choose":
+        return option(on)
+    if at:
+        return f"{verb(do)}: {guest} ({host})"
+    return f"{verb(do)} {bet_name(rules, on)}".strip()
 
 
 def act_name(rules: BankRulebook, act: Act) -> str:
     """An act in words."""
-    on = option(act.on) if act.do == "choose" else bet_name(rules, act.on)
-    parts = ["" if act.do == "choose" else verb(act.do), on if act.on else "", money(act.cents) if act.cents else ""]
-    return " ".join(part for part in parts if part)
+    return f"{doing(rules, act.do, act.on)} {money(act.cents) if act.cents else ''}".strip()
 
 
-def call(rules: BankRulebook, said: Announce) -> str:
-    """A call as it is said aloud: in Spanish, whatever the reader's language."""
-    return rules.calls[said.call].say.format(*said.args)
+def moved(rules: BankRulebook, move: Move) -> str:
+    """Chips that moved, in words."""
+    (src, whose, spot), (dst, other, on) = _parts(move.src), _parts(move.dst)
+    words = {
+        "amount": money(move.cents),
+        "who": whose or other,
+        "bet": bet_name(rules, spot or on),
+        "src": place_name(rules, move.src),
+        "dst": place_name(rules, move.dst),
+    }
+    match src, dst:
+        case "chips", "felt":
+            return _("%(who)s puts %(amount)s on %(bet)s") % words
+        case "felt", "chips":
+            return _("%(who)s takes %(amount)s back from %(bet)s") % words
+        case "bank", "chips":
+            return _("The bank pays %(who)s %(amount)s") % words
+        case "felt" | "prison", "bank":
+            return _("The bank takes %(amount)s of %(who)s's on %(bet)s") % words
+        case "felt", "prison":
+            return _("%(amount)s of %(who)s's on %(bet)s goes to prison") % words
+    return _("%(amount)s: %(src)s → %(dst)s") % words
+
+
+def card(rules: BankRulebook, code: str) -> str:
+    """A card by its name."""
+    return face(code, spanish(rules)).alt
 
 
 def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:
@@ -135,18 +183,13 @@ def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: boo
 def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Iterator[Told]:
     match entry:
         case Announce():
-            yield Told("call", call(rules, entry))
+            yield Told("call", spoken(rules, entry))
         case In():
             yield from _input(rules, entry, me, everything)
         case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
-            words = {
-                "amount": money(entry.cents),
-                "src": place_name(rules, entry.src),
-                "dst": place_name(rules, entry.dst),
-            }
-            yield Told("move", _("%(amount)s: %(src)s → %(dst)s") % words, entry.article)
+            yield Told("move", moved(rules, entry), entry.article)
         case Shift():
-            yield Told("card", f"{entry.card}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
+            yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
             yield Told("staff", _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry))
         case Void():
@@ -172,7 +215,7 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
         where = entry.to.partition(":")[2]
         if where:
-            yield Told("card", f"{hand_name(where)}: {fell}", n=entry.n)
+            yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
     elif entry.act is not None and (everything or entry.who == me or entry.act.do == "choose"):

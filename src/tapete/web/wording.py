@@ -1,6 +1,7 @@
 """A rulebook's words for a reader: names of its parts, of its keys and values, and its notes, in their language."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -22,6 +23,11 @@ def word(text: str) -> str:
     """
     found = i18n.law(text)
     return found if found != text else text.replace("-", " ") if not text[:1].isdigit() else text
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning, and otherwise as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def shown(value: Any) -> str:
@@ -65,14 +71,14 @@ def call(text: str) -> str:
     >>> with i18n.speaking("es"): call("El {0}, {1}.")
     'El …, ….'
     """
-    return re.sub(r"\{\d\}", "…", i18n.law(text))
+    return re.sub(r"\{\d[^}]*\}", "…", i18n.law(text))
 
 
 def note(text: str) -> Markup:
     """A note of a rulebook, which is written in English, and marked as such where no catalogue translates it."""
-    said = i18n.gettext(text)
+    said = i18n.translated(text)
     foreign = said == text and i18n.language() != "en"
-    said = said[:1].upper() + said[1:]
+    said = capital(said)
     return Markup('<span lang="en">{}</span>').format(said) if foreign else Markup.escape(said)
 
 
@@ -91,7 +97,7 @@ def cards(names: list[str]) -> str:
 def place(name: str) -> str:
     """A place where cards lie, by its last part: `carta/ana` is Ana's."""
     said = word(name.rpartition("/")[2])
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def bet(rules: BankRulebook, id: str) -> str:
@@ -102,9 +108,25 @@ def bet(rules: BankRulebook, id: str) -> str:
     return f"{said} {on}".strip()
 
 
-def setting(row: BetOdds) -> str:
-    """The options under which a row of odds holds."""
-    return options([f"{key}={value}" for key, value in row.setting.items()])
+def label(rules: BankRulebook, id: str) -> str:
+    """A row or column of a table of best play: bets by their names, what else a rulebook says by its word, or as it is.
+
+    Several that are alike are told apart by commas: `camo:1,2` and `rojo,negro`.
+    """
+    name, _, spots = id.partition(":")
+    if spots:
+        return bet(rules, f"{name}:{spots.replace(',', ', ')}")
+    return ", ".join(bet(rules, part) if part in rules.bets else _plain(part) for part in id.split(","))
+
+
+def _plain(text: str) -> str:
+    return word(text) if text[:1].islower() else text
+
+
+def setting(row: BetOdds, known: Mapping[str, str] | None = None) -> str:
+    """The options under which a row of odds holds, but for those that are known."""
+    known = known or {}
+    return options([f"{key}={value}" for key, value in row.setting.items() if known.get(key) != value])
 
 
 def options(chosen: list[str]) -> str:

@@ -1,8 +1,13 @@
 """What a server's worker runs: the application on the database that the command named."""
 
+import asyncio
+import multiprocessing
 import os
-from collections.abc import AsyncIterator
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import FrameType
 
 from fastapi import FastAPI
 
@@ -13,15 +18,42 @@ from tapete.web.settings import WebSettings
 
 def application() -> FastAPI:
     """The application of this process, with a floor of its own."""
+    if parent := multiprocessing.parent_process():
+        threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
     floor = Floor(os.environ["TAPETE_DATABASE"])
     app = create_app(floor, WebSettings(secure=bool(os.environ.get("TAPETE_SECURE"))))
     served = app.router.lifespan_context
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        _before_ending(floor.feed.end)
         async with served(app):
             yield
         floor.close()
 
     app.router.lifespan_context = life
     return app
+
+
+def _before_ending(end: Callable[[], None]) -> None:
+    """Has something done when the server is asked to stop, before it waits for open connections to end."""
+    loop = asyncio.get_running_loop()
+
+    def add(number: signal.Signals) -> None:
+        stop = signal.getsignal(number)
+        assert callable(stop)
+
+        def stopping(number: int, frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(end)
+            stop(number, frame)
+
+        signal.signal(number, stopping)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        add(number)
+
+
+def _end_after(parent: multiprocessing.process.BaseProcess) -> None:
+    """A worker whose parent was killed must not keep its port and serve on unseen."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

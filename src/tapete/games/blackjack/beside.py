@@ -31,7 +31,7 @@ LOST = (0, 1)
 async def show_pot(rules: Rules, table: Table[Carry]) -> None:
     """What has accumulated is shown before the bets, where the house sets a share of them aside."""
     if share(rules, table):
-        await Announce("pot", (format_cents(table.places.get(POT, 0)),))
+        await Announce("pot", (str(format_cents(table.places.get(POT, 0))),))
 
 
 async def feed_pot(coup: Coup) -> None:

@@ -18,8 +18,11 @@ def guides(rules: Rules, settings: Settings) -> list[Guide]:
     return [
         Guide(
             f"{kind}-hands",
+            "hand",
+            "up-card",
             columns,
             {_row(kind, line.points): tuple(line.against[up] for up in AGAINST) for line in lines if line.kind == kind},
+            {_row(kind, line.points): rules.deal.ask.article for line in lines if line.kind == kind},
         )
         for kind in KINDS
     ]

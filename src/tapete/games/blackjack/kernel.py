@@ -114,7 +114,7 @@ def coup(rules: Rules, settings: Settings, stakes: Mapping[str, int], cards: Seq
     shoe, hands = _coded([*cards, *FRENCH.cards * (BEYOND // len(FRENCH))]), np.zeros(2 * BEYOND, np.int64)
     outcome, at = _coup(shoe, 0, book, _game(rules, settings, mix), hands)
     if at > len(cards):
-        raise TapeteError(f"{len(cards)} cards do not make a coup")
+        raise TapeteError("{count} cards do not make a coup", count=len(cards))
     return int(outcome)
 
 
@@ -207,7 +207,7 @@ def _result(playing: Terms, own: int, end: int) -> int:
     if own == NATURAL and net > 0:
         return PAID - MOST
     if net.denominator > 1:
-        raise TapeteError(f"the simulator pays whole stakes but for a blackjack, not {net}")
+        raise TapeteError("the simulator pays whole stakes but for a blackjack, not {net}", net=net)
     return int(net)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tapete.engine.places import chips, felt
-from tapete.engine.requests import Announce, Decision, Move, Opening, Refusal
+from tapete.engine.places import called, chips, felt
+from tapete.engine.requests import Act, Announce, Decision, Move, Opening, Refusal
 from tapete.engine.settlement import due, settle
 from tapete.games.blackjack.hands import Coup, Hand, Post, Wager, put_away
 from tapete.games.blackjack.rules import INSURANCE, MAIN, insured
@@ -32,7 +32,7 @@ class Offer(Decision):
     def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
         if do == "close" and who == "croupier" and not on:
             return Opening("close", "", self.article)
-        return Refusal(f"{who} cannot '{do} {on}' now", self.article)
+        return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
 
     @property
     def worth_making(self) -> bool:
@@ -79,22 +79,22 @@ class InsuranceOffer(Offer):
         coup, article = self.coup, self.coup.rules.bets[INSURANCE].article
         line = self.lines.get((who, on.replace(INSURANCE, MAIN, 1)))
         if line is None or not on.startswith(f"{INSURANCE}:"):
-            return Refusal(f"{who} has no stake that '{on}' insures", article)
+            return Refusal("{who} has no stake that '{bet}' insures", article, who=called(who), bet=on)
         lo, hi, step = insured(coup.rules, coup.table.settings, line.wager.first)
         lying = coup.table.places.get(felt(who, on), 0)
         have = coup.table.places.get(chips(who), 0)
         room = Range(step if lying else lo, min(hi - lying, have), step)
         if room.hi < room.lo:
-            return Refusal(f"{who} cannot insure {line.wager.spot} for more", article)
+            return Refusal("{who} cannot insure {bet} for more", article, who=who, bet=line.wager.spot)
         return Opening("asegurar", on, article, room.floor())
 
     def _even_money(self, who: str, on: str) -> Opening | Refusal:
         article = self.coup.rules.insurance.even_money.article
         line = self.lines.get((who, on))
         if line is None or not line.hand.blackjack:
-            return Refusal(f"{who} has no blackjack on '{on}'", article)
+            return Refusal("{who} has no blackjack on '{bet}'", article, who=called(who), bet=on)
         if self.coup.table.places.get(felt(who, insurance_of(on))):
-            return Refusal(f"{who}'s blackjack on {on} is insured", article)
+            return Refusal("{who}'s blackjack on {bet} is insured", article, who=who, bet=on)
         return Opening("a-la-par", on, article)
 
 
@@ -120,9 +120,15 @@ class SurrenderOffer(Offer):
             return super().opening(who, do, on)
         post = self.post(on)
         if post is None or not post.hands[0].wagers:
-            return Refusal(f"there is no hand '{on}' to give up", self.article)
+            return Refusal("there is no hand '{hand}' to give up", self.article, hand=on)
         if post.commander != who:
-            return Refusal(f"{post.commander} commands {on}, not {who}", self.article)
+            return Refusal(
+                "{commander} commands {hand}, not {who}",
+                self.article,
+                commander=post.commander,
+                hand=on,
+                who=called(who),
+            )
         return Opening("retirarse", on, self.article)
 
     def post(self, on: str) -> Post | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tapete.engine.places import Stake, felt, stakes
+from tapete.engine.places import Stake, called, felt, stakes
 from tapete.engine.requests import Act, Announce, Move, Opening, Refusal
 from tapete.engine.round import Table
 from tapete.engine.stakes import Spot, Stakes
@@ -69,7 +69,9 @@ class Squares(Stakes):
             return None
         for other in self.rules.bets:
             if other != MAIN and self.table.places.get(felt(who, f"{other}:{number}")):
-                return Refusal(f"the stake on {other}:{number} is taken back first", self.rules.bets[other].article)
+                return Refusal(
+                    "the stake on {bet} is taken back first", self.rules.bets[other].article, bet=f"{other}:{number}"
+                )
         return None
 
     def withdrawal_article(self, spot: str) -> str:  # noqa: ARG002
@@ -85,7 +87,7 @@ class Squares(Stakes):
         host, rule = self.host(place_of(spot.id)), self.rules.players.behind
         if not host or host == who or who in self.guests.get(host, ()):
             return None
-        return Refusal(f"{host} sits there and has not consented to stakes of {who}'s", rule.article)
+        return Refusal("{host} sits there and has not consented to stakes of {who}'s", rule.article, host=host, who=who)
 
     def _crowded(self, who: str, spot: Spot) -> Refusal | None:
         rule = self.rules.players.behind
@@ -94,12 +96,12 @@ class Squares(Stakes):
         others = self._others(who, spot.bet, place_of(spot.id))
         if len({stake.who for stake in others}) < rule.most:
             return None
-        return Refusal(f"{spot.id} has the {rule.most} stakes that a square takes", rule.article)
+        return Refusal("{bet} has the {most} stakes that a square takes", rule.article, bet=spot.id, most=rule.most)
 
     def _beside(self, who: str, spot: Spot) -> Refusal | None:
         if spot.bet == MAIN or self._main(who, place_of(spot.id)):
             return None
-        return Refusal(f"{who} has no stake on the square beside which {spot.id} lies", spot.article)
+        return Refusal("{who} has no stake on the square beside which {bet} lies", spot.article, who=who, bet=spot.id)
 
     def _shared(self, who: str, spot: Spot) -> Range | Refusal:
         """What is left of the maximum, where all who stake on a square share it."""
@@ -109,7 +111,7 @@ class Squares(Stakes):
         lo, hi, step = spot.limits
         others = sum(stake.cents for stake in self._others(who, spot.bet, place_of(spot.id)) if stake.bet == spot.id)
         if others and hi - others < lo:
-            return Refusal(f"the stakes of others leave no room on {spot.id}", rule.article)
+            return Refusal("the stakes of others leave no room on {bet}", rule.article, bet=spot.id)
         return Range(lo, hi - others, step)
 
     def _main(self, who: str, number: int) -> list[str]:
@@ -130,17 +132,19 @@ class Squares(Stakes):
         rule = self.rules.players.behind
         guest, _, host = on.partition("@")
         if not {guest, host} <= set(self.table.players) or guest == host:
-            return Refusal(f"'{on}' is no player behind another: write luis@ana", rule.article)
+            return Refusal("'{text}' is no player behind another: write luis@ana", rule.article, text=on)
         allowed = {"titular": host, "inspector": "inspector"}
         if who not in [allowed[role] for role in rule.consent]:
-            return Refusal(f"{who} does not decide who stakes on {host}'s square", rule.article)
-        admitted = guest in self.guests.get(host, ())
-        if admitted == (do == "admit"):
             return Refusal(
-                f"{guest} {'may' if admitted else 'may not'} stake on {host}'s square as it is", rule.article
+                "{who} does not decide who stakes on {host}'s square", rule.article, who=called(who), host=host
             )
+        admitted = guest in self.guests.get(host, ())
+        if admitted and do == "admit":
+            return Refusal("{who} may stake on {host}'s square as it is", rule.article, who=guest, host=host)
+        if not admitted and do != "admit":
+            return Refusal("{who} may not stake on {host}'s square as it is", rule.article, who=guest, host=host)
         if do == "dismiss" and self._main(guest, self.table.players.index(host) + 1):
-            return Refusal(f"{guest} has a stake on {host}'s square", rule.article)
+            return Refusal("{who} has a stake on {host}'s square", rule.article, who=guest, host=host)
         return Opening(do, on, rule.article)
 
     def _last_shoe(self) -> Opening | Refusal:

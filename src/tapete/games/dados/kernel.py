@@ -82,7 +82,12 @@ def _beside(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: s
     """When an associated bet may be made, by its line's state: on the numbers where the line admits so much."""
     bet = rules.bets[spot.partition(":")[0]]
     if bet.line not in stakes:
-        raise TapeteError(f"{spot} is bet beside {bet.line}: put {bet.line} in the mix too (art. {bet.article})")
+        raise TapeteError(
+            "{bet} is bet beside {line}: put {line} in the mix too (art. {article})",
+            bet=spot,
+            line=bet.line,
+            article=bet.article,
+        )
     own, line, limit = _numbers(rules, spot), stakes[bet.line], rules.limits[bet.limit]
     start = [0]
     for number in _numbers(rules, bet.line):
@@ -91,6 +96,12 @@ def _beside(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: s
             fits = stakes[spot] <= most_on_line(rules, settings, bet, number, line)
         start.append(own.index(number) + 1 if fits else 0)
     if not any(start):
-        amounts = f"{format_cents(stakes[spot])} on {spot} is too much beside {format_cents(line)} on {bet.line}"
-        raise TapeteError(f"{amounts} (art. {limit.article})")
+        raise TapeteError(
+            "{amount} on {bet} is too much beside {lying} on {line} (art. {article})",
+            amount=format_cents(stakes[spot]),
+            bet=spot,
+            lying=format_cents(line),
+            line=bet.line,
+            article=limit.article,
+        )
     return start

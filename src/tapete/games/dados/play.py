@@ -5,12 +5,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tapete.engine.places import Stake, felt, stakes
+from tapete.engine.places import Stake, called, felt, stakes
 from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal, Request, Roll
 from tapete.engine.round import Play, Reported, Table
 from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import Spot, Stakes
+from tapete.errors import Said, Word, either
 from tapete.games.dados.rules import Rules, automata, layout, most_on_line
 from tapete.games.dados.settle import LOSES, NULL, STAYS, TRAVELS, WINS, comes_back, next_point, resolve
 from tapete.money import Range
@@ -59,9 +60,16 @@ class Bets(Stakes):
         if bet.line:
             return self._beside(who, spot)
         if bet.made == "first-throw" and self.point:
-            return Refusal(f"{bet.name} is bet before a first throw, and the point is {self.point}", bet.article)
+            return Refusal(
+                "{bet} is bet before a first throw, and the point is {point}",
+                bet.article,
+                bet=Word(bet.name),
+                point=self.point,
+            )
         if bet.made == "later-throws" and not self.point:
-            return Refusal(f"{bet.name} is bet after the first throw, and there is no point yet", bet.article)
+            return Refusal(
+                "{bet} is bet after the first throw, and there is no point yet", bet.article, bet=Word(bet.name)
+            )
         return spot.limits
 
     def kept(self, who: str, spot: str) -> Refusal | None:
@@ -72,13 +80,15 @@ class Bets(Stakes):
         if when == "option":
             when = "always" if self._option("dont-withdraw") == "yes" else "until-number"
         if when == "never" or (when == "until-number" and known):
-            return Refusal(f"{bet.name} stays until it is won or lost", self.withdrawal_article(spot))
+            article = self.withdrawal_article(spot)
+            return Refusal("{bet} stays until it is won or lost", article, bet=Word(bet.name))
         for other, associated in self.rules.bets.items():
             if associated.line == name and self.table.places.get(felt(who, f"{other}:{number}" if number else other)):
-                return Refusal(f"the bet associated with {spot} is taken down first", associated.taken_down.article)
+                article = associated.taken_down.article
+                return Refusal("the bet associated with {bet} is taken down first", article, bet=spot)
         duty = self.rules.shooter.stake
         if who == self.shooter and self.point and name in duty.bets and self._staked(who) == [name]:
-            return Refusal(f"{who} throws, and keeps a stake on {' or '.join(duty.bets)}", duty.article)
+            return Refusal("{who} throws, and keeps a stake on {bets}", duty.article, who=who, bets=either(duty.bets))
         return None
 
     def withdrawal_article(self, spot: str) -> str:
@@ -88,8 +98,8 @@ class Bets(Stakes):
         if self.ready():
             return super().closing()
         duty = self.rules.shooter.stake
-        who = self.shooter or "nobody"
-        return Refusal(f"{who} throws, and has no stake on {' or '.join(duty.bets)}", duty.article)
+        who = self.shooter or Said("nobody")
+        return Refusal("{who} throws, and has no stake on {bets}", duty.article, who=who, bets=either(duty.bets))
 
     def ready(self) -> bool:
         """Whether the shooter has made the bet that a first throw asks of him."""
@@ -112,16 +122,17 @@ class Bets(Stakes):
         place = felt(who, spot.id.replace(spot.bet, bet.line))
         line = self.table.places.get(place, 0) if number else 0
         if not line:
-            return Refusal(f"{who} has no stake on {bet.line} whose point is known", bet.article)
+            return Refusal("{who} has no stake on {bet} whose point is known", bet.article, who=who, bet=bet.line)
         lo, _, step = spot.limits
         return Range(lo, most_on_line(self.rules, self.table.settings, bet, number, line), step)
 
     def _dice(self, who: str, do: str) -> Opening | Refusal:
         rule = self.rules.shooter if do == "refuse-dice" else self.rules.shooter.change
         if who != self.shooter:
-            return Refusal(f"{self.shooter or 'nobody'} has the dice, not {who}", rule.article)
+            shooter = self.shooter or Said("nobody")
+            return Refusal("{shooter} has the dice, not {who}", rule.article, shooter=shooter, who=called(who))
         if self.point:
-            return Refusal(f"the series for the point {self.point} is played to its end", rule.article)
+            return Refusal("the series for the point {point} is played to its end", rule.article, point=self.point)
         if do == "refuse-dice" and len(self.table.players) == 1:
             return Refusal("there is nobody else to take the dice", rule.article)
         return Opening(do, "", rule.article)

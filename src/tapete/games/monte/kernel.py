@@ -148,7 +148,9 @@ class _Builder:
         ends = tuple((1, 1) if share is None else share for share in at.ends)
         number = self.ways.setdefault(ends, len(self.ways))
         if number >= MOST:
-            raise TapeteError(f"{len(self.spots)} stakes end in too many ways to be simulated together: take fewer")
+            raise TapeteError(
+                "{count} stakes end in too many ways to be simulated together: take fewer", count=len(self.spots)
+            )
         return number
 
     def after(self, at: _At, code: int) -> _At:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError
 from tapete.games.monte.rules import BOTTOM, LAYOUTS, TOP, Phase, Piled, Rules, card_pack, in_play, phase, won
 from tapete.games.monte.settle import COMBINATIONS, PLACES, combination, laid_at, layout_class, points
 from tapete.odds.chain import Figures
@@ -74,8 +74,17 @@ def _of_class(rules: Rules, base: str, name: str, tallies: Mapping[str, Tally]) 
         alike.setdefault((bet, _figures(rules, base, bet, tally)), []).append(on)
     for (bet, figures), (on, *others) in alike.items():
         setting = ({} if bet in rules.deduction.spares else {"deduccion": base}) | {"layout": name}
-        note = f"the same on {', '.join(others)}" if others else ""
+        note = Said("the same on {spots}", spots=", ".join(others)) if others else ""
         yield replace(BetOdds.of(rules, bet, figures, setting, on), note=note)
+
+
+def by_layout(rules: Rules, base: str) -> dict[str, dict[str, Figures]]:
+    """Every spot on each class of layouts of a whole pack."""
+    tallies = _of_shoe(rules, Composition.full(1, card_pack(rules)))
+    return {
+        name: {spot: _figures(rules, base, spot.partition(":")[0], tally) for spot, tally in tallies[name].items()}
+        for name in LAYOUTS
+    }
 
 
 def on_layout(rules: Rules, cards: Sequence[int], base: str = "") -> dict[str, Figures]:
@@ -98,7 +107,7 @@ def _lay(rules: Rules, cards: Sequence[int]) -> Laid:
             ranks[place], first[place] = card // SUITS, card % SUITS
             count += 1
     if count != PLACES or max(Counter(card // SUITS for card in cards).values()) >= rules.laying.void.cards:
-        raise TapeteError(f"{card_pack(rules).text(cards)} lay out no four values to play with")
+        raise TapeteError("{cards} lay out no four values to play with", cards=card_pack(rules).text(cards))
     left = [card for card in card_pack(rules).cards if card not in cards]
     coming = sum(
         1 << COMBINATIONS * place + combination(first[place], card % SUITS)
@@ -282,7 +291,7 @@ def layouts(whole: Composition, void: int) -> Counter[Laid]:
                         found[laid] += weight * ways * share * factorial(cards)
         ahead = after
     if not found:
-        raise TapeteError(f"{whole}: too few to lay out four values")
+        raise TapeteError("{cards}: too few to lay out four values", cards=whole)
     return found
 
 
@@ -355,4 +364,4 @@ def _left_of(left: Left) -> list[int]:
     return [sum(1 << combination(0, suit) for suit in range(1, SUITS) if left >> suit & 1)]
 
 
-__all__ = ["layouts", "odds", "on_layout"]
+__all__ = ["by_layout", "layouts", "odds", "on_layout"]

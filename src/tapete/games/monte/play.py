@@ -10,6 +10,7 @@ from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.stakes import Spot, Stakes, take_stakes
+from tapete.errors import Word
 from tapete.games.monte.rules import (
     BOTTOM,
     EVERY,
@@ -105,8 +106,9 @@ class Bets(Stakes):
             return super().limits(who, spot)
         bet = self.rules.bets[spot.bet]
         if bet.phase != self.now.name:
-            return Refusal(f"{bet.name} is bet in {bet.phase.capitalize()}, not now", bet.article)
-        return Refusal(f"{spot.id} is on a card that is no longer played", self.rules.segundas.article)
+            phase = Word(bet.phase.capitalize())
+            return Refusal("{bet} is bet in {phase}, not now", bet.article, bet=Word(bet.name), phase=phase)
+        return Refusal("{bet} is on a card that is no longer played", self.rules.segundas.article, bet=spot.id)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

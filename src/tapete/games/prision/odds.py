@@ -45,9 +45,14 @@ def advice(met: Mapping[int, int], pays: Ratio, *, imprisoned: bool) -> list[tup
     >>> advice({LOSES: 18, WINS: 18, ZERO: 1}, Ratio(1), imprisoned=False)[0]
     ('mitad', -0.5)
     """
-    halves = 2 if imprisoned else 1
+    return [(option, float(worth)) for option, worth in at_zero(met, pays, 2 if imprisoned else 1).items()]
+
+
+def at_zero(met: Mapping[int, int], pays: Ratio, zeros: int) -> dict[str, Fraction]:
+    """The same exactly, at a stake's zero of this number; every one after the first has halved the stake before."""
+    halves = 2 ** (zeros - 1)
     prison = max(_prisoner(met, pays, leaves) for leaves in LEAVES.values() if leaves != 1)
-    return [("mitad", 1 / (2 * halves) - 1), ("prision", float(prison) / halves - 1)]
+    return {"mitad": Fraction(1, 2 * halves) - 1, "prision": prison / halves - 1}
 
 
 def _prisoner(met: Mapping[int, int], pays: Ratio, leaves: int) -> Fraction:

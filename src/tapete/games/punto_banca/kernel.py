@@ -49,7 +49,7 @@ def coup(rules: Rules, cards: Sequence[int]) -> int:
         if banca_draws(first, b, third, rule.natural, rule.banca):
             b = (b + values[taken]) % TOTALS
     except IndexError:
-        raise TapeteError(f"{len(cards)} cards do not make a coup") from None
+        raise TapeteError("{count} cards do not make a coup", count=len(cards)) from None
     return outcome(p, b)
 
 

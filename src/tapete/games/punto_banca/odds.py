@@ -39,9 +39,11 @@ def _figures(rules: Rules, settings: Settings, name: str, shoe: Composition) -> 
 def counts(rules: Rules, shoe: Composition) -> tuple[int, ...]:
     """For each way a coup can end, of how many orders of the shoe's next six cards it is the end."""
     if shoe.pack != card_pack(rules):
-        raise TapeteError(f"this game is dealt from the {card_pack(rules).name}, not from the {shoe.pack.name}")
+        raise TapeteError(
+            "this game is dealt from the {pack}, not from the {other}", pack=card_pack(rules).name, other=shoe.pack.name
+        )
     if shoe.total < MOST:
-        raise TapeteError(f"a coup may take {MOST} cards, and the shoe has {shoe.total} left")
+        raise TapeteError("a coup may take {most} cards, and the shoe has {left} left", most=MOST, left=shoe.total)
     left = [0] * TOTALS
     for card, count in worth(rules).items():
         left[count] += shoe.of(card)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tapete.engine.places import felt, stakes
+from tapete.engine.places import called, felt, stakes
 from tapete.engine.requests import Announce, Choose, Opening, Refusal
 from tapete.engine.round import Play, Table
 from tapete.engine.session import Carry as EveryCarry
@@ -60,7 +60,8 @@ class Bets(Stakes):
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         rules, settings = self.rules, self.table.settings
         if rules.option(settings, "de-pie") == "no" and who not in self.turn.seated:
-            return Refusal(f"{who} has no seat, and this table takes no stakes from who stands", rules.players.article)
+            article = rules.players.article
+            return Refusal("{who} has no seat, and this table takes no stakes from who stands", article, who=who)
         return stake_range(rules, settings, spot.bet, beside=bool(self._hands(who)))
 
     def kept(self, who: str, spot: str) -> Refusal | None:
@@ -71,7 +72,7 @@ class Bets(Stakes):
         if tie >= least:
             return None
         article = self.rules.limits[self.rules.bets["empate"].limit].article
-        return Refusal(f"without {spot} the stake on empate is below its minimum", article)
+        return Refusal("without {bet} the stake on empate is below its minimum", article, bet=spot)
 
     def _hands(self, who: str) -> list[str]:
         """The hands on which somebody has a stake."""
@@ -80,9 +81,10 @@ class Bets(Stakes):
     def _refuse(self, who: str) -> Opening | Refusal:
         turn, rule = self.turn, self.rules.turn
         if not turn.dealer or who != turn.dealer:
-            return Refusal(f"{turn.dealer or CROUPIER} has the shoe, not {who}", rule.article)
+            dealer = called(turn.dealer or CROUPIER)
+            return Refusal("{dealer} has the shoe, not {who}", rule.article, dealer=dealer, who=called(who))
         if not turn.may_refuse():
-            return Refusal(f"{who} has refused the shoe before", (rule.salute or rule).article)
+            return Refusal("{who} has refused the shoe before", (rule.salute or rule).article, who=who)
         return Opening("refuse-shoe", "", rule.article)
 
     def _last_hands(self) -> Opening | Refusal:

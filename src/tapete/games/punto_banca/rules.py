@@ -1,6 +1,7 @@
 """What may differ between the texts in punto y banca, and what a table's settings make of it."""
 
 import functools
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
@@ -221,6 +222,16 @@ class Rules(BankRulebook):
 
     def _percentages(self) -> tuple[str, ...]:
         return tuple(str(percent) for percent in range(self.deductions[PERCENTAGE].percent, -1, -1))
+
+    def form(self, options: Mapping[str, str]) -> str:
+        """The house chooses the form of its table, among those of the text."""
+        chosen = options.get("mesa", "")
+        return chosen if chosen in self.forms else self.options["mesa"].default
+
+    def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """A reduced table has as many seats as its form."""
+        form = self.forms[self.form(options)]
+        return form.seats, form.article
 
     def option(self, settings: Settings, name: str) -> str:
         """What the house chose, or the default; where the text leaves no choice, the first there could be."""

@@ -37,7 +37,8 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
 def coup(rules: Rules, cards: Sequence[int]) -> int:
     """How the pass ends that these cards make, those burnt among them; cards it does not take are left aside."""
     if len(cards) < needed(rules, 1):
-        raise TapeteError(f"{len(cards)} cards may not make a pass: it takes up to {needed(rules, 1)}")
+        most = needed(rules, 1)
+        raise TapeteError("{count} cards may not make a pass: it takes up to {most}", count=len(cards), most=most)
     found = np.empty(1, np.uint8)
     deal_shoe(coded(rules, cards), rules.challenge.burnt, found, 0)
     return int(found[0])

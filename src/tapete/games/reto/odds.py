@@ -12,7 +12,7 @@ from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
 from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, card_pack, needed, share, shoe_for
 from tapete.games.reto.settle import LOST, TIE_LOST, TIE_TIE, TIE_WON, WON
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
 
 BEST = "best play"
@@ -38,9 +38,15 @@ def advice(table: Round) -> list[tuple[str, float]]:
         return []
     rules, carry, header = cast(Rules, table.rules), cast(Carry, table.carry), table.header
     left = shoe_for(rules, header.settings, carry.shoe, carry.packs, len(header.players)).left
-    ties, total = _ties(left.less(left.pack.card(card) for cards in table.cards.values() for card in cards).ranks)
+    seen = [left.pack.card(card) for cards in table.cards.values() for card in cards]
+    return [(choice, float(worth)) for choice, worth in at_tie(rules, left.less(seen)).items()]
+
+
+def at_tie(rules: Rules, left: Composition) -> dict[str, Number]:
+    """What each way of meeting a tie is worth to the initial stake, from the cards that nobody has seen."""
+    ties, total = _ties(left.ranks)
     ends = {TIE_LOST: total - ties, TIE_TIE: 2 * ties, TIE_WON: total - ties}
-    return [(choice, -float(_figures(rules, ends, INITIAL, choice).edge)) for choice in (CHALLENGES, GIVES_UP)]
+    return {choice: -_figures(rules, ends, INITIAL, choice).edge for choice in (CHALLENGES, GIVES_UP)}
 
 
 def _rows(rules: Rules, shoe: Composition, setting: dict[str, str]) -> list[BetOdds]:
@@ -72,9 +78,12 @@ def weights(rules: Rules, shoe: Composition) -> dict[int, int]:
     True
     """
     if shoe.pack != card_pack(rules):
-        raise TapeteError(f"this game is dealt from the {card_pack(rules).name}, not from the {shoe.pack.name}")
+        raise TapeteError(
+            "this game is dealt from the {pack}, not from the {other}", pack=card_pack(rules).name, other=shoe.pack.name
+        )
     if shoe.total < needed(rules, 1):
-        raise TapeteError(f"a pass may take {needed(rules, 1)} cards, and the shoe has {shoe.total} left")
+        most = needed(rules, 1)
+        raise TapeteError("a pass may take {most} cards, and the shoe has {left} left", most=most, left=shoe.total)
     ranks = shoe.ranks
     ties, total = _ties(ranks)
     second = (shoe.total - 2) * (shoe.total - 3)

@@ -49,7 +49,7 @@ class Bets(Stakes):
         if who in staked:
             return spot.limits
         if spot.bet == TIE:
-            return Refusal(f"{who} has no initial stake beside which to play the tie", spot.article)
+            return Refusal("{who} has no initial stake beside which to play the tie", spot.article, who=who)
         return self._full(len(staked) + 1) or spot.limits
 
     def kept(self, who: str, spot: str) -> Refusal | None:
@@ -67,7 +67,7 @@ class Bets(Stakes):
         rule = self.rules.players
         if rule.seats is None or players <= rule.seats:
             return None
-        return Refusal(f"{rule.seats} may play at most", rule.article)
+        return Refusal("{most} may play at most", rule.article, most=rule.seats)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -41,7 +41,7 @@ def advice(table: Round) -> list[tuple[str, float]]:
     if not isinstance(pending, Choose) or not rules.zero.prison:
         return []
     name, imprisoned = prision.chance_of(pending)
-    return prision.advice(_met(rules, standard(rules), name), suertes(rules)[name].pays, imprisoned=imprisoned)
+    return prision.advice(met(rules, standard(rules), name), suertes(rules)[name].pays, imprisoned=imprisoned)
 
 
 def _rows(rules: Rules, settings: Settings, name: str) -> Iterator[BetOdds]:
@@ -82,9 +82,9 @@ def share(rules: Rules, settings: Settings, parts: Parts, pocket: str) -> Fracti
 
 
 def _simple(rules: Rules, settings: Settings, name: str, leaves: int) -> Figures:
-    return figures(prision.chain(_met(rules, settings, name), suertes(rules)[name].pays, leaves))
+    return figures(prision.chain(met(rules, settings, name), suertes(rules)[name].pays, leaves))
 
 
-def _met(rules: Rules, settings: Settings, name: str) -> Counter[int]:
+def met(rules: Rules, settings: Settings, name: str) -> Counter[int]:
     """In how many pockets a simple chance loses, wins, or meets a zero."""
     return Counter(falls(rules, settings)[name].values())

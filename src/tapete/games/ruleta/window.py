@@ -5,10 +5,11 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tapete.engine.places import stakes
+from tapete.engine.places import called, stakes
 from tapete.engine.requests import Act, Move, Opening, Refusal
 from tapete.engine.round import Table
 from tapete.engine.stakes import Spot, Stakes
+from tapete.errors import Said
 from tapete.games.ruleta.rules import ColourChips, Rules, layout
 from tapete.money import Range
 
@@ -75,38 +76,46 @@ class ColourStakes(Stakes):
     def _none_free(self, who: str) -> Refusal | None:
         if len(self.colours) < self.number:
             return None
-        return Refusal(f"no colour is free for {who}: the inspector may authorise chips of value", self.chips.article)
+        return Refusal(
+            "no colour is free for {who}: the inspector may authorise chips of value", self.chips.article, who=who
+        )
 
     def _declare(self, who: str, on: str) -> Opening | Refusal:
         rule, settings = self.chips.declared, self.table.settings
         if who not in self.table.players or on:
-            return Refusal(f"{who} cannot declare what {on or 'their chips'} are worth", rule.article)
+            what = on or Said("their chips")
+            return Refusal("{who} cannot declare what {chips} are worth", rule.article, who=called(who), chips=what)
         if self._lying(who):
-            return Refusal(f"{who}'s chips lie on the felt, so their value stands", rule.article)
+            return Refusal("{who}'s chips lie on the felt, so their value stands", rule.article, who=who)
         refusal = None if who in self.colours else self._none_free(who)
         most = self.layout["pleno:0"].limits.hi
         return refusal or Opening("declare", "", rule.article, Range(settings.minimum, most, settings.chip).floor())
 
     def _release(self, who: str, on: str) -> Opening | Refusal:
         if who not in self.colours or on:
-            return Refusal(f"{who} has no colour to give back", self.chips.article)
+            return Refusal("{who} has no colour to give back", self.chips.article, who=called(who))
         if self._lying(who):
-            return Refusal(f"{who}'s chips lie on the felt", self.chips.article)
+            return Refusal("{who}'s chips lie on the felt", self.chips.article, who=who)
         return Opening("release", "", self.chips.article)
 
     def _authorise(self, who: str, on: str) -> Opening | Refusal:
-        return self._allow(who, "authorise", on, on in self.authorised, "stakes chips of value already")
+        article = self.chips.value_chips.article
+        done = Refusal("{who} stakes chips of value already", article, who=on) if on in self.authorised else None
+        return self._not_theirs(who, on) or done or Opening("authorise", on, article)
 
     def _forbid(self, who: str, on: str) -> Opening | Refusal:
-        return self._allow(who, "forbid", on, on not in self.authorised, "has no leave to stake chips of value")
+        article = self.chips.value_chips.article
+        done = None if on in self.authorised else Refusal("{who} has no leave to stake chips of value", article, who=on)
+        return self._not_theirs(who, on) or done or Opening("forbid", on, article)
 
-    def _allow(self, who: str, do: str, on: str, done: bool, why: str) -> Opening | Refusal:
+    def _not_theirs(self, who: str, on: str) -> Refusal | None:
+        """Why somebody may not decide on a player's chips of value."""
         article = self.chips.value_chips.article
         if who != "inspector":
-            return Refusal(f"the inspector, not {who}, decides who may stake chips of value", article)
+            return Refusal("the inspector, not {who}, decides who may stake chips of value", article, who=called(who))
         if on not in self.table.players:
-            return Refusal(f"there is no player '{on}' at the table", article)
-        return Refusal(f"{on} {why}", article) if done else Opening(do, on, article)
+            return Refusal("there is no player '{who}' at the table", article, who=on)
+        return None
 
     def _lying(self, who: str) -> bool:
         return any(stake.who == who for stake in stakes(self.table.places))

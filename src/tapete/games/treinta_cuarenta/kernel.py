@@ -43,7 +43,13 @@ def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: st
         return chance(spot, cents, MET[spot], pays(rules)[spot], leaves, settings.minimum)
     if name in stakes and cents != premium(rules, stakes[name]):
         due = format_cents(premium(rules, stakes[name]))
-        raise TapeteError(f"{due} insures the stake on {name}, not {format_cents(cents)} (art. {rules.seguro.article})")
+        raise TapeteError(
+            "{due} insures the stake on {bet}, not {amount} (art. {article})",
+            due=due,
+            bet=name,
+            amount=format_cents(cents),
+            article=rules.seguro.article,
+        )
     returned = PREMIUM[settings.options.get("prima", rules.options["prima"].default)]
     none = [0] * OUTCOMES
     shares = [insurance_worth(fell, *rules.seguro.premium, *returned) for fell in range(OUTCOMES)]
@@ -55,7 +61,7 @@ def coup(rules: Rules, cards: Sequence[int]) -> int:
     """How the coup ends that these cards make, dealt in this order; cards it does not take are left aside."""
     found = np.empty(1, np.uint8)
     if not deal_shoe(coded(rules, cards), found, 0):
-        raise TapeteError(f"{len(cards)} cards do not make a coup")
+        raise TapeteError("{count} cards do not make a coup", count=len(cards))
     return int(found[0])
 
 

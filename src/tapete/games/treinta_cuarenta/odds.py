@@ -46,7 +46,9 @@ def coup(rules: Rules, shoe: Composition) -> Chances:
     """How the next coup of a shoe may end."""
     kind, count = card_pack(rules), worth(rules)
     if shoe.pack != kind:
-        raise TapeteError(f"this game is dealt from the {kind.name}, not from the {shoe.pack.name}")
+        raise TapeteError(
+            "this game is dealt from the {pack}, not from the {other}", pack=kind.name, other=shoe.pack.name
+        )
     red, black = [0] * (TEN + 1), [0] * (TEN + 1)
     for card in kind.cards:
         (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)

@@ -69,10 +69,24 @@ class Bets(Stakes):
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         if spot.bet == INSURANCE:
             return self._premium(who, spot.id.partition(":")[2])
-        return self._insured(who, spot.id, "a stake is insured as it is") or spot.limits
+        if self._insured(who, spot.id):
+            return Refusal(
+                "{who}'s stake on {bet} is insured: a stake is insured as it is",
+                self.rules.seguro.article,
+                who=who,
+                bet=spot.id,
+            )
+        return spot.limits
 
     def kept(self, who: str, spot: str) -> Refusal | None:
-        return self._insured(who, spot, "its insurance is taken back first")
+        if not self._insured(who, spot):
+            return None
+        return Refusal(
+            "{who}'s stake on {bet} is insured: its insurance is taken back first",
+            self.rules.seguro.article,
+            who=who,
+            bet=spot,
+        )
 
     def withdrawal_article(self, spot: str) -> str:
         return self.layout[spot].article
@@ -80,20 +94,24 @@ class Bets(Stakes):
     def last_call(self) -> Announce:
         return Announce("last", (str(self.rules.last_coups.announced_rounds),))
 
-    def _insured(self, who: str, spot: str, why: str) -> Refusal | None:
-        if self.table.places.get(insurance(who, spot)):
-            return Refusal(f"{who}'s stake on {spot} is insured: {why}", self.rules.seguro.article)
-        return None
+    def _insured(self, who: str, spot: str) -> bool:
+        return bool(self.table.places.get(insurance(who, spot)))
 
     def _premium(self, who: str, on: str) -> Range | Refusal:
         """What insures a stake: its premium, neither more nor less."""
         bet, stake = self.rules.seguro, self.table.places.get(felt(who, on), 0)
         least = self.table.settings.least(bet.limit)
         if not stake or stake < least:
-            return Refusal(f"{who} has no stake of {format_cents(least)} or more on {on} to insure", bet.article)
+            return Refusal(
+                "{who} has no stake of {least} or more on {bet} to insure",
+                bet.article,
+                who=who,
+                least=format_cents(least),
+                bet=on,
+            )
         cents = premium(self.rules, stake)
         if not cents:
-            return Refusal(f"the premium of {format_cents(stake)} is less than a cent", bet.article)
+            return Refusal("the premium of {amount} is less than a cent", bet.article, amount=format_cents(stake))
         return Range(cents, cents, 1)
 
     def _last_coups(self) -> Opening | Refusal:

@@ -12,11 +12,13 @@ from tapete.web.felt.geometry import Drawing, Felt, Place, Rect
 def drawn(game: Game, rules: BankRulebook, settings: Settings) -> Felt:
     """The felt of a table, wide and tall."""
     from tapete.games.banca_francesa.rules import Rules as ThreeDice
+    from tapete.games.blackjack.rules import Rules as Blackjack
     from tapete.games.bola.rules import Rules as Boule
     from tapete.games.dados.rules import Rules as Craps
     from tapete.games.fortuna.rules import Rules as Fortune
+    from tapete.games.monte.rules import Rules as Monte
     from tapete.games.ruleta.rules import Rules as Roulette
-    from tapete.web.felt import boule, craps, roulette, tiles
+    from tapete.web.felt import boule, craps, monte, roulette, squares, tiles
 
     layout = game.layout(rules, settings)
     match rules:
@@ -30,6 +32,10 @@ def drawn(game: Game, rules: BankRulebook, settings: Settings) -> Felt:
             return boule.fortune(rules, layout)
         case ThreeDice():
             return boule.three_dice(rules, layout)
+        case Monte():
+            return monte.draw(rules, layout)
+        case Blackjack():
+            return squares.draw(rules, layout)
         case _:
             return tiles.draw(rules, layout)
 

@@ -4,8 +4,8 @@ from tapete.engine.stakes import Layout
 from tapete.games.banca_francesa.rules import Rules as ThreeDice
 from tapete.games.bola.rules import Rules as Boule
 from tapete.games.fortuna.rules import Rules as Fortune
-from tapete.web.felt.geometry import Cell, Drawing, Felt, Place, Rect, rows
-from tapete.web.felt.tiles import cell
+from tapete.web.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
+from tapete.web.felt.tiles import HIGH, cell
 
 AROUND = ("impar", "negro", "falta", "pasa", "rojo", "par")
 
@@ -23,10 +23,10 @@ def boule(rules: Boule, layout: Layout) -> Felt:
         ]
         places = rows(cells, per_row, Rect(0, 0, width / per_row, high))
         top = places[-1].rect.bottom + 10
-        places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, top, width / 3, 56))
+        places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, top, width / 3, HIGH))
         return Drawing(width, places[-1].rect.bottom, places)
 
-    return Felt(drawing(810, 9, 110), drawing(390, 3, 76))
+    return Felt(drawing(810, 9, 110), drawing(TALL, 3, 76))
 
 
 def _colour(black: tuple[str, ...], red: tuple[str, ...], number: str) -> str:
@@ -42,15 +42,14 @@ def fortune(rules: Fortune, layout: Layout) -> Felt:
         places = rows(cells, per_row, Rect(0, 0, width / per_row, 110))
         return Drawing(width, places[-1].rect.bottom, places)
 
-    return Felt(drawing(840, len(symbols)), drawing(390, 2))
+    return Felt(drawing(840, len(symbols)), drawing(TALL, 2))
 
 
 def three_dice(rules: ThreeDice, layout: Layout) -> Felt:
     """Pequeño and grande beside each other, ases between them; the edges take chips that play in half."""
-    edge = 34.0
 
     def drawing(width: float, height: float) -> Drawing:
-        side = width * 0.38
+        side, edge = width * 0.38, height * 0.33
         rects = {
             "pequeno": Rect(0, edge, side, height - edge),
             "ases": Rect(side, 0, width - 2 * side, height),
@@ -61,9 +60,7 @@ def three_dice(rules: ThreeDice, layout: Layout) -> Felt:
         places = []
         for spot in layout.values():
             id, text, kind, note = cell(rules, spot)
-            if id.endswith("-borde"):
-                text, note = text if width > 600 else "", ""
-            places.append(Place(id, rects[id], text, kind, note))
+            places.append(Place(id, rects[id], text, kind, "" if id.endswith("-borde") else note))
         return Drawing(width, height, places)
 
-    return Felt(drawing(840, 230), drawing(390, 300))
+    return Felt(drawing(840, 230), drawing(TALL, 300))

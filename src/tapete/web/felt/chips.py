@@ -1,14 +1,15 @@
 """Chips as they lie on a drawn felt: a disc for each player on each spot, those of one spot side by side."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tapete.engine.places import Stake, stakes
-from tapete.web.felt.geometry import Drawing, Rect
+from tapete.i18n import number
+from tapete.web.felt.geometry import CHIP, Drawing, Place
 
-SIZE = 13.0
 COLOURS = 8
-LONG = 90.0  # from this length on, chips lie at the end of a spot
+ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
+THOUSAND = 1000
 
 
 class Disc(NamedTuple):
@@ -52,36 +53,40 @@ def discs(drawing: Drawing, places: Mapping[str, int], order: Sequence[str], me:
     return [disc for spot, there in by_spot.items() for disc in _on(drawing.of(spot), there, order, me)]
 
 
-def _on(rect: Rect, there: Sequence[Lying], order: Sequence[str], me: str) -> Iterable[Disc]:
-    """Discs beside one another: around the middle of a small spot, at the end of a long one, off its words."""
-    x, y = rect.centre
-    along = rect.w >= rect.h
-    apart = SIZE * (1.1 if max(rect.w, rect.h) >= LONG else 1.6)
-    span = (len(there) - 1) * apart
-    if max(rect.w, rect.h) >= LONG:
-        x, y = (rect.right - SIZE - span / 2 - 6, y) if along else (x, rect.bottom - SIZE - span / 2 - 6)
-    for i, stake in enumerate(there):
-        away = i * apart - span / 2
+def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> Iterator[Disc]:
+    for (x, y), stake in zip(spread(place, len(there)), there, strict=True):
         colour = order.index(stake.who) % COLOURS if stake.who in order else 0
-        yield Disc(
-            round(x + (away if along else 0), 1),
-            round(y + (0 if along else away), 1),
-            SIZE,
-            colour,
-            short(stake.cents),
-            stake.imprisoned,
-            stake.who == me,
-            stake.who,
-        )
+        mine = stake.who == me
+        yield Disc(round(x, 1), round(y, 1), CHIP, colour, short(stake.cents), stake.imprisoned, mine, stake.who)
+
+
+def spread(place: Place, count: int) -> list[tuple[float, float]]:
+    """Where so many chips lie side by side: below a cell's words, else at its end; around the middle of a line.
+
+    >>> from tapete.web.felt.geometry import Rect
+    >>> spread(Place("pleno:17", Rect(0, 0, 60, 60), "17", "negro"), 1)
+    [(30.0, 41.0)]
+    """
+    rect, (x, y) = place.rect, place.rect.centre
+    middle = place.roomy or not (place.text or place.note)
+    room = (rect.h if place.upright else rect.w) - 2 * CHIP - 8
+    apart = ON_A_LINE if place.kind == "line" else min(2 * CHIP + 1, room / max(count - 1, 1))
+    along = [(i - (count - 1) * (0.5 if middle else 1)) * apart for i in range(count)]
+    if place.upright:
+        return [(x, rect.bottom - CHIP - 6 + away) for away in along]
+    if not middle:
+        return [(rect.right - CHIP - 6 + away, y) for away in along]
+    return [(x + away, rect.bottom - CHIP - 6 if place.text or place.note else y) for away in along]
 
 
 def short(cents: int) -> str:
-    """An amount that fits on a chip.
+    """An amount that fits on a chip, as the reader's language writes it.
 
-    >>> short(500), short(250), short(120000), short(1250000)
-    ('5', '2.5', '1.2k', '12k')
+    >>> from tapete.i18n import speaking
+    >>> with speaking("es"): short(500), short(250), short(120000), short(1250000)
+    ('5', '2,5', '1,2k', '12k')
     """
     value = cents / 100
-    if value >= 10_000:
-        return f"{value / 1000:.0f}k"
-    return f"{value / 1000:.1f}k".replace(".0k", "k") if value >= 1000 else f"{value:.4g}"
+    if value >= THOUSAND:
+        return f"{number(value / THOUSAND, 1 if value < 10 * THOUSAND else 0)}k"
+    return number(value, 2)

@@ -1,8 +1,14 @@
 """Where things lie on a drawn felt: rectangles in a drawing's own units, wide for screens and tall for phones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
+
+TALL = 360.0  # how wide a tall drawing is
+THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
+CHIP = 13.0  # the radius of a chip
+LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is, and how high a line of words stands
+NARROW = 60.0  # words stand upright in what is narrower
 
 
 class Rect(NamedTuple):
@@ -60,22 +66,64 @@ class Place(NamedTuple):
     note: str = ""
     open: bool = True
 
+    @property
+    def upright(self) -> bool:
+        """Whether its words stand upright."""
+        return self.rect.h > 2 * self.rect.w and self.rect.w < NARROW and len(self.text) > 2
+
+    def lines(self, words: str) -> list[str]:
+        """Words broken into lines that fit.
+
+        >>> Place("ases", Rect(0, 0, 80, 60), "", "cell").lines("Límite interior")
+        ['Límite', 'interior']
+        """
+        lines: list[str] = []
+        for word in words.split():
+            if lines and len(lines[-1]) + 1 + len(word) <= self._letters:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return lines
+
+    def tight(self, words: str) -> bool:
+        """Whether some word is too long to be written as large as others."""
+        return any(len(word) > self._letters for word in words.split())
+
+    @property
+    def _letters(self) -> float:
+        """How many letters fit in a line."""
+        return ((self.rect.h if self.upright else self.rect.w) - 6) / LETTER
+
+    @property
+    def roomy(self) -> bool:
+        """Whether chips find room below the words."""
+        written = len(self.lines(self.text)) + bool(self.note)
+        return bool(self.spot) and not self.upright and self.rect.h >= LINE_HIGH * written + 2 * CHIP + 9
+
+    def heights(self, count: int) -> list[float]:
+        """The middles of so many lines of words: in the middle, or a little higher to make room for chips."""
+        middle = self.rect.centre[1] - (5 + 4 * count if self.roomy else 0)
+        return [middle + (i - (count - 1) / 2) * LINE_HIGH for i in range(count)]
+
 
 class Drawing:
-    """A felt drawn: its size and its parts, those that lie above others after them."""
+    """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it."""
 
-    def __init__(self, width: float, height: float, places: Iterable[Place]) -> None:
-        self.width, self.height, self.places = width, height, tuple(places)
+    def __init__(
+        self, width: float, height: float, places: Iterable[Place], cards: Mapping[str, Rect] | None = None
+    ) -> None:
+        self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
 
     @cached_property
-    def by_spot(self) -> dict[str, Rect]:
-        """Where each spot lies."""
-        return {place.spot: place.rect for place in self.places if place.spot}
+    def by_spot(self) -> dict[str, Place]:
+        """The place of each spot."""
+        return {place.spot: place for place in self.places if place.spot}
 
-    def of(self, spot: str) -> Rect:
+    def of(self, spot: str) -> Place:
         """Where chips on a spot lie; what has no place of its own lies with its bet, or else at the edge."""
         found = self.by_spot
-        return found.get(spot) or found.get(spot.partition(":")[0]) or Rect(0, self.height - 40, 40, 40)
+        edge = Place(spot, Rect(0, self.height - 40, 40, 40), "", "rest")
+        return found.get(spot) or found.get(spot.partition(":")[0]) or edge
 
     def turned(self) -> "Drawing":
         """The same felt standing upright, for a narrow screen."""

@@ -93,7 +93,7 @@ def _announced(rules: Rules, layout: Layout) -> Iterator[Place]:
         width = WIDTH / per_row
         number = spot.partition(":")[2]
         kind = f"track {rules.equipment.colours.of(number)}"
-        yield Place(spot, Rect(column * width, top + row * 40, width, 40), number, kind)
+        yield Place(spot, Rect(column * width, top + row * BAND, width, BAND), number, kind)
 
 
 def _tall(body: Drawing, announced: list[Place]) -> Drawing:
@@ -108,7 +108,7 @@ def _tall(body: Drawing, announced: list[Place]) -> Drawing:
     top += len(named) * BAND
     width = turned.width / 6
     for i, place in enumerate(around):
-        places.append(place._replace(rect=Rect(i % 6 * width, top + i // 6 * 44, width, 44)))
+        places.append(place._replace(rect=Rect(i % 6 * width, top + i // 6 * BAND, width, BAND)))
     return Drawing(turned.width, max(place.rect.bottom for place in places), places)
 
 

@@ -47,7 +47,12 @@
     return chosen ? chosen.value : "0";
   };
 
-  const stake = (spot) => act({ do: "stake", on: spot.dataset.spot, cents: amount() });
+  // What is open changes with the layer of chips: spots that take none, and those that take one amount only.
+  const layer = (spot) => spot.closest(".shape").querySelector(".felt-discs");
+  const fixed = (spot) => JSON.parse(layer(spot).dataset.fixed)[spot.dataset.spot];
+  const closed = (spot) => layer(spot).querySelector(`[data-closed="${CSS.escape(spot.dataset.spot)}"]`) !== null;
+
+  const stake = (spot) => act({ do: "stake", on: spot.dataset.spot, cents: fixed(spot) ?? amount() });
 
   // The felt: one stop for the tab key, arrows from spot to spot, Enter or space puts a chip, Delete takes the stake back.
   const middle = (spot) => {
@@ -70,12 +75,67 @@
     return best;
   }
 
+  // A thumb covers several spots where some are small: those within its reach are offered, the nearest first.
+  const THUMB = 44;
+  const NEAR = 4; // pixels from a small spot at which a touch may still be meant for it
+  const chooser = document.getElementById("chooser");
+
+  function distance(spot, x, y) {
+    const box = spot.querySelector("rect").getBoundingClientRect();
+    const aside = Math.max(box.left - x, 0, x - box.right);
+    const above = Math.max(box.top - y, 0, y - box.bottom);
+    return { spot, away: Math.hypot(aside, above), small: Math.min(box.width, box.height) < THUMB };
+  }
+
+  // The spot that was touched, then the small ones by their distance, then the cells around.
+  function within(spots, touched, x, y) {
+    const found = spots.filter((spot) => !closed(spot)).map((spot) => distance(spot, x, y));
+    const order = (near) => (near.spot === touched ? 0 : near.small ? 1 : 2);
+    return found.filter((near) => near.away <= THUMB / 2).sort((a, b) => order(a) - order(b) || a.away - b.away);
+  }
+
+  function choose(near, from, x, y) {
+    const items = near.map(({ spot }) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      const [, name, pays] = spot.querySelector("title").textContent.match(/^(.*?)(?:, ([^,]*))?$/);
+      button.append(name, Object.assign(document.createElement("small"), { textContent: pays ?? "" }));
+      button.dataset.puts = spot.dataset.spot;
+      button.addEventListener("click", () => { chooser.close(); stake(spot); });
+      item.append(button);
+      return item;
+    });
+    chooser.querySelector("ul").replaceChildren(...items);
+    chooser.showModal();
+    const { width, height } = chooser.getBoundingClientRect();
+    const below = y + THUMB / 2;
+    const above = Math.max(y - THUMB / 2 - height, 8);
+    chooser.style.left = `${Math.min(Math.max(x - width / 2, 8), innerWidth - width - 8)}px`;
+    chooser.style.top = `${below + height <= innerHeight - 8 ? below : above}px`;
+    chooser.addEventListener("close", () => from.focus(), { once: true });
+  }
+
+  if (chooser) {
+    chooser.addEventListener("click", (event) => {
+      if (event.target === chooser || event.target.closest("[data-close]")) chooser.close();
+    });
+  }
+
+  function touched(spots, spot, event) {
+    const near = within(spots, spot, event.clientX, event.clientY);
+    if (near.length > 1 && near.some((other) => other.small && other.away <= NEAR)) choose(near, spot, event.clientX, event.clientY);
+    else stake(spot);
+  }
+
   for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
     const spots = [...felt.querySelectorAll("[data-spot]")];
     if (spots.length) spots[0].setAttribute("tabindex", "0");
     felt.addEventListener("click", (event) => {
       const spot = event.target.closest("[data-spot]");
-      if (spot) stake(spot);
+      if (!spot) return;
+      if (event.pointerType === "touch" || event.pointerType === "pen") touched(spots, spot, event);
+      else stake(spot);
     });
     felt.addEventListener("keydown", (event) => {
       const spot = event.target.closest("[data-spot]");
@@ -97,6 +157,15 @@
       event.preventDefault();
     });
   }
+
+  // Screen readers are told which spots take no chips now.
+  const tell = () => {
+    for (const spot of document.querySelectorAll("svg.felt-spots[data-stakes] [data-spot]")) {
+      spot.setAttribute("aria-disabled", closed(spot));
+    }
+  };
+  tell();
+  document.addEventListener("htmx:oobAfterSwap", tell);
 
   // Typed bets are emptied once they are taken; a consequence goes once it has come about.
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -120,8 +189,18 @@
     if (wanted.checked) document.addEventListener("DOMContentLoaded", refresh);
   }
 
+  // The commentary is read from its end.
+  const toTheEnd = () => {
+    for (const talk of document.querySelectorAll(".talk")) talk.scrollTop = talk.scrollHeight;
+  };
+  document.addEventListener("htmx:afterSettle", toTheEnd);
+  document.addEventListener("DOMContentLoaded", toTheEnd);
+
   // Whether the page still follows.
-  document.addEventListener("htmx:sseOpen", () => { offline.hidden = true; });
-  document.addEventListener("htmx:sseError", () => { offline.hidden = false; });
+  let stream = null;
+  const follows = () => { offline.hidden = stream !== null && stream.readyState === EventSource.OPEN; };
+  document.addEventListener("htmx:sseOpen", (event) => { stream = event.detail.source; follows(); });
+  document.addEventListener("htmx:sseError", follows);
   window.addEventListener("offline", () => { offline.hidden = false; });
+  window.addEventListener("online", follows);
 })();

@@ -1,0 +1,33 @@
+"""What to do at 31 to 31, and whether to insure a stake against it."""
+
+from fractions import Fraction
+
+from tapete.cards.composition import Composition
+from tapete.engine.settings import Settings
+from tapete.games.prision import guide as prision
+from tapete.games.treinta_cuarenta.odds import LATER, coup, odds, weights
+from tapete.games.treinta_cuarenta.rules import CHANCES, INSURANCE, Rules, card_pack, pays
+from tapete.odds.guide import Guide
+
+
+def guides(rules: Rules, _: Settings) -> list[Guide]:
+    """From a full shoe."""
+    return [at_31(rules), insuring(rules)]
+
+
+def at_31(rules: Rules) -> Guide:
+    """Half or prison. Later coups are not those of a full shoe, so what prison is worth is not exact."""
+    found = coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
+    guide = prision.guide("refait", rules.zero, {name: weights(found, name) for name in CHANCES}, pays(rules))
+    rows = {
+        row: tuple({**cell, "prision": float(cell["prision"])} for cell in cells) for row, cells in guide.rows.items()
+    }
+    return guide._replace(rows=rows, note=LATER)
+
+
+def insuring(rules: Rules) -> Guide:
+    """The insurance, for each unit of its premium, by what becomes of that; beside a stake of which half is taken."""
+    found = [row for row in odds(rules) if row.bet == INSURANCE]
+    rows = {row.setting["prima"]: ({"asegurar": -row.figures.edge, "no-asegurar": Fraction(0)},) for row in found}
+    articles = {row.setting["prima"]: row.article for row in found}
+    return Guide(INSURANCE, "prima", "bet", (",".join(CHANCES),), rows, articles, "asegurar", found[0].note)

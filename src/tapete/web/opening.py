@@ -1,0 +1,212 @@
+"""The form of a new table: every field with its article, what an empty one means, and what is wrong with it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from tapete.audit.breach import Breach
+from tapete.audit.table import TableFile, parse
+from tapete.errors import Said
+from tapete.games import game
+from tapete.i18n import gettext as _
+from tapete.i18n import law, number
+from tapete.law.rulebook import Section
+from tapete.law.sections import BankRulebook, Limit
+from tapete.web.wording import EMPTY, capital, note, shown, word
+
+PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours")
+TICKED = ("notified", "standing")
+TABLES = ("maximum", "minimums", "options", "readings", "staff")
+
+
+class Field(NamedTuple):
+    """A field, named as its key in a table's file. `kind` says what it takes: money, count, choice or tick."""
+
+    name: str
+    label: str
+    article: str
+    kind: str
+    default: str = ""
+    hint: str | Markup = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Form:
+    """The form of a new table of a game in a region, as it was filled in, with what is wrong with each field."""
+
+    def __init__(self, given: Mapping[str, str], breaches: Sequence[Breach] = ()) -> None:
+        self.given, self.breaches = given, breaches
+        printed = game(given["game"]).rules(given["region"])
+        self.switchable = {path: section for path, section in printed.sections() if section.variants}
+        chosen, ways = _table(given, "readings"), {path: each.variants for path, each in self.switchable.items()}
+        known = {path: way for path, way in chosen.items() if way in ways.get(path, ())}
+        self.rules: BankRulebook = game(given["game"]).rules(given["region"], known)
+
+    def value(self, field: Field) -> str:
+        """What was typed or chosen."""
+        return self.given.get(field.name, field.default if field.kind == "choice" else "")
+
+    def wrong(self, field: Field) -> list[Breach]:
+        """The breaches that a field has to answer for."""
+        return [breach for breach in self.breaches if breach.where == field.name]
+
+    def label(self, where: str) -> str:
+        """The name of the field at a key of a table's file; the key itself if there is none."""
+        every = (*self.first(), *self.maxima(), *self.options(), *self.readings(), *self.more())
+        return next((field.label for field in every if field.name == where), where)
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether something of the folded part is filled in or wrong."""
+        return any(self.wrong(field) or self.given.get(field.name) for field in self.more())
+
+    def first(self) -> Iterator[Field]:
+        """What every table has."""
+        rules = self.rules
+        seats = rules.players.seats
+        yield Field("minimum", _("Minimum (euros)"), rules.minimum.article, "money")
+        yield Field("chip", _("Smallest chip (euros)"), rules.minimum.article, "money", number(0.5, 2))
+        yield Field("seats", _("Seats"), rules.players.article, "count", str(seats) if seats else _("no limit"))
+
+    def maxima(self) -> Iterator[Field]:
+        """The maxima that the house sets."""
+        for name, limit in self.rules.limits.items():
+            if not limit.follows:
+                yield Field(f"maximum.{name}", _name(name), limit.article, "money", _lowest(limit), _permitted(limit))
+
+    def options(self) -> Iterator[Field]:
+        """What the text leaves to the house."""
+        for name, option in self.rules.options.items():
+            if option.by == "house":
+                choices = tuple((value, word(value)) for value in option.values)
+                yield Field(f"options.{name}", _name(name), option.article, "choice", option.default, "", choices)
+
+    def readings(self) -> Iterator[Field]:
+        """Where the text is doubtful or misprinted, and may be read in more than one way."""
+        for path, section in self.switchable.items():
+            why = [section.why, section.doubt.why if section.doubt else ""]
+            hint = Markup(". ").join(note(text) for text in why if text)
+            name, choices = _part(path, section), tuple(_readings(section))
+            yield Field(f"readings.{path}", name, section.article, "choice", "", hint, choices)
+
+    def more(self) -> Iterator[Field]:
+        """What few tables need: the authorisation, minimums apart, staff, float, colours."""
+        yield from self._authorised()
+        yield from self._people()
+        yield from self._equipment()
+
+    def _authorised(self) -> Iterator[Field]:
+        rules = self.rules
+        up_to = rules.minimum.up_to
+        hint = _("The minimum may be up to %(n)s times this.") % {"n": up_to} if up_to else ""
+        label = _("Authorised minimum (euros)")
+        yield Field("authorised-minimum", label, rules.minimum.article, "money", _("the minimum"), hint)
+        raisable = [limit for limit in rules.limits.values() if limit.raisable]
+        if raisable:
+            yield Field("notified", _("The authority has been told of higher maxima"), raisable[0].article, "tick")
+        for name, limit in rules.limits.items():
+            if limit.minimum_part > 1 or limit.minimum_up_to > 1:
+                label = _("Minimum of %(bet)s (euros)") % {"bet": word(name)}
+                yield Field(f"minimums.{name}", label, limit.article, "money", _("the minimum"), _around(limit))
+
+    def _people(self) -> Iterator[Field]:
+        rules, forms = self.rules, self.rules.staff
+        yield Field("standing", _("Players may stake standing"), rules.players.article, "tick")
+        first = next(iter(forms))
+        if len(forms) > 1:
+            choices = tuple((name, word(name)) for name in forms)
+            yield Field("form", _("Form of the table"), forms[first].article, "choice", first, "", choices)
+        for role in dict.fromkeys(role for staff in forms.values() for role in staff.roles):
+            spans = {name: shown(staff.roles[role]) for name, staff in forms.items() if role in staff.roles}
+            several = " · ".join(f"{word(name)}: {span}" for name, span in spans.items())
+            hint = several if len(forms) > 1 else spans[first]
+            yield Field(f"staff.{role}", _name(role), forms[first].article, "count", "", hint)
+        chief = next((staff for staff in forms.values() if staff.tables_per_chief), None)
+        if chief is not None:
+            hint = _("%(n)s at most.") % {"n": chief.tables_per_chief}
+            yield Field("tables-per-chief", _("Tables of each chief"), chief.article, "count", "1", hint)
+
+    def _equipment(self) -> Iterator[Field]:
+        float_ = self.rules.float_
+        hint = _("At least %(n)s times the minimum.") % {"n": number(float_.times_minimum)} if float_ else ""
+        yield Field("float", _("Float (euros)"), float_.article if float_ else "", "money", "", hint)
+        chips = dict(self.rules.sections()).get("colour-chips")
+        if chips is not None:
+            colours = str(chips.content["number"])
+            yield Field("colours", _("Colours of chips"), chips.article, "count", colours)
+
+
+def file(given: Mapping[str, str]) -> TableFile:
+    """A table's file from a form; what is left empty is as the text would have it."""
+    data: dict[str, Any] = {"game": given.get("game", ""), "region": given.get("region", "")}
+    data |= {name: given[name] for name in PLAIN if given.get(name)}
+    data |= {name: True for name in TICKED if given.get(name)}
+    data |= {name: _table(given, name) for name in TABLES}
+    return parse(data, Said("the table"))
+
+
+def _table(given: Mapping[str, str], name: str) -> dict[str, str]:
+    """The fields of one table of a table's file.
+
+    >>> _table({"maximum.pleno": "50", "maximum.cuadro": "", "minimum": "5"}, "maximum")
+    {'pleno': '50'}
+    """
+    prefix = f"{name}."
+    return {key.removeprefix(prefix): text for key, text in given.items() if key.startswith(prefix) and text}
+
+
+def _name(name: str) -> str:
+    return capital(word(name))
+
+
+def _times(n: int) -> str:
+    return _("%(n)s times the minimum") % {"n": number(n)}
+
+
+def _lowest(limit: Limit) -> str:
+    """The lowest maximum that a text permits."""
+    if limit.gain:
+        return _("%(n)s times that of %(bet)s") % {"n": number(limit.gain[0]), "bet": word(limit.of)}
+    return _times((limit.multiples or limit.between or (100,))[0])
+
+
+def _permitted(limit: Limit) -> str:
+    """The maxima that a text permits, in minimums."""
+    if limit.multiples:
+        return _("%(n)s times the minimum") % {"n": ", ".join(number(n) for n in limit.multiples)}
+    span = limit.between or limit.gain
+    if span is None:
+        return ""
+    words = {"lo": number(span[0]), "hi": number(span[1]), "bet": word(limit.of)}
+    if limit.gain:
+        return _("%(lo)s to %(hi)s times that of %(bet)s") % words
+    return _("%(lo)s to %(hi)s times the minimum") % words
+
+
+def _around(limit: Limit) -> str:
+    """How far a minimum of its own may lie from the table's."""
+    if limit.minimum_part > 1:
+        return _("Not less than one in %(n)s of the minimum.") % {"n": number(limit.minimum_part)}
+    return _("Up to %(n)s times the minimum.") % {"n": number(limit.minimum_up_to)}
+
+
+def _part(path: str, section: Section) -> str:
+    """A part of a rulebook by its name."""
+    room, _dot, name = path.partition(".")
+    own = getattr(section, "name", "")
+    said = law(own) if own else word(name.rpartition(".")[2] or room)
+    return capital(said) if room == "bets" or not name else f"{_name(room)}: {said}"
+
+
+def _readings(section: Section) -> list[tuple[str, str]]:
+    """The ways in which a section may be read; nothing need be chosen for the one that runs."""
+    words = {"": _("as it is read here"), "printed": _("as printed"), "likely": _("as likely meant")}
+    if "printed" not in section.variants:
+        words[""] = words["printed"]
+    runs = {key: section.content.get(key) for values in section.variants.values() for key in values}
+    return [(way, f"{capital(words[way])}: {_values(said)}") for way, said in {"": runs, **section.variants}.items()]
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{word(key)} {shown(value) if value not in EMPTY else '–'}" for key, value in values.items())

@@ -1,0 +1,215 @@
+"""Felts as they are drawn, and the form of a new table, through the application without a browser."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from tapete import i18n
+from tapete.engine.settings import standard
+from tapete.games import Game, game, games
+from tapete.law.text import text as law_text
+from tapete.web.felt import Drawing, drawn
+from tapete.web.felt.chips import short, spread
+from tapete.web.felt.geometry import CHIP, Place, Rect
+from tapete.web.opening import Form
+from tests.casino import Casino
+
+EVERY = [(found.id, region) for found in games() for region in found.regions]
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def drawings(name: str, region: str) -> tuple[Game, list[Drawing]]:
+    found = game(name)
+    rules = found.rules(region)
+    return found, list(drawn(found, rules, standard(rules)))
+
+
+# Felts
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+def test_every_spot_lies_once_on_each_felt_and_no_cell_on_another(name: str, region: str) -> None:
+    found, felts = drawings(name, region)
+    rules = found.rules(region)
+    layout = found.layout(rules, standard(rules))
+    for felt in felts:
+        open_ = [place for place in felt.places if place.spot and place.open]
+        assert sorted(place.spot for place in open_) == sorted(layout)
+        cells = [place for place in felt.places if place.kind not in ("line", "card-place", "label")]
+        for one, other in combinations(cells, 2):
+            both = one.rect.shared(other.rect)
+            assert both is None or both.w < 0.01 or both.h < 0.01, (one, other)
+        assert max(place.rect.right for place in felt.places) <= felt.width + 10
+        assert max(place.rect.bottom for place in felt.places) <= felt.height + 10
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+@pytest.mark.parametrize("count", [1, 3])
+def test_chips_stay_on_their_cells_and_off_the_words(name: str, region: str, count: int) -> None:
+    for felt in drawings(name, region)[1]:
+        for place in felt.places:
+            if not place.spot or not place.open or place.kind == "line" or place.rect.w < 2 * count * CHIP:
+                continue
+            for x, y in spread(place, count):
+                assert place.rect.x <= x - CHIP and x + CHIP <= place.rect.right + 0.01, place
+                assert place.rect.y <= y - CHIP and y + CHIP <= place.rect.bottom + 0.01, place
+                if place.roomy:
+                    written = len(place.lines(place.text)) + bool(place.note)
+                    assert max(place.heights(written), default=0) + 6 <= y - CHIP + 1, place
+
+
+def test_chips_of_one_spot_lie_side_by_side() -> None:
+    wide = Place("ases", Rect(0, 0, 200, 80), "Ases", "cell", "61:1")
+    xs = [x for x, _ in spread(wide, 3)]
+    assert [b - a for a, b in pairwise(xs)] == [2 * CHIP + 1] * 2
+    assert sum(xs) / 3 == 100
+    crowded = spread(wide, 12)
+    assert crowded[0][0] >= CHIP and crowded[-1][0] <= 200 - CHIP
+
+
+@pytest.mark.parametrize(("language", "written"), [("es", "5,5"), ("en", "5.5"), ("gl", "5,5"), ("eu", "5,5")])
+def test_amounts_on_chips_are_written_as_the_reader_writes_them(language: str, written: str) -> None:
+    with i18n.speaking(language):
+        assert short(550) == written
+        assert short(5) == {"en": "0.05"}.get(language, "0,05")
+        assert short(50_000) == "500"
+        assert short(1_000_000) == "10k"
+
+
+def test_ex_1_8_6_3_the_four_cards_of_monte_lie_in_a_square_with_their_bets_beside_them() -> None:
+    for felt in drawings("monte", "extremadura")[1]:
+        first, second, third, fourth = (felt.cards[name] for name in ("primera", "segunda", "tercera", "cuarta"))
+        assert first.x < second.x and first.y == second.y
+        assert third.x == first.x and fourth.x == second.x and third.y == fourth.y > first.bottom
+        for number, card in enumerate((first, second, third, fourth), 1):
+            mine = [place.rect for place in felt.places if re.fullmatch(rf".*:{number}(-\d)?", place.spot)]
+            assert len(mine) == 11  # VIS, C, A, V, S and two against a card; C, A, V and one against a card in Segundas
+            right, below = first.x + felt.width / 2, max(rect.bottom for rect in mine)
+            assert all(card.x <= rect.x and rect.right <= card.x + right for rect in mine)
+            assert below <= (third.y if number < 3 else felt.height)
+
+
+def test_insurance_lies_below_what_it_insures_in_treinta_and_before_the_square_in_blackjack() -> None:
+    for felt in drawings("treinta-cuarenta", "extremadura")[1]:
+        place = felt.by_spot["seguro:rojo"]
+        assert place.text == "Rojo"
+        assert place.rect.y > felt.by_spot["rojo"].rect.bottom
+    for felt in drawings("blackjack", "extremadura")[1]:
+        insured, square = felt.by_spot["seguro:3"].rect, felt.by_spot["casilla:3"].rect
+        assert (insured.x, insured.bottom) == (square.x, square.y)
+
+
+def closed(casino: Casino, table: str, who: str) -> set[str]:
+    return set(re.findall(r'data-closed="([^"]+)"', casino.get(who, f"/tables/{table}").text))
+
+
+def test_ex_1_8_6_3_what_is_bet_in_segundas_is_dimmed_in_primeras(casino: Casino) -> None:
+    table = casino.table("monte", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert closed(casino, table, "ana") == set()  # nothing is open before the cards are cut
+    casino.act("carla", table, "choose", "cortar")
+    for card in ("1o", "2c", "3e", "Rb"):
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    found = casino.floor.tables.table(table)
+    layout = game("monte").layout(found.rules, found.settings)
+    assert closed(casino, table, "ana") == {spot for spot in layout if "-segundas" in spot}
+    assert closed(casino, table, "rosa") == set()
+    page = casino.get("ana", f"/tables/{table}").text
+    for card in ("1o", "2c", "3e", "Rb"):
+        assert page.count(f'<image href="/cards/{card}.svg"') == 2  # on each of the two drawings
+
+
+# The form of a new table
+
+
+def send(casino: Casino, game: str, region: str, **more: str) -> tuple[int, str]:
+    form = {"game": game, "region": region, "minimum": "5", **more}
+    answer = casino.client.post("/tables", data=form, headers=casino.headers("dora"), follow_redirects=False)
+    return answer.status_code, answer.text
+
+
+def part(page: str, field: str) -> str:
+    """The part of a page about one field."""
+    return next(piece for piece in page.split('<div class="one')[1:] if f'id="f-{field}"' in piece)
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+def test_every_game_has_a_form_whose_articles_exist_and_whose_defaults_are_legal(
+    casino: Casino, name: str, region: str
+) -> None:
+    form = Form({"game": name, "region": region, "minimum": "5"})
+    articles = law_text(region).articles
+    fields = [*form.first(), *form.maxima(), *form.options(), *form.readings(), *form.more()]
+    assert all(field.article in articles for field in fields if field.article)
+    page = casino.get("dora", f"/tables/new?game={name}&region={region}").text
+    for field in fields:
+        assert field.article in part(page, field.name)
+    chosen = {field.name: field.default for field in fields if field.kind == "choice"}
+    assert send(casino, name, region, **chosen)[0] == 303
+
+
+def test_where_the_text_is_doubtful_the_house_chooses_its_reading(casino: Casino) -> None:
+    page = casino.get("dora", "/tables/new?game=ruleta-fortuna&region=pais-vasco").text
+    doubted = part(page, "readings.bets.24")
+    assert "10.V.1" in doubted
+    assert re.search(r'value="likely">[^<]*1:1', doubted)
+    assert "otro texto que tiene el juego paga 1 a 1" in doubted
+    status, _page = send(casino, "ruleta-fortuna", "pais-vasco", **{"readings.bets.24": "likely"})
+    assert status == 303
+    table = casino.floor.tables.tables()[0]
+    assert table.choices == {"bets.24": "likely"}
+    assert str(table.rules.bets["24"].pays) == "1:1"
+    assert send(casino, "ruleta-fortuna", "pais-vasco", **{"readings.bets.24": "guessed"})[0] == 400
+
+
+def test_every_breach_stands_beside_its_field_and_what_was_typed_is_kept(casino: Casino) -> None:
+    typed = {"maximum.pleno": "123,45", "staff.crupier": "7", "chip": "3", "name": "La mesa", "form": "dos-panos"}
+    status, page = send(casino, "ruleta-francesa", "extremadura", chance="physical", **typed)
+    assert status == 409
+    rules = game("ruleta-francesa").rules("extremadura")
+    for field, article in (
+        ("maximum.pleno", rules.limits["pleno"].article),
+        ("staff.crupier", rules.staff["dos-panos"].article),
+        ("chip", rules.minimum.article),
+    ):
+        said = part(page, field)
+        assert 'aria-invalid="true"' in said and f'value="{typed[field]}"' in said
+        assert article in said.partition('id="w-')[2]
+    assert 'aria-invalid="true"' not in part(page, "maximum.cuadro")
+    assert 'value="La mesa"' in page and 'value="physical" checked' in page and "<details open>" in page
+    assert 'value="dos-panos" selected' in page
+    assert casino.floor.tables.tables() == []
+
+
+def test_what_is_left_empty_is_shown_as_the_text_would_have_it(casino: Casino) -> None:
+    page = casino.get("dora", "/tables/new?game=ruleta-francesa&region=extremadura").text
+    assert 'placeholder="10 veces el mínimo"' in part(page, "maximum.pleno")
+    assert "10, 20, 30, 40 veces el mínimo" in part(page, "maximum.pleno")
+    assert send(casino, "ruleta-francesa", "extremadura")[0] == 303
+    assert casino.floor.tables.tables()[0].settings.maximum["pleno"] == 10 * 500
+
+
+def test_ex_1_1_4_2_a_higher_maximum_needs_that_the_authority_was_told(casino: Casino) -> None:
+    high = {"maximum.pleno": "500"}
+    assert send(casino, "ruleta-francesa", "extremadura", **high)[0] == 409
+    assert send(casino, "ruleta-francesa", "extremadura", notified="yes", **high)[0] == 303
+    assert casino.floor.tables.tables()[0].settings.maximum["pleno"] == 50_000
+
+
+def test_float_and_minimums_of_their_own_reach_the_table(casino: Casino) -> None:
+    status, page = send(casino, "ruleta-fortuna", "pais-vasco", float="1000")
+    assert status == 409 and "75.000" in part(page, "float")  # 15 000 minimums of five euros
+    assert send(casino, "ruleta-fortuna", "pais-vasco", float="75000")[0] == 303
+    more = {"minimums.sencilla": "25", "authorised-minimum": "5", "options.sencillas-en-multiplos": "si"}
+    assert send(casino, "ruleta-francesa", "pais-vasco", **more)[0] == 303
+    assert casino.floor.tables.tables()[-1].settings.minimums == {"sencilla": 2500}
+    assert send(casino, "ruleta-francesa", "pais-vasco", **{"minimums.sencilla": "30"})[0] == 409

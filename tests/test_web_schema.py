@@ -1,0 +1,50 @@
+"""Every operation of the API, tried with requests made up from its own schema: no fault, and answers as it says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance
+
+from tests.casino import Casino
+
+STREAM = "/api/v1/tables/{table_id}/stream"  # never ends at a table that there is
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize("who", ["dora", ""])
+def test_the_api_answers_as_its_schema_says(casino: Casino, who: str) -> None:
+    """As the director, who may do everything, and as nobody."""
+    schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", casino.app)
+    operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
+    documented = casino.app.openapi()["paths"].items()
+    assert {(o.path, o.method.lower()) for o in operations} == {(path, how) for path, ops in documented for how in ops}
+    for operation in operations:
+        tried(casino, operation, who)
+
+
+def tried(casino: Casino, operation: Any, who: str) -> None:
+    """Some requests of one operation, at a table with a round opened; one table for each, as some close it."""
+    table = casino.table("bola", "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    token = casino.floor.accounts.open_session(casino.people[who]).token if who else ""  # signing out ends it
+
+    @settings(max_examples=6, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy())
+    def run(case: Any) -> None:
+        headers = {"Idempotency-Key": casino.key(), **({"Authorization": f"Bearer {token}"} if token else {})}
+        if case.path_parameters and "table_id" in case.path_parameters and operation.path != STREAM:
+            case.path_parameters["table_id"] = table
+        case.call_and_validate(headers=headers, checks=[not_a_server_error, response_schema_conformance])
+
+    run()

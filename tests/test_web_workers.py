@@ -1,0 +1,232 @@
+"""Several workers on PostgreSQL: any of them serves any table, each hears of every change, and one may be killed."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count, cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.audit.table import TableFile
+from tapete.floor import Floor
+from tests.test_floor import database
+
+WORKERS = 3
+CHIPS = 100_000
+# Generous, for a busy machine: a change is seen within a few milliseconds, and a server stops within a second.
+SOON, GRACE = 5.0, 10.0
+PEOPLE = {"dora": "director", "carla": "croupier", "ana": "player", "luis": "player"}
+
+
+class Server:
+    """The real server with its workers, on a roulette table at which Ana and Luis sit."""
+
+    def __init__(self, url: str) -> None:
+        self.floor = Floor(url)
+        people = {name: self.floor.accounts.create(name, role) for name, role in PEOPLE.items()}
+        self.tokens = {name: self.floor.accounts.open_session(account).token for name, account in people.items()}
+        file = TableFile.model_validate({"game": "ruleta-francesa", "region": "extremadura", "minimum": "5"})
+        self.table = self.floor.tables.open_table(people["dora"], file).public_id
+        for name in ("ana", "luis"):
+            self.floor.seats.seat(people[name], self.table, CHIPS, name)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        words = ["serve", "--port", str(self.port), "--workers", str(WORKERS), "--database", url, "--no-browser"]
+        self.process = subprocess.Popen([sys.executable, "-m", "tapete", *words], stdout=subprocess.DEVNULL)
+        self.keys = count()
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection that some worker has accepted and answered on."""
+        conn = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        conn.request("GET", "/api/v1/session")
+        conn.getresponse().read()
+        return conn
+
+    def everywhere(self) -> tuple[dict[int, http.client.HTTPConnection], "list[Stream]"]:
+        """A connection to each worker by its process, and a stream from each."""
+        found: dict[int, list[http.client.HTTPConnection]] = {}
+
+        def all_found() -> bool:
+            try:
+                conn = self.connect()
+            except OSError:
+                return False
+            found.setdefault(worker_of(conn), []).append(conn)
+            return sum(len(conns) > 1 for conns in found.values()) == WORKERS
+
+        wait_for(all_found, 60)
+        streams = [Stream(self, conns[1]) for conns in found.values()]
+        wait_for(lambda: all(stream.change >= 0 for stream in streams), 60)
+        return {worker: conns[0] for worker, conns in found.items()}, streams
+
+    def send(self, conn: http.client.HTTPConnection, who: str, path: str, body: Any, key: str = "") -> tuple[int, Any]:
+        """Sends a command, again if the connection has ended meanwhile: the answer's status and what it says."""
+        headers = {"Authorization": f"Bearer {self.tokens[who]}", "Content-Type": "application/json"}
+        headers["Idempotency-Key"] = key or f"key-{next(self.keys)}"
+        for last in (False, True):
+            try:
+                conn.request("POST", f"/api/v1/tables/{self.table}/{path}", json.dumps(body), headers)
+                answer = conn.getresponse()
+                return answer.status, json.loads(answer.read())
+            except (OSError, http.client.HTTPException):
+                conn.close()
+                if last:
+                    raise
+        raise AssertionError
+
+    def stake(self, conn: http.client.HTTPConnection, who: str, on: str = "rojo", key: str = "") -> tuple[int, Any]:
+        """Stakes 5 euros."""
+        return self.send(conn, who, "act", {"do": "stake", "on": on, "cents": 500}, key)
+
+    def round(self, conns: Iterator[http.client.HTTPConnection]) -> int:
+        """A round, each command through another worker: the table's count of changes at its end."""
+        assert self.send(next(conns), "carla", "rounds", {})[0] < 300
+        for who in ("ana", "luis"):
+            assert self.stake(next(conns), who)[0] < 300
+        status, where = self.send(next(conns), "carla", "act", {"do": "close"})
+        assert status < 300, where
+        return int(where["change"])
+
+    def stop(self) -> float:
+        """Asks the server to end: how long it took."""
+        start = time.monotonic()
+        self.process.terminate()
+        self.process.wait(20)
+        return time.monotonic() - start
+
+
+class Stream(threading.Thread):
+    """A page that follows the table; ends when the server does."""
+
+    def __init__(self, server: Server, conn: http.client.HTTPConnection) -> None:
+        super().__init__(daemon=True)
+        self.change = -1
+        self.conn = conn
+        conn.request("GET", f"/tables/{server.table}/stream")
+        self.start()
+
+    def run(self) -> None:
+        try:
+            for line in self.conn.getresponse():
+                if line.startswith(b"id: "):
+                    self.change = int(line.rpartition(b".")[2])
+        except (OSError, http.client.HTTPException):
+            pass  # its worker was killed
+
+
+def wait_for(there: Callable[[], bool], seconds: float) -> None:
+    """Until something is so."""
+    until = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < until, "it took too long"
+        time.sleep(0.02)
+
+
+def worker_of(conn: http.client.HTTPConnection) -> int:
+    """The process that holds the other end of a connection."""
+    assert conn.sock is not None
+    here, there = conn.sock.getsockname()[1], conn.sock.getpeername()[1]
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    ends = (f"0100007F:{there:04X}", f"0100007F:{here:04X}")
+    (inode,) = [words[9] for words in lines if (words[1], words[2]) == ends]
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if str(link.readlink()) == f"socket:[{inode}]":
+                return int(link.parts[2])
+        except OSError:
+            continue  # a process or a file that has just gone
+    raise AssertionError("nobody holds the connection")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with database("postgresql", tmp_path) as url:
+        found = Server(url)
+        try:
+            yield found
+        finally:
+            found.stop()
+            found.floor.close()
+
+
+def test_workers_share_a_table(server: Server) -> None:
+    workers, streams = server.everywhere()
+    conns = cycle(workers.values())
+    for _ in range(5):
+        change = server.round(conns)
+        wait_for(lambda: all(stream.change >= change for stream in streams), SOON)  # noqa: B023
+
+    one_key_at_two_workers(server, list(workers.values()))
+    killed = kill_while_playing(server, workers)
+    streams = [stream for stream in streams if stream.is_alive()]
+    assert len(streams) == WORKERS - 1
+    workers, more = server.everywhere()
+    streams += more
+    assert killed not in workers
+    change = server.round(cycle(workers.values()))
+    wait_for(lambda: all(stream.change >= change for stream in streams), SOON)
+
+    assert server.floor.books.check() == []
+    assert sum(server.floor.books.balances(server.table).values()) == 0
+    assert server.stop() < GRACE
+    wait_for(lambda: not any(stream.is_alive() for stream in streams), SOON)
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def one_key_at_two_workers(server: Server, conns: list[http.client.HTTPConnection]) -> None:
+    """One command, sent to two workers at once under one key, is done once and answered alike."""
+    assert server.send(conns[0], "carla", "rounds", {})[0] < 300
+    with ThreadPoolExecutor(2) as pool:
+        for i in range(10):
+            before = server.floor.feed.position(server.table).change
+            answers = list(pool.map(lambda conn: server.stake(conn, "ana", "par", f"twice-{i}"), conns[:2]))  # noqa: B023
+            assert answers[0] == answers[1], answers
+            assert answers[0][0] < 300
+            assert server.floor.feed.position(server.table).change == before + 1
+    assert server.floor.rounds.view(server.table, server.floor.accounts.account("ana"))["seats"][0]["chips"] <= CHIPS
+
+
+def kill_while_playing(server: Server, workers: dict[int, http.client.HTTPConnection]) -> int:
+    """Two play without pause while a worker is killed; what it did not answer is sent again to another."""
+    killed, *_ = workers
+    done = threading.Event()
+
+    def play(who: str, conn: http.client.HTTPConnection) -> int:
+        for i in count():
+            key = f"{who}-{i}"
+            act = {"do": "stake", "on": "negro", "cents": 500} if i % 2 == 0 else {"do": "undo"}
+            status, said = server.send(conn, who, "act", act, key)
+            assert status < 300, said
+            if done.is_set() and i % 2:
+                return i + 1
+        raise AssertionError
+
+    with ThreadPoolExecutor(2) as pool:
+        conns = [workers[killed], server.connect()]
+        playing = [pool.submit(play, who, conn) for who, conn in zip(("ana", "luis"), conns, strict=True)]
+        time.sleep(1)
+        os.kill(killed, signal.SIGKILL)
+        time.sleep(1)
+        done.set()
+        sent = [each.result(30) for each in playing]
+    assert min(sent) > 2
+    assert server.send(server.connect(), "carla", "act", {"do": "close"})[0] < 300
+    return killed
+
+
+def test_workers_do_not_outlive_their_parent(server: Server) -> None:
+    workers, streams = server.everywhere()
+    server.process.kill()
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), GRACE)
+    wait_for(lambda: not any(stream.is_alive() for stream in streams), SOON)
