@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -179,6 +180,13 @@ def test_play_as_json_prints_the_transcript_and_nothing_else() -> None:
     assert (kinds[0], kinds[-1]) == ("round", "end")
 
 
+def test_serve_says_that_its_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        found = run("serve", "--port", str(taken.getsockname()[1]))
+    assert found.returncode == 2
+    assert "cannot be listened on" in found.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -200,6 +208,10 @@ def test_play_as_json_prints_the_transcript_and_nothing_else() -> None:
         (("play", "bola"), "--region"),
         (("play", "bola", "--region", "extremadura", "--players", "croupier"), "cannot be a player's name"),
         (("play", "bola", "--region", "extremadura", "--minimum", "cheap"), "amount of euros"),
+        (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
+        (("serve", "--host", "no.such.host.invalid"), "cannot be listened on"),
+        (("serve", "--workers", "2"), "PostgreSQL"),
+        (("serve", "--database", "oracle://x"), "sqlite:///FILE or postgresql://"),
         (("fly",), "fly"),
         (("odds", "--nonsense"), "nonsense"),
     ],

@@ -946,7 +946,7 @@ def test_a_transcript_shows_players_nothing_of_others_chips(casino: Casino) -> N
     with pytest.raises(IllegalAction, match="still being played"):
         history.transcript(table, 2, casino.ana)
     assert history.transcript(table, 2, casino.inspector)
-    with pytest.raises(TapeteError, match="unknown round '3'"):
+    with pytest.raises(TapeteError, match="no round 3"):
         history.transcript(table, 3, casino.inspector)
 
 

@@ -23,7 +23,7 @@ from tests.test_floor import database
 
 WORKERS = 3
 CHIPS = 100_000
-# Generous, for a busy machine: a change is seen within a few milliseconds, and a server stops within a second.
+# Seconds until a change is seen and until the server has stopped, at most: generous, for a busy machine.
 SOON, GRACE = 5.0, 10.0
 PEOPLE = {"dora": "director", "carla": "croupier", "ana": "player", "luis": "player"}
 

@@ -59,7 +59,11 @@ class TapeteError(Exception):
         super().__init__(self.text)
 
 
-class UnknownError(TapeteError):
+class Missing(TapeteError):
+    """Something that is looked for and is not there."""
+
+
+class UnknownError(Missing):
     """A name that is not in a list: a region, a game, a bet, an option."""
 
     def __init__(self, what: str, name: str, known: list[str]) -> None:

@@ -1,6 +1,7 @@
 """`serve`: the application in the browser, on an embedded database or a PostgreSQL one."""
 
 import os
+import socket
 import sys
 import threading
 import webbrowser
@@ -46,6 +47,7 @@ def serve(
         raise TapeteError("--workers must be 1 or more")
     if workers > 1 and database.startswith("sqlite"):
         raise TapeteError("several workers need PostgreSQL: --database postgresql://USER@HOST/NAME")
+    _listens(host, port)
     with Floor(database) as floor:
         link = floor.first_director_link()
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
@@ -67,3 +69,16 @@ def serve(
         server_header=False,
         app_dir=str(Path(__file__).parents[2]),
     )
+
+
+def _listens(host: str, port: int) -> None:
+    """Refuses an address that cannot be listened on, before anything is started."""
+    if not 0 < port < 1 << 16:
+        raise TapeteError(f"--port {port}: a port is a number from 1 to 65535")
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        raise TapeteError(f"{host}, port {port} cannot be listened on ({error.strerror}): choose another") from None

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.engine.session import checked_names
-from tapete.errors import Said, TapeteError, UnknownError
+from tapete.errors import Missing, Said, TapeteError, UnknownError
 from tapete.floor.connection import Database
-from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, require
+from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 
@@ -67,7 +67,7 @@ class Accounts:
         with self.db.read() as conn:
             row = conn.execute(select(*_COLUMNS).where(accounts.c.name == name)).first()
         if row is None:
-            raise TapeteError("nobody is called '{name}' here", name=name)
+            raise Missing("nobody is called '{name}' here", name=name)
         return Account(*row)
 
     def all(self, by: Account) -> list[Account]:
@@ -259,5 +259,5 @@ def _table(conn: Connection, public_id: str | None) -> int | None:
         return None
     id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == public_id)).scalar()
     if id is None:
-        raise TapeteError("there is no table '{table}'", table=public_id)
+        raise NoTable(public_id)
     return id

@@ -13,6 +13,7 @@ from tapete.engine.session import FIRST
 from tapete.engine.transcript import End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
+from tapete.floor.roles import NoTable
 from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.standing import Posting, lines_of, postings, revive
 from tapete.money import format_cents
@@ -171,5 +172,5 @@ def _show(posted: Posting | None) -> str:
 def _id(conn: Connection, table_id: str) -> int:
     id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
     if id is None:
-        raise TapeteError("there is no table '{table}'", table=table_id)
+        raise NoTable(table_id)
     return id

@@ -9,8 +9,8 @@ import psycopg
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import OperationalError
 
-from tapete.errors import TapeteError
 from tapete.floor.connection import Database
+from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, rounds
 from tapete.floor.standing import Position
 
@@ -64,7 +64,7 @@ class Feed:
         with self.db.read() as conn:
             found = dict(_positions(conn, public_id))
         if public_id not in found:
-            raise TapeteError("there is no table '{table}'", table=public_id)
+            raise NoTable(public_id)
         return found[public_id]
 
     def events(self, public_id: str, after: Position) -> list[Position]:

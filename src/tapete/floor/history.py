@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
 from tapete.engine.round import Round
 from tapete.engine.transcript import Header, In, Rewind, Void, decode, encode
-from tapete.errors import IllegalAction, UnknownError
+from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import game_tables, ledger, rounds, seats
@@ -125,7 +125,7 @@ def _moved(amount: int) -> Any:
 def _round(conn: Connection, table_id: str, number: int) -> RowMapping:
     row: RowMapping | None = conn.execute(_of_table(table_id).where(rounds.c.number == number)).mappings().first()
     if row is None:
-        raise UnknownError("round", str(number), [])
+        raise Missing("table '{table}' has no round {number}", table=table_id, number=number)
     return row
 
 

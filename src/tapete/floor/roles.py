@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tapete.errors import Said, TapeteError, either
+from tapete.errors import Missing, Said, TapeteError, either
 
 ROLES = ("director", "inspector", "croupier", "player", "regulator")
 STAFF = ("director", "inspector", "croupier")
@@ -20,6 +20,13 @@ WATCHER = "watcher"
 
 class Forbidden(TapeteError):
     """Somebody may not do this: their role is another, or they do not sit at the table."""
+
+
+class NoTable(Missing):
+    """Nothing is known of a table by this name."""
+
+    def __init__(self, public_id: str) -> None:
+        super().__init__("there is no table '{table}'", table=public_id)
 
 
 class Account(NamedTuple):

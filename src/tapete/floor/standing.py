@@ -15,6 +15,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind, decode, encode
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Call, insertion
+from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.games import game
 from tapete.law.sections import BankRulebook
@@ -129,7 +130,7 @@ def load(conn: Connection, public_id: str) -> Standing:
     """Reads a table and replays its last round."""
     row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
     if row is None:
-        raise TapeteError("there is no table '{table}'", table=public_id)
+        raise NoTable(public_id)
     found = Standing(table_of(row), row.change, _seats(conn, row.id))
     _load_round(conn, found)
     _load_ledger(conn, found)

@@ -13,7 +13,7 @@ from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
-from tapete.floor.roles import CHIEFS, Account, require
+from tapete.floor.roles import CHIEFS, Account, NoTable, require
 from tapete.floor.rounds import close_round
 from tapete.floor.schema import game_tables
 from tapete.floor.seats import ZONES, leave
@@ -114,7 +114,7 @@ class Tables:
         with self.db.read() as conn:
             row = conn.execute(select(game_tables).where(game_tables.c.public_id == table_id)).first()
         if row is None:
-            raise TapeteError("there is no table '{table}'", table=table_id)
+            raise NoTable(table_id)
         return table_of(row)
 
     def tables(self, state: str | None = "open") -> list[GameTable]:

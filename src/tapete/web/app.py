@@ -10,7 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from tapete import __version__, i18n
-from tapete.errors import IllegalAction, TapeteError, UnknownError
+from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.validation import first_wrong
@@ -45,7 +45,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     return app
 
 
-STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, UnknownError: 404, IllegalAction: 409}
+STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, Missing: 404, IllegalAction: 409}
 
 
 def _refused(request: Request, error: Exception) -> Response:

@@ -262,6 +262,11 @@ class Face:
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
         return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
 
+    @property
+    def payments(self) -> list[Told]:
+        """What the croupier takes and pays in this round."""
+        return [line for line in self.told if line.kind == "paid"]
+
     def calls(self) -> str:
         """The last calls, to be read aloud."""
         return " ".join(line.text for line in self.told if line.kind == "call")[-300:]

@@ -12,7 +12,7 @@ from tapete.audit.log import Report, audit
 from tapete.engine.calls import spoken
 from tapete.engine.places import ROLES
 from tapete.engine.transcript import decode
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import Missing, TapeteError
 from tapete.floor.history import Played
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.standing import GameTable
@@ -192,7 +192,7 @@ def shared_page(
     """A round for whoever has its link: what any watcher could see."""
     played = floor.history.round(table_id, number)
     if len(hash) < SHARED or not played.hash.startswith(hash):
-        raise UnknownError("round", f"{number}/{hash}", [])
+        raise Missing("this link names no round")
     return _round(request, floor, table_id, number, step, WATCHER, None, shared=True)
 
 

@@ -187,7 +187,7 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
         case In():
             yield from _input(rules, entry, me, everything)
         case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
-            yield Told("move", moved(rules, entry), entry.article)
+            yield Told("paid" if BANK in (entry.src, entry.dst) else "move", moved(rules, entry), entry.article)
         case Shift():
             yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
