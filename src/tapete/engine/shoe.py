@@ -4,10 +4,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.cards.card import pack
+from tapete.cards.card import Pack, pack
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Deal
-from tapete.law.sections import ShoeRule
+from tapete.law.sections import BankRulebook, ShoeRule
+
+
+def card_pack(rules: BankRulebook) -> Pack:
+    """The pack that a game of cards is dealt from."""
+    return pack(rules.equipment.cards.pack)
 
 
 class Gone(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """The sections that most rulebooks share: bets, limits, staff, seats, calls, order of payment, irregularities."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Annotated, Any, Literal, Self
 
@@ -173,10 +173,20 @@ class BankRulebook(Rulebook):
         for name, bet in self.bets.items():
             if bet.limit not in self.limits:
                 raise ValueError(f"bets.{name}.limit: there is no limit '{bet.limit}'")
-        for call in ("open", "close", "result"):
-            if call not in self.calls:
-                raise ValueError(f"calls.{call}: missing")
+        self.need("calls", ("open", "close", "result"))
         return self
+
+    def need(self, part: str, names: Iterable[str]) -> None:
+        """For a validator: a part of the rulebook, as `calls` or `options`, must have all of these."""
+        for name in names:
+            if name not in getattr(self, part):
+                raise ValueError(f"{part}.{name}: missing")
+
+    def options_among(self, known: Mapping[str, Sequence[str]]) -> None:
+        """For a validator: an option that a game knows may have the values that it knows, and no others."""
+        for name, values in known.items():
+            if name in self.options and not set(self.options[name].values) <= set(values):
+                raise ValueError(f"options.{name}.values: among {', '.join(values)}")
 
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""

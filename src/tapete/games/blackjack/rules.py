@@ -191,19 +191,14 @@ class Rules(BankRulebook):
         for name, irregularity in self.irregularities.items():
             if irregularity.remedy != "eliminate":
                 raise ValueError(f"irregularities.{name}.remedy: only 'eliminate'")
-        for call in (*CALLS, *(("row",) if self.triple else ())):
-            if call not in self.calls:
-                raise ValueError(f"calls.{call}: missing")
-        if not {"plazas", "distribuidor", "retiro"} <= self.options.keys():
-            raise ValueError("options: plazas, distribuidor and retiro are needed")
-        for name, option in self.options.items():
-            if name in OPTIONS and not set(option.values) <= set(OPTIONS[name]):
-                raise ValueError(f"options.{name}.values: among {', '.join(OPTIONS[name])}")
+        self.need("calls", (*CALLS, *(("row",) if self.triple else ())))
+        self.need("options", ("plazas", "distribuidor", "retiro"))
+        self.options_among(OPTIONS)
         lo, hi = self.equipment.squares.number
         if not all(lo <= int(number) <= hi for number in self.options["plazas"].values):
             raise ValueError(f"options.plazas.values: from {lo} to {hi}")
-        if self.double.soft == "option" and "doblar-con-as" not in self.options:
-            raise ValueError("options.doblar-con-as: missing")
+        if self.double.soft == "option":
+            self.need("options", ("doblar-con-as",))
         return self
 
 

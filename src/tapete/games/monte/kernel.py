@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.monte import settle
 from tapete.games.monte.odds import layouts
-from tapete.games.monte.rules import EVERY, LAYOUTS, TOP, Piled, Rules, base, card_pack, in_play, layout, phase, won
+from tapete.games.monte.rules import EVERY, LAYOUTS, TOP, Piled, Rules, base, in_play, layout, phase, won
 from tapete.games.monte.settle import COMBINATIONS, LOSES, PLACES, STAYS, WINS, layout_class, of_places, points, resolve
 from tapete.sim.program import Program, Source
 

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
+from tapete.engine.shoe import card_pack
 from tapete.errors import Said, TapeteError
-from tapete.games.monte.rules import BOTTOM, LAYOUTS, TOP, Phase, Piled, Rules, card_pack, in_play, phase, won
+from tapete.games.monte.rules import BOTTOM, LAYOUTS, TOP, Phase, Piled, Rules, in_play, phase, won
 from tapete.games.monte.settle import COMBINATIONS, PLACES, combination, laid_at, layout_class, points
 from tapete.odds.chain import Figures
 from tapete.odds.report import BetOdds

@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from tapete.cards.card import Pack, pack
+from tapete.cards.card import pack
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.monte.settle import (
     ALL,
@@ -219,11 +220,6 @@ class Rules(BankRulebook):
 
 # Whether the deduction is taken from the gain, and whether from the stake.
 BASES = {"ganancia": (True, False), "apuesta": (False, True), "ambas": (True, True)}
-
-
-def card_pack(rules: Rules) -> Pack:
-    """The pack that is played with."""
-    return pack(rules.equipment.cards.pack)
 
 
 def places(spot: str) -> tuple[int, int]:

@@ -10,8 +10,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
-from tapete.games.punto_banca.rules import Rules, card_pack, draws, layout, paid, worth
+from tapete.games.punto_banca.rules import Rules, draws, layout, paid, worth
 from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
 from tapete.sim.program import Program, Source
 

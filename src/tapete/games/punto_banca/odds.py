@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings, standard
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError
-from tapete.games.punto_banca.rules import Draws, Rules, card_pack, draws, paid, worth
+from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
 from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds

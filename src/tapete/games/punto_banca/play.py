@@ -7,12 +7,11 @@ from tapete.engine.requests import Announce, Choose, Opening, Refusal
 from tapete.engine.round import Play, Table
 from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
-from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes
 from tapete.games.punto_banca.rules import (
     HANDS,
     Rules,
-    card_pack,
     draws,
     layout,
     paid,

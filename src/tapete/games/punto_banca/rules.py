@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from tapete.cards.card import Pack, pack
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.punto_banca.settle import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS, comes_back
 from tapete.law.rulebook import Section
@@ -198,9 +198,7 @@ class Rules(BankRulebook):
         for name, limit in self.limits.items():
             if limit.of and limit.of not in self.limits:
                 raise ValueError(f"limits.{name}.of: there is no limit '{limit.of}'")
-        for call in CALLS:
-            if call not in self.calls:
-                raise ValueError(f"calls.{call}: missing")
+        self.need("calls", CALLS)
         if ("last" in self.calls) != ("hora-limite" in self.closing):
             raise ValueError("calls.last and closing.hora-limite go together")
         return self
@@ -210,12 +208,10 @@ class Rules(BankRulebook):
         if set(self.deductions) != {PERCENTAGE, SIX}:
             raise ValueError(f"deductions: {PERCENTAGE} and {SIX}")
         known = OPTIONS | {"mesa": tuple(self.forms), "deduccion": (*self._percentages(), SIX)}
-        for name, option in self.options.items():
-            if name not in known or not set(option.values) <= set(known[name]):
-                raise ValueError(f"options.{name}.values: among {', '.join(known.get(name, ()))}")
-        for name in ("mesa", "deduccion", "de-pie", "en-multiplos"):
-            if name not in self.options:
-                raise ValueError(f"options.{name}: missing")
+        self.options_among(known)
+        for name in sorted(self.options.keys() - known.keys()):
+            raise ValueError(f"options.{name}: among {', '.join(known)}")
+        self.need("options", ("mesa", "deduccion", "de-pie", "en-multiplos"))
         if not self.forms.keys() <= self.staff.keys():
             raise ValueError("staff: every form of table needs its own")
         return self
@@ -282,11 +278,6 @@ def worth(rules: Rules) -> dict[int, int]:
     """What each card of the pack counts."""
     kind = card_pack(rules)
     return {card: rules.points.of(kind.ranks[kind.rank(card)]) for card in kind.cards}
-
-
-def card_pack(rules: Rules) -> Pack:
-    """The pack."""
-    return pack(rules.equipment.cards.pack)
 
 
 class Paid(NamedTuple):

@@ -2,8 +2,9 @@
 
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.games.reto.odds import at_tie
-from tapete.games.reto.rules import Rules, card_pack
+from tapete.games.reto.rules import Rules
 from tapete.odds.guide import Guide
 
 

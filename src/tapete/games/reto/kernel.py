@@ -11,9 +11,10 @@ import numpy as np
 from numba import njit
 
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.reto import settle
-from tapete.games.reto.rules import CHALLENGES, Rules, card_pack, heights, layout, needed, packs, share
+from tapete.games.reto.rules import CHALLENGES, Rules, heights, layout, needed, packs, share
 from tapete.games.reto.settle import OUTCOMES, TIES
 from tapete.sim.program import Program, Source
 from tapete.sim.shoe import Bytes, shuffled

@@ -8,9 +8,10 @@ from typing import cast
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
-from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, card_pack, needed, share, shoe_for
+from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, needed, share, shoe_for
 from tapete.games.reto.settle import LOST, TIE_LOST, TIE_TIE, TIE_WON, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds

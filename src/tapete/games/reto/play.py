@@ -8,7 +8,7 @@ from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal
 from tapete.engine.round import Play, Table
 from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes, take_stakes
 from tapete.games.reto.rules import (
     CHALLENGE,
@@ -17,7 +17,6 @@ from tapete.games.reto.rules import (
     INITIAL,
     TIE,
     Rules,
-    card_pack,
     heights,
     layout,
     packs,

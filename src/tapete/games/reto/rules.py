@@ -6,9 +6,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tapete.cards.card import Pack, pack
+from tapete.cards.card import pack
 from tapete.engine.settings import Settings
-from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.reto.settle import LOST, TIE_LOST, WON, challenge_back, comes_back, initial_after
 from tapete.law.rulebook import Section
@@ -80,23 +80,15 @@ class Rules(BankRulebook):
     def _words_are_understood(self) -> Self:
         if set(self.bets) != {INITIAL, TIE, CHALLENGE} or not isinstance(self.bets[CHALLENGE], Challenge):
             raise ValueError(f"bets: there are {INITIAL}, {TIE} and {CHALLENGE}, which pays ties too")
-        for call in CALLS:
-            if call not in self.calls:
-                raise ValueError(f"calls.{call}: missing")
-        for name, values in OPTIONS.items():
-            if name not in self.options or not set(self.options[name].values) <= set(values):
-                raise ValueError(f"options.{name}.values: among {', '.join(values)}")
+        self.need("calls", CALLS)
+        self.need("options", OPTIONS)
+        self.options_among(OPTIONS)
         return self
 
     @property
     def challenge(self) -> Challenge:
         """The second bet."""
         return self.bets[CHALLENGE]  # type: ignore[return-value]
-
-
-def card_pack(rules: Rules) -> Pack:
-    """The pack that the game is dealt from."""
-    return pack(rules.equipment.cards.pack)
 
 
 @functools.lru_cache(maxsize=64)

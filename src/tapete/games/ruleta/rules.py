@@ -13,7 +13,7 @@ from tapete.games.prision.rules import LEAVES, Zero
 from tapete.games.prision.settle import LOSES, WINS, ZERO, simple_chance
 from tapete.games.ruleta.settle import comes_back
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Option, Positive
+from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
 
 Parts = tuple[tuple[str, int], ...]
@@ -192,12 +192,8 @@ class Rules(BankRulebook):
                 raise ValueError(f"irregularities.{name}.remedy: one of {', '.join(REMEDIES)}")
             if irregularity.remedy == "respin-after-new-bets":
                 calls.add("reopen")
-        for call in calls - self.calls.keys():
-            raise ValueError(f"calls.{call}: missing")
-        for name, values in OPTIONS.items():
-            option: Option | None = self.options.get(name)
-            if option is not None and not set(option.values) <= set(values):
-                raise ValueError(f"options.{name}.values: among {', '.join(values)}")
+        self.need("calls", sorted(calls))
+        self.options_among(OPTIONS)
         if self.zero.prison != ("zero" in self.options):
             raise ValueError("options.zero: needed where there is a prison, and only there")
         return self

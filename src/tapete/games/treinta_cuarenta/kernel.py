@@ -8,11 +8,12 @@ import numpy as np
 from numba import njit
 
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.prision.kernel import chance
 from tapete.games.prision.rules import LEAVES
 from tapete.games.treinta_cuarenta import settle
-from tapete.games.treinta_cuarenta.rules import INSURANCE, MET, PREMIUM, Rules, card_pack, layout, pays, premium, worth
+from tapete.games.treinta_cuarenta.rules import INSURANCE, MET, PREMIUM, Rules, layout, pays, premium, worth
 from tapete.games.treinta_cuarenta.settle import LEAST, OUTCOMES, insurance_worth
 from tapete.money import format_cents
 from tapete.sim.program import BetTable, Program, Source

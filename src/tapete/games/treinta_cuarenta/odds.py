@@ -9,12 +9,13 @@ from typing import cast
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
+from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError
 from tapete.games.prision import odds as prision
 from tapete.games.prision.rules import LEAVES
 from tapete.games.prision.settle import LOSES, NULL, WINS, ZERO
 from tapete.games.treinta_cuarenta.rows import TEN, Chances, chances
-from tapete.games.treinta_cuarenta.rules import CHANCES, PREMIUM, Rules, card_pack, pays, worth
+from tapete.games.treinta_cuarenta.rules import CHANCES, PREMIUM, Rules, pays, worth
 from tapete.games.treinta_cuarenta.settle import NEGRO_COLOR, NULO, REFAIT, insurance_worth
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds

@@ -5,7 +5,7 @@ from tapete.engine.requests import Announce, Move, Opening, Refusal
 from tapete.engine.round import Play, Table
 from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
-from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes, take_stakes
 from tapete.games.prision.play import Held, judge, prisoners
 from tapete.games.prision.settle import NULL, ZERO, simple_chance
@@ -15,7 +15,6 @@ from tapete.games.treinta_cuarenta.rules import (
     MET,
     PREMIUM,
     Rules,
-    card_pack,
     layout,
     pays,
     premium,

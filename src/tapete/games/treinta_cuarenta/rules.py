@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Tag, model_validator
 
-from tapete.cards.card import Pack, pack
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
@@ -97,12 +97,9 @@ class Rules(BankRulebook):
     def _words_are_understood(self) -> Self:
         if set(self.bets) != {*CHANCES, INSURANCE}:
             raise ValueError(f"bets: there are {', '.join((*CHANCES, INSURANCE))}")
-        for call in CALLS:
-            if call not in self.calls:
-                raise ValueError(f"calls.{call}: missing")
-        for name, values in OPTIONS.items():
-            if name not in self.options or not set(self.options[name].values) <= set(values):
-                raise ValueError(f"options.{name}.values: among {', '.join(values)}")
+        self.need("calls", CALLS)
+        self.need("options", OPTIONS)
+        self.options_among(OPTIONS)
         if not self.zero.prison:
             raise ValueError("zero: a prison needs its rules for further coups of 31 to 31 and for the last one")
         if not any(closing.announced_rounds for closing in self.closing.values()):
@@ -118,11 +115,6 @@ class Rules(BankRulebook):
     def seguro(self) -> Insurance:
         """The insurance."""
         return self.bets[INSURANCE]  # type: ignore[return-value]
-
-
-def card_pack(rules: Rules) -> Pack:
-    """The pack that the game is dealt from."""
-    return pack(rules.equipment.cards.pack)
 
 
 @functools.lru_cache(maxsize=64)
