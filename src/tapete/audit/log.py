@@ -1,6 +1,7 @@
 """Are these rounds legal and rightly paid? Replays a log and says, line by line, what the law would have."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from tapete.engine.chance import Live, commitment
 from tapete.engine.places import BANK, CAGE
 from tapete.engine.requests import Announce, Chance, Move, Shift, awaited
 from tapete.engine.round import Round
-from tapete.engine.transcript import FORMAT, End, Entry, Header, In, Rewind, decode, digest, encode
+from tapete.engine.transcript import FORMAT, End, Entry, Header, In, decode, digest, encode, moves_by_input
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.games import game
 from tapete.money import format_cents
@@ -81,23 +82,12 @@ class _Closing(NamedTuple):
 
 
 def _closing(header: Header, entries: list[Line]) -> _Closing:
-    """Where the chips lie after a round, by its own moves; a rewind takes back the moves since the input it names."""
+    """Where the chips lie after a round, by its own moves."""
     places = dict(header.balances)
-    kept: list[list[Move]] = [[]]
-    end = None
-    for _, entry in entries:
-        if isinstance(entry, In):
-            kept.append([])
-        elif isinstance(entry, Move):
-            kept[-1].append(entry)
-        elif isinstance(entry, Rewind):
-            del kept[entry.to + 1 :]
-        elif isinstance(entry, End):
-            end = entry
-    for moves in kept:
-        for move in moves:
-            places[move.src] = places.get(move.src, 0) - move.cents
-            places[move.dst] = places.get(move.dst, 0) + move.cents
+    for move in chain.from_iterable(moves_by_input(entry for _, entry in entries)):
+        places[move.src] = places.get(move.src, 0) - move.cents
+        places[move.dst] = places.get(move.dst, 0) + move.cents
+    end = next((entry for _, entry in reversed(entries) if isinstance(entry, End)), None)
     return _Closing(header.game, header.region, {place: cents for place, cents in places.items() if cents}, end)
 
 

@@ -1,6 +1,7 @@
 """A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -90,6 +91,19 @@ def decode(line: bytes | str, number: int = 1) -> Entry:
         raise TapeteError("line {line}: not an entry of a transcript: {why}", line=number, why=error) from None
     except UnicodeDecodeError:
         raise TapeteError("line {line}: not UTF-8 text", line=number) from None
+
+
+def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:
+    """The moves that count in a log, by the input they follow; a rewind takes back those after the input it names."""
+    kept: list[list[Move]] = [[]]
+    for entry in entries:
+        if isinstance(entry, In):
+            kept.append([])
+        elif isinstance(entry, Move):
+            kept[-1].append(entry)
+        elif isinstance(entry, Rewind):
+            del kept[entry.to + 1 :]
+    return kept
 
 
 def plain(carry: msgspec.Struct) -> dict[str, Any]:

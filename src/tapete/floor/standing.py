@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,7 +13,7 @@ from tapete.engine.places import CAGE, chips
 from tapete.engine.requests import Move
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, Header, In, Rewind, decode, encode
+from tapete.engine.transcript import Entry, Header, Rewind, decode, encode, moves_by_input
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Call, insertion
 from tapete.floor.roles import NoTable
@@ -221,21 +222,9 @@ def postings(log: Sequence[Entry], known: int = 0) -> Iterable[Posting]:
         if isinstance(entry, Move):
             yield n, entry
         elif isinstance(entry, Rewind):
-            for move in reversed(_taken_back(log[:n], entry.to)):
+            taken_back = chain.from_iterable(moves_by_input(log[:n])[entry.to + 1 :])
+            for move in reversed([*taken_back]):
                 yield n, Move(move.dst, move.src, move.cents, move.article)
-
-
-def _taken_back(log: Sequence[Entry], to: int) -> list[Move]:
-    """The moves that count in a log and follow its input number `to`."""
-    kept: list[list[Move]] = [[]]
-    for entry in log:
-        if isinstance(entry, In):
-            kept.append([])
-        elif isinstance(entry, Move):
-            kept[-1].append(entry)
-        elif isinstance(entry, Rewind):
-            del kept[entry.to + 1 :]
-    return [move for moves in kept[to + 1 :] for move in moves]
 
 
 def _post(found: Standing, number: int, posted: Iterable[Posting]) -> None:
