@@ -64,10 +64,10 @@ class Form:
     def first(self) -> Iterator[Field]:
         """What every table has."""
         rules = self.rules
-        seats = rules.players.seats
+        seats, article = rules.seating(_table(self.given, "options"))
         yield Field("minimum", _("Minimum (euros)"), rules.minimum.article, "money")
         yield Field("chip", _("Smallest chip (euros)"), rules.minimum.article, "money", number(0.5, 2))
-        yield Field("seats", _("Seats"), rules.players.article, "count", str(seats) if seats else _("no limit"))
+        yield Field("seats", _("Seats"), article, "count", str(seats) if seats else _("no limit"))
 
     def maxima(self) -> Iterator[Field]:
         """The maxima that the house sets."""
@@ -113,10 +113,11 @@ class Form:
     def _people(self) -> Iterator[Field]:
         rules, forms = self.rules, self.rules.staff
         yield Field("standing", _("Players may stake standing"), rules.players.article, "tick")
-        first = next(iter(forms))
+        first = rules.form(_table(self.given, "options"))
         if len(forms) > 1:
-            choices = tuple((name, word(name)) for name in forms)
-            yield Field("form", _("Form of the table"), forms[first].article, "choice", first, "", choices)
+            others = ((name, word(name)) for name in forms if name != first)
+            choices = (("", word(first)), *others)
+            yield Field("form", _("Form of the table"), forms[first].article, "choice", "", "", choices)
         for role in dict.fromkeys(role for staff in forms.values() for role in staff.roles):
             spans = {name: shown(staff.roles[role]) for name, staff in forms.items() if role in staff.roles}
             several = " · ".join(f"{word(name)}: {span}" for name, span in spans.items())
