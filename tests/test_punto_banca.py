@@ -19,7 +19,7 @@ from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
-from tapete.games.punto_banca.kernel import coded, coup, deal_shoe, shuffle, source, tables
+from tapete.games.punto_banca.kernel import coded, coup, deal_shoe, source, tables
 from tapete.games.punto_banca.odds import counts
 from tapete.games.punto_banca.rules import layout
 from tapete.law.rulebook import RulebookError, parse, path_of
@@ -1049,27 +1049,3 @@ def test_the_same_stream_deals_the_same_coups() -> None:
     one, other = deal_from(generator(5, 0), 50_000), deal_from(generator(5, 0), 50_000)
     assert (one == other).all()
     assert not (one == deal_from(generator(5, 1), 50_000)).all()
-
-
-def test_the_shuffle_favours_no_order() -> None:
-    floor = np.array([0, *((1 << 16) % size for size in range(1, 5))], np.uint32)
-    draws = np.random.default_rng(1).integers(0, 1 << 16, 400_000, np.uint16)
-    found: Counter[tuple[int, ...]] = Counter()
-    shoe = np.arange(4, dtype=np.uint8)
-    at = 0
-    while at < len(draws) - 100:
-        at = shuffle(draws, at, floor, shoe)
-        found[tuple(shoe.tolist())] += 1
-    n = sum(found.values())
-    assert len(found) == 24
-    # Chi-square with 23 degrees of freedom: beyond 58 once in ten thousand.
-    assert sum((count - n / 24) ** 2 / (n / 24) for count in found.values()) < 58
-
-
-def test_a_draw_that_would_favour_a_position_is_made_again_and_draws_may_run_out() -> None:
-    floor = np.array([0, *((1 << 16) % size for size in range(1, 4))], np.uint32)
-    # 65536 leaves 1 over 3: of 16 bits, 0 alone is drawn again for three positions; for two positions nothing is.
-    shoe = np.array([7, 8, 9], np.uint8)
-    assert shuffle(np.array([0, 0, 1, 0, 5, 5, 5], np.uint16), 0, floor, shoe) == 4
-    assert shoe.tolist() == [8, 9, 7]
-    assert shuffle(np.zeros(8, np.uint16), 0, floor, shoe) == -1

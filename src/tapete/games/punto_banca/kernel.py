@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
@@ -15,13 +14,11 @@ from tapete.errors import TapeteError, UnknownError
 from tapete.games.punto_banca.rules import Rules, draws, layout, paid, worth
 from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
 from tapete.sim.program import Program, Source
+from tapete.sim.shoe import Bytes, shuffled
 
-Bytes = NDArray[np.uint8]
 PAIRS = 2 * TOTALS - 1  # the sums that two cards can make, and three, before the tens are dropped
 THREES = 3 * TOTALS - 2
-HALF = 1 << 16  # a position is drawn from sixteen random bits
-SLACK = 64  # draws kept in reserve for a shoe, in place of those that would favour some positions
-WORDS = 1 << 13  # random words drawn at a time
+SHOES = 64  # shuffled at a time; few enough to stay in the cache
 
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
@@ -98,36 +95,15 @@ def _bytes(values: Sequence[int]) -> Bytes:
 def source(rules: Rules) -> Source:
     """Coups dealt one after another, from one shoe after another; every call begins a new one."""
     given = tables(rules)
-    # Below this the low half of a product favours its position: the draw is made again.
-    floor = np.array([0, *(HALF % size for size in range(1, len(given.shoe) + 1))], np.uint32)
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found, shoe = np.empty(count, np.uint8), given.shoe.copy()
+        found = np.empty(count, np.uint8)
         have = 0
         while have < count:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = _deal_shoes(words.view(np.uint16), floor, shoe, *given[1:], found, have)
+            have = _deal_shoes(shuffled(stream, given.shoe, SHOES), *given[1:], found, have)
         return found
 
     return deal
-
-
-@njit(nogil=True, cache=True)
-def shuffle(draws, at, floor, shoe):  # type: ignore[no-untyped-def]
-    """Fisher and Yates's shuffle by draws of sixteen bits from number `at` on; the next number, -1 if they ran out."""
-    slack = len(draws) - at - len(shoe)
-    for size in range(len(shoe), 1, -1):
-        product = np.uint32(draws[at]) * np.uint32(size)
-        at += 1
-        while product & np.uint32(HALF - 1) < floor[size]:
-            slack -= 1
-            if slack < 0:
-                return -1
-            product = np.uint32(draws[at]) * np.uint32(size)
-            at += 1
-        place = product >> np.uint32(16)
-        shoe[place], shoe[size - 1] = shoe[size - 1], shoe[place]
-    return at
 
 
 @njit(nogil=True, cache=True)
@@ -149,12 +125,8 @@ def deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have):  # type: ig
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(draws, floor, shoe, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
-    """Shuffles and deals as many shoes as there are draws for."""
-    at = 0
-    while have < len(found) and len(draws) - at >= len(shoe) + SLACK:
-        at = shuffle(draws, at, floor, shoe)
-        if at < 0:
-            break
+def _deal_shoes(shoes, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
+    """Deals one shoe after another."""
+    for shoe in shoes:
         have = deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have)
     return have
