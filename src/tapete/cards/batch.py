@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
 from tapete.cards.lookup import BASE, EACH_SUIT, RANKS_FROM, Lookup, Mixed, Scores
+from tapete.compiled import njit
 from tapete.errors import TapeteError
 
 PLACE_FROM = np.uint64(33)

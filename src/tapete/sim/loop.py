@@ -1,7 +1,8 @@
 """The compiled loop: plays a mix of bets round after round, session after session. One loop serves many games."""
 
 import numpy as np
-from numba import njit
+
+from tapete.compiled import njit
 
 PLAYOUT = 512  # rounds kept in reserve so that bets open at a session's end are played out; none lasts nearly as long
 

@@ -1,8 +1,9 @@
 """Shuffled shoes for games of cards: every order of the cards as likely as any other."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from tapete.compiled import njit
 
 Bytes = NDArray[np.uint8]
 

@@ -3,8 +3,9 @@
 import functools
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from tapete.compiled import njit
 
 
 def generator(seed: int, block: int) -> np.random.Generator:

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
+from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.blackjack import settle

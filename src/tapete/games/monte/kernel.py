@@ -9,11 +9,11 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
+from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError

@@ -6,8 +6,8 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
