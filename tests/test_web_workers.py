@@ -29,13 +29,13 @@ PEOPLE = {"dora": "director", "carla": "croupier", "ana": "player", "luis": "pla
 
 
 class Server:
-    """The real server with its workers, on a roulette table at which Ana and Luis sit."""
+    """The real server with its workers, and Ana and Luis at a table: boule, where nothing is decided after the bets."""
 
     def __init__(self, url: str) -> None:
         self.floor = Floor(url)
         people = {name: self.floor.accounts.create(name, role) for name, role in PEOPLE.items()}
         self.tokens = {name: self.floor.accounts.open_session(account).token for name, account in people.items()}
-        file = TableFile.model_validate({"game": "ruleta-francesa", "region": "extremadura", "minimum": "5"})
+        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
         self.table = self.floor.tables.open_table(people["dora"], file).public_id
         for name in ("ana", "luis"):
             self.floor.seats.seat(people[name], self.table, CHIPS, name)
@@ -54,21 +54,30 @@ class Server:
         return conn
 
     def everywhere(self) -> tuple[dict[int, http.client.HTTPConnection], "list[Stream]"]:
-        """A connection to each worker by its process, and a stream from each."""
-        found: dict[int, list[http.client.HTTPConnection]] = {}
+        """A connection to each worker by its process, and a stream from each.
+
+        A stream is begun as soon as there is a connection for it: the server ends one that is idle for some seconds.
+        """
+        found: dict[int, http.client.HTTPConnection] = {}
+        streams: dict[int, Stream] = {}
 
         def all_found() -> bool:
             try:
                 conn = self.connect()
             except OSError:
                 return False
-            found.setdefault(worker_of(conn), []).append(conn)
-            return sum(len(conns) > 1 for conns in found.values()) == WORKERS
+            worker = worker_of(conn)
+            if worker not in found:
+                found[worker] = conn
+            elif worker not in streams:
+                streams[worker] = Stream(self, conn)
+            else:
+                conn.close()
+            return len(streams) == WORKERS
 
         wait_for(all_found, 60)
-        streams = [Stream(self, conns[1]) for conns in found.values()]
-        wait_for(lambda: all(stream.change >= 0 for stream in streams), 60)
-        return {worker: conns[0] for worker, conns in found.items()}, streams
+        wait_for(lambda: all(stream.change >= 0 for stream in streams.values()), 60)
+        return found, list(streams.values())
 
     def send(self, conn: http.client.HTTPConnection, who: str, path: str, body: Any, key: str = "") -> tuple[int, Any]:
         """Sends a command, again if the connection has ended meanwhile: the answer's status and what it says."""
