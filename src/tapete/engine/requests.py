@@ -1,5 +1,6 @@
 """What a procedure may await: effects, chance and decisions. Each is typed by the answer it is sent."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -76,27 +77,27 @@ class Shift(msgspec.Struct, frozen=True, tag_field="t", tag="card", gc=False):
         yield self
 
 
-class Chance(Request[A]):
+class Chance(Request[A], ABC):
     """Chance, answered by the generator, by the croupier who saw it, or by a script."""
 
     __slots__ = ()
 
     @property
+    @abstractmethod
     def sizes(self) -> tuple[int, ...]:
         """How many equally likely values each draw has."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, draws: Sequence[int]) -> A:
         """What these draws, each from 0, mean."""
-        raise NotImplementedError
 
+    @abstractmethod
     def accept(self, value: Any) -> A:
         """The value as the procedure takes it, if it can have fallen; otherwise `IllegalAction`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def plain(self, value: A) -> str | list[int]:
         """The value as a transcript has it."""
-        raise NotImplementedError
 
 
 class Spin(Chance[str]):
@@ -234,22 +235,22 @@ class Refusal:
 Answer = tuple[str, Act]
 
 
-class Decision(Request[Answer]):
+class Decision(Request[Answer], ABC):
     """Somebody's turn to act. `opening` alone says what is open; validation, pages, bots and tests all ask it."""
 
     __slots__ = ()
 
+    @abstractmethod
     def actors(self) -> Sequence[str]:
         """Who may act."""
-        raise NotImplementedError
 
+    @abstractmethod
     def candidates(self, who: str) -> Iterable[tuple[str, str]]:
         """Every verb and object worth asking `opening` about for this person."""
-        raise NotImplementedError
 
+    @abstractmethod
     def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
         """Whether this act is open to this person now, with its amounts, or why not."""
-        raise NotImplementedError
 
     def open(self, who: str) -> list[Opening]:
         """All that is open to a person now."""

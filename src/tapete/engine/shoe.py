@@ -7,12 +7,22 @@ import msgspec
 from tapete.cards.card import Pack, pack
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Deal
+from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook, ShoeRule
 
 
 def card_pack(rules: BankRulebook) -> Pack:
     """The pack that a game of cards is dealt from."""
     return pack(rules.equipment.cards.pack)
+
+
+def check_pack(rules: BankRulebook, shoe: Composition) -> None:
+    """Refuses a shoe of cards that a game is not dealt from."""
+    kind = card_pack(rules)
+    if shoe.pack != kind:
+        raise TapeteError(
+            "this game is dealt from the {pack}, not from the {other}", pack=kind.name, other=shoe.pack.name
+        )
 
 
 class Gone(msgspec.Struct, frozen=True, omit_defaults=True):

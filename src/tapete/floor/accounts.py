@@ -1,7 +1,6 @@
 """People: accounts with passwords or without, sign-in links that work once, and sessions that expire."""
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -190,11 +189,6 @@ class Accounts:
         with self.db.write() as conn:
             conn.execute(delete(sessions).where(sessions.c.token == _hash(token)))
 
-    def close_sessions(self, account: Account) -> None:
-        """Signs somebody out everywhere."""
-        with self.db.write() as conn:
-            conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
-
     # How
 
     def _password(self, account: Account) -> str | None:
@@ -222,11 +216,6 @@ class Accounts:
             insert(links).values({"name": "", **values, "token": _hash(token), "expires": self.clock() + lifetime})
         )
         return token
-
-
-def same_csrf(session: WebSession, given: str) -> bool:
-    """Whether a form came from this session's own page."""
-    return hmac.compare_digest(session.csrf.encode(), given.encode())
 
 
 def _hash(token: str) -> str:

@@ -122,8 +122,8 @@ class Game:
 def game(id: str) -> Game:
     """A game by its id.
 
-    >>> game("bola").regions
-    ('extremadura', 'pais-vasco')
+    >>> game("bola").id
+    'bola'
     """
     if id not in FOLDERS:
         raise UnknownError("game", id, list(FOLDERS))

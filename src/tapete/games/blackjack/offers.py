@@ -1,5 +1,6 @@
 """What the croupier offers to all before the third cards: insurance and even money, or giving up for half."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -22,9 +23,9 @@ class Offer(Decision):
         super().__init__(label, article)
         self.coup = coup
 
+    @abstractmethod
     def players(self) -> Iterable[str]:
         """To whom it is made."""
-        raise NotImplementedError
 
     def actors(self) -> Sequence[str]:
         return (*dict.fromkeys(self.players()), "croupier")

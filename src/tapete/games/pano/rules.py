@@ -1,6 +1,7 @@
 """Bets that cover pockets, the felt they make, and what each of its spots brings back."""
 
 import functools
+from abc import abstractmethod
 from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
@@ -40,9 +41,9 @@ class PanoRules(BankRulebook):
         return self
 
     @property
+    @abstractmethod
     def pockets(self) -> tuple[str, ...]:
         """The equally likely outcomes, by what is read off them: several may read alike."""
-        raise NotImplementedError
 
     @property
     def null(self) -> tuple[str, ...]:

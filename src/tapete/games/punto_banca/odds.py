@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings, standard
-from tapete.engine.shoe import card_pack
+from tapete.engine.shoe import card_pack, check_pack
 from tapete.errors import TapeteError
 from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
 from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
@@ -39,10 +39,7 @@ def _figures(rules: Rules, settings: Settings, name: str, shoe: Composition) -> 
 
 def counts(rules: Rules, shoe: Composition) -> tuple[int, ...]:
     """For each way a coup can end, of how many orders of the shoe's next six cards it is the end."""
-    if shoe.pack != card_pack(rules):
-        raise TapeteError(
-            "this game is dealt from the {pack}, not from the {other}", pack=card_pack(rules).name, other=shoe.pack.name
-        )
+    check_pack(rules, shoe)
     if shoe.total < MOST:
         raise TapeteError("a coup may take {most} cards, and the shoe has {left} left", most=MOST, left=shoe.total)
     left = [0] * TOTALS

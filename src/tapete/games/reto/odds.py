@@ -8,7 +8,7 @@ from typing import cast
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
-from tapete.engine.shoe import card_pack
+from tapete.engine.shoe import card_pack, check_pack
 from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
 from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, needed, share, shoe_for
@@ -75,13 +75,11 @@ def weights(rules: Rules, shoe: Composition) -> dict[int, int]:
     A player's card and the croupier's are dealt alike, so each is the higher one as often as the other.
 
     >>> from tapete.games import game
-    >>> sum(weights(game("reto").rules("extremadura"), Composition.full(1)).values()) == 52 * 51 * 50 * 49
+    >>> rules = game("reto").rules(game("reto").regions[0])
+    >>> sum(weights(rules, Composition.full(1)).values()) == 52 * 51 * 50 * 49
     True
     """
-    if shoe.pack != card_pack(rules):
-        raise TapeteError(
-            "this game is dealt from the {pack}, not from the {other}", pack=card_pack(rules).name, other=shoe.pack.name
-        )
+    check_pack(rules, shoe)
     if shoe.total < needed(rules, 1):
         most = needed(rules, 1)
         raise TapeteError("a pass may take {most} cards, and the shoe has {left} left", most=most, left=shoe.total)

@@ -9,8 +9,7 @@ from typing import cast
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
-from tapete.engine.shoe import card_pack
-from tapete.errors import TapeteError
+from tapete.engine.shoe import card_pack, check_pack
 from tapete.games.prision import odds as prision
 from tapete.games.prision.rules import LEAVES
 from tapete.games.prision.settle import LOSES, NULL, WINS, ZERO
@@ -46,10 +45,7 @@ def advice(table: Round) -> list[tuple[str, float]]:
 def coup(rules: Rules, shoe: Composition) -> Chances:
     """How the next coup of a shoe may end."""
     kind, count = card_pack(rules), worth(rules)
-    if shoe.pack != kind:
-        raise TapeteError(
-            "this game is dealt from the {pack}, not from the {other}", pack=kind.name, other=shoe.pack.name
-        )
+    check_pack(rules, shoe)
     red, black = [0] * (TEN + 1), [0] * (TEN + 1)
     for card in kind.cards:
         (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)
