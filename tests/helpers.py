@@ -1,11 +1,13 @@
 """What tests of tables share: sitting down, staking in euros, letting things fall."""
 
 import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from typing import Any
 
 import msgspec
 
-from tapete.engine.requests import Act
+from tapete.engine.requests import Act, Choose
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
@@ -54,3 +56,46 @@ def close(round: Round) -> None:
 def total(round: Round) -> int:
     """All chips there are; no move may change it."""
     return sum(round.places.values())
+
+
+def choose(round: Round, who: str, option: str) -> None:
+    """Somebody decides."""
+    round.act(who, Act("choose", option))
+
+
+def lies(round: Round, zone: str) -> dict[str, int]:
+    """The chips in a zone, by place."""
+    return {place: cents for place, cents in round.places.items() if cents and place.startswith(zone)}
+
+
+def prison_evening(
+    session: Session, policy: str, stakes: dict[str, int], falls: Sequence[Callable[[Round], object]], length: int
+) -> Iterator[Round]:
+    """An evening with the loop's way of staking: all of it each time, but not on what is in prison. Each round played.
+
+    The last is one that is only opened, to see what Ana has once nothing of hers is in prison any more.
+    """
+    for i in count():
+        round = session.open()
+        for place in lies(round, "felt/"):
+            round.act("ana", Act("withdraw", place.split("/", 2)[2]))
+        prisoners = {place.split("/", 2)[2].partition(":")[0] for place in lies(round, "prison/")}
+        if i >= length and not prisoners:
+            yield round
+            return
+        if i < length:
+            for spot, cents in stakes.items():
+                if spot not in prisoners:
+                    round.act("ana", Act("stake", spot, cents))
+        close(round)
+        falls[i](round)
+        while isinstance(round.pending, Choose):
+            leaves = policy == "mitad" or (policy == "prision-mitad" and "prision/" in round.pending.label)
+            choose(round, "ana", "mitad" if leaves else "prision")
+        yield round
+
+
+def gained(last: Round) -> int:
+    """What Ana, who began with 10**8 cents, has won; all other chips are the bank's."""
+    assert total(last) == 10**8
+    return last.places["chips/ana"] - 10**8

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import close, sit, stake, total
+from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
 
 FRENCH, AMERICAN, DOUBLE = "ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"
 EX, PV = "extremadura", "pais-vasco"
@@ -42,15 +43,6 @@ def ball(session: Session, pocket: str, *bets: tuple[str, str, str]) -> Round:
     close(table)
     table.fell(pocket)
     return table
-
-
-def choose(table: Round, who: str, option: str) -> None:
-    table.act(who, Act("choose", option))
-
-
-def lies(table: Round, zone: str) -> dict[str, int]:
-    """The chips in a zone, by place."""
-    return {place: cents for place, cents in table.places.items() if cents and place.startswith(zone)}
 
 
 def paid(table: Round) -> list[tuple[str, int]]:
@@ -974,29 +966,12 @@ def ways() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def evening(name: str, region: str, table: Settings, stakes: dict[str, int], drawn: list[int], length: int) -> int:
-    """What Ana wins at the table with the loop's way of staking: all of it each ball, but not on what is in prison."""
+    """What Ana wins at the table."""
     rules = game(name).rules(region)
-    policy = table.options.get("zero", "")
     session = sit(name, region, chips={"ana": 10**8}, options=dict(table.options))
-    i = 0
-    while True:
-        round = session.open()
-        for place in lies(round, "felt/"):
-            round.act("ana", Act("withdraw", place.split("/", 2)[2]))
-        prisoners = {place.split("/", 2)[2].partition(":")[0] for place in lies(round, "prison/")}
-        if i >= length and not prisoners:
-            assert total(round) == 10**8
-            return round.places["chips/ana"] - 10**8
-        if i < length:
-            for spot, cents in stakes.items():
-                if spot not in prisoners:
-                    round.act("ana", Act("stake", spot, cents))
-        close(round)
-        round.fell(game(name).outcome(rules, drawn[i]))
-        while isinstance(round.pending, Choose):
-            leaves = policy == "mitad" or (policy == "prision-mitad" and "prision/" in round.pending.label)
-            choose(round, "ana", "mitad" if leaves else "prision")
-        i += 1
+    falls = [partial(Round.fell, value=game(name).outcome(rules, draw)) for draw in drawn]
+    *_, last = prison_evening(session, table.options.get("zero", ""), stakes, falls, length)
+    return gained(last)
 
 
 @pytest.mark.parametrize(("name", "region", "options"), list(ways()))

@@ -25,7 +25,7 @@ from tapete.games.treinta_cuarenta.rows import chances
 from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import close, sit, stake, total
+from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
 
 NAME, EX, PV = "treinta-cuarenta", "extremadura", "pais-vasco"
 CHANCES = ["color", "inverso", "negro", "rojo"]
@@ -62,15 +62,6 @@ def deal(session: Session, end: str, *bets: tuple[str, str, str]) -> Round:
         stake(table, who, on, amount)
     close(table)
     return cards(table, ENDS.get(end, end))
-
-
-def choose(table: Round, who: str, option: str) -> None:
-    table.act(who, Act("choose", option))
-
-
-def lies(table: Round, zone: str) -> dict[str, int]:
-    """The chips in a zone, by place."""
-    return {place: cents for place, cents in table.places.items() if cents and place.startswith(zone)}
 
 
 def all_but(left: str) -> dict[str, int]:
@@ -655,29 +646,14 @@ def test_cards_that_do_not_make_a_coup_are_refused() -> None:
 
 
 def evening(options: dict[str, str], stakes: dict[str, int], drawn: list[int], length: int) -> int:
-    """What Ana wins at the table with the loop's way of staking: all of it each coup, but not on what is in prison."""
-    policy = options["zero"]
+    """What Ana wins at the table, every coup from a whole shoe."""
     session = sit(NAME, EX, chips={"ana": 10**8}, options=options)
-    i = 0
-    while True:
-        round = session.open()
-        for place in lies(round, "felt/"):
-            round.act("ana", Act("withdraw", place.split("/", 2)[2]))
-        prisoners = {place.split("/", 2)[2].partition(":")[0] for place in lies(round, "prison/")}
-        if i >= length and not prisoners:
-            assert total(round) == 10**8
-            return round.places["chips/ana"] - 10**8
-        if i < length:
-            for spot, cents in stakes.items():
-                if spot not in prisoners:
-                    round.act("ana", Act("stake", spot, cents))
-        close(round)
-        cards(round, ENDS[OUTCOMES[drawn[i]]])
-        while isinstance(round.pending, Choose):
-            leaves = policy == "mitad" or (policy == "prision-mitad" and "prision/" in round.pending.label)
-            choose(round, "ana", "mitad" if leaves else "prision")
+    falls = [functools.partial(cards, text=ENDS[OUTCOMES[end]]) for end in drawn]
+    played = []
+    for round in prison_evening(session, options["zero"], stakes, falls, length):
+        played.append(round)
         round.carry = Carry()
-        i += 1
+    return gained(played[-1])
 
 
 @pytest.mark.parametrize("policy", ["mitad", "prision", "prision-mitad"])
