@@ -12,8 +12,8 @@ from tapete.engine.requests import Act
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.pano.rules import PanoRules, spots
-from tapete.games.pano.settle import comes_back
+from tapete.games.shared.pano.rules import PanoRules, spots
+from tapete.games.shared.pano.settle import comes_back
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as loop
 from tapete.sim.program import Program

@@ -18,8 +18,8 @@ from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
-from tapete.games.prision.settle import ZERO, simple_chance
 from tapete.games.ruleta.rules import Rules, announced, covers
+from tapete.games.shared.prision.settle import ZERO, simple_chance
 from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play

@@ -16,16 +16,16 @@ from numba import njit
 __all__ = ["njit"]
 
 HERE = Path(__file__).parent
-PATTERNS = ("cards/*.py", "sim/*.py", "games/*/settle.py", "games/*/rules.py", "games/*/kernel.py")
+ROOMS = ("cards", "games", "money", "odds", "sim")
 DAY = 24 * 3600
 
 config: Any = numba.config
 
 
 def stamp(root: Path) -> str:
-    """What the sources of all kernels look like from outside: their names, sizes and times."""
+    """What the sources that kernels are made of look like from outside: their names, sizes and times."""
     seen = []
-    for path in sorted(found for pattern in PATTERNS for found in root.glob(pattern)):
+    for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
         about = path.stat()
         seen.append((path.relative_to(root).as_posix(), about.st_size, about.st_mtime_ns))
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]

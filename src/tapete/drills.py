@@ -9,10 +9,10 @@ from tapete.engine.requests import Act, Chance, Choose, Decision, Move, Opening
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
-from tapete.engine.words import find_spot
 from tapete.games import Advice, Game
 from tapete.law.sections import BankRulebook
 from tapete.money import euros, format_cents
+from tapete.words import find_spot
 
 WHO = "ana"
 PURSE = 100_000_000

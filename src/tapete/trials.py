@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.engine.words import read_stake
 from tapete.errors import IllegalAction
 from tapete.games import Game
 from tapete.money import format_cents
 from tapete.odds.report import BetOdds
+from tapete.words import read_stake
 
 if TYPE_CHECKING:
     from tapete.engine.settings import Settings

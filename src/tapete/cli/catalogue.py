@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.audit.worth import priced, striking
 from tapete.cli.output import answer, percent, say, table
 from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.law.compare import findings, plain
 from tapete.law.text import regions, text
+from tapete.odds.worth import priced, striking
 
 
 def games(*, region: str | None = None) -> None:

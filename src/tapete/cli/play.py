@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.audit.prices import cheapest, prices
 from tapete.audit.table import TableFile, check, read
 from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
@@ -19,12 +18,13 @@ from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
-from tapete.engine.words import CLOSE, find_spot, normal, read_act, read_fall, read_stake
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
+from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
+from tapete.words import CLOSE, find_spot, normal, read_act, read_fall, read_stake
 
 HELP = """\
   17 5 · rojo 10 · win 5      stake euros on a bet

@@ -4,8 +4,6 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from tapete.engine.chance import Live, Script
 from tapete.engine.places import BANK, ROLES, chips
 from tapete.engine.round import Play, Round, now
@@ -15,21 +13,6 @@ from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
 
 FIRST = "0" * 64
-
-
-class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What every game hands on: how many of the announced last rounds are left, -1 before any is announced."""
-
-    remaining: int = -1
-
-    def left(self, announced: int) -> int:
-        """How many last rounds are left, this one included; `announced` more than none starts the count."""
-        return announced if announced else self.remaining
-
-    def after(self, announced: int) -> int:
-        """The same once this round is over."""
-        left = self.left(announced)
-        return left - 1 if left > 0 else left
 
 
 class Session:

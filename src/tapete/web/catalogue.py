@@ -9,7 +9,6 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel
 
 from tapete import i18n
-from tapete.engine.words import normal
 from tapete.errors import UnknownError
 from tapete.games import Game, game, games
 from tapete.law.compare import Finding, findings, plain
@@ -17,6 +16,7 @@ from tapete.law.text import regions, text
 from tapete.web import wording
 from tapete.web.place import Here
 from tapete.web.render import page, wants_fragment
+from tapete.words import normal
 
 router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["catalogue"])

@@ -7,7 +7,6 @@ from fastapi import Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.requests import Opening, Roll
-from tapete.engine.words import read_act, read_fall
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import CHIEFS, STAFF, Account
 from tapete.floor.standing import Position
@@ -17,6 +16,7 @@ from tapete.money import Range
 from tapete.web.face import Face, face
 from tapete.web.render import wants_fragment
 from tapete.web.security import csrf, require
+from tapete.words import read_act, read_fall
 
 CHECKED = [Depends(csrf)]
 LONGEST_KEY = 80

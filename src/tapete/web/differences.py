@@ -6,8 +6,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from tapete.audit.worth import Priced, priced
 from tapete.errors import UnknownError
+from tapete.odds.worth import Priced, priced
 from tapete.web import wording
 from tapete.web.place import Here
 from tapete.web.render import page

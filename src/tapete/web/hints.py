@@ -2,13 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from tapete.audit.prices import cheapest
 from tapete.engine.requests import Choose
 from tapete.errors import IllegalAction
 from tapete.floor.roles import Account
 from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
 from tapete.games import Advice, game
+from tapete.odds.prices import cheapest
 from tapete.odds.report import fraction
 from tapete.web.face import seat_name
 from tapete.web.telling import bet_name, option

@@ -1,7 +1,7 @@
 """Banca francesa for the simulator's loop: an outcome is one of the 216 throws, counted as a number in base six."""
 
 from tapete.games.banca_francesa.rules import Rules
-from tapete.games.pano.kernel import program
+from tapete.games.shared.pano.kernel import program
 
 
 def outcome(rules: Rules, drawn: int) -> list[int]:

@@ -1,12 +1,12 @@
 """Banca francesa: stakes, one throw of three dice, and the losers taken before anybody is paid."""
 
+from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Roll
 from tapete.engine.round import Play, Reported, Table
-from tapete.engine.session import Carry
 from tapete.engine.settlement import Due, settle
 from tapete.engine.stakes import Stakes, take_stakes
 from tapete.games.banca_francesa.rules import REMEDIES, Rules, layout
-from tapete.games.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import NONE_APART, dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from tapete.games.pano.rules import PanoRules, layout
+from tapete.games.shared.pano.rules import PanoRules, layout
 from tapete.law.rulebook import Section
 from tapete.law.sections import Minimum, Positive, Settlement, Span
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from tapete.engine import session
+from tapete.engine import carry
 from tapete.engine.requests import Announce, Choose
 from tapete.engine.round import Reported, Table
 from tapete.engine.shoe import Gone, Shoe
@@ -14,7 +14,7 @@ FRESH = Gone()
 DISCARDS = "descarte"
 
 
-class Carry(session.Carry, frozen=True, omit_defaults=True):
+class Carry(carry.Carry, frozen=True, omit_defaults=True):
     """What outlives a round: the shoe, who was dealt the separator, and whom each player lets stake on his square."""
 
     shoe: Gone = FRESH

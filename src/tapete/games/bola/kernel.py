@@ -1,5 +1,5 @@
 """Boule for the simulator's loop: an outcome is one of the nine numbers."""
 
-from tapete.games.pano.kernel import outcome, program
+from tapete.games.shared.pano.kernel import outcome, program
 
 __all__ = ["outcome", "program"]

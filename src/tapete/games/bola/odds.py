@@ -1,5 +1,5 @@
 """Exact odds of boule: nine equally likely numbers."""
 
-from tapete.games.pano.odds import odds
+from tapete.games.shared.pano.odds import odds
 
 __all__ = ["odds"]

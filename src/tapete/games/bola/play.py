@@ -1,11 +1,11 @@
 """Bola: one ball, nine numbers."""
 
+from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Table
-from tapete.engine.session import Carry
 from tapete.engine.stakes import Stakes, take_stakes
 from tapete.games.bola.rules import Rules, layout
-from tapete.games.pano.play import settle_felt
+from tapete.games.shared.pano.play import settle_felt
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -5,10 +5,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, called, felt, stakes
 from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal, Request, Roll
 from tapete.engine.round import Play, Reported, Table
-from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import Spot, Stakes
 from tapete.errors import Said, Word, either

@@ -1,5 +1,5 @@
 """The wheel of fortune for the simulator's loop: an outcome is one of the fifty-four cells."""
 
-from tapete.games.pano.kernel import outcome, program
+from tapete.games.shared.pano.kernel import outcome, program
 
 __all__ = ["outcome", "program"]

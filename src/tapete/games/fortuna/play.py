@@ -2,13 +2,13 @@
 
 from operator import attrgetter
 
+from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Reported, Table
-from tapete.engine.session import Carry
 from tapete.engine.settlement import settle
 from tapete.engine.stakes import Stakes, take_stakes
 from tapete.games.fortuna.rules import Rules, layout
-from tapete.games.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import NONE_APART, dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from tapete.cards.card import SUITS
+from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Choose, Refusal, Shift
 from tapete.engine.round import Play, Table
-from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.stakes import Spot, Stakes, take_stakes

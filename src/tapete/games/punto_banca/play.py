@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import called, felt, stakes
 from tapete.engine.requests import Announce, Choose, Opening, Refusal
 from tapete.engine.round import Play, Table
-from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes

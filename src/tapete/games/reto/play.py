@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, chips, felt, stakes
 from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal
 from tapete.engine.round import Play, Table
-from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes, take_stakes

@@ -1,9 +1,9 @@
 """What to do at a zero, where there is a prison."""
 
 from tapete.engine.settings import Settings
-from tapete.games.prision import guide as prision
 from tapete.games.ruleta.odds import met
 from tapete.games.ruleta.rules import SIMPLE, Rules, suertes
+from tapete.games.shared.prision import guide as prision
 from tapete.odds.guide import Guide
 
 

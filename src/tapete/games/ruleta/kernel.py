@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
-from tapete.games.prision.kernel import chance
-from tapete.games.prision.rules import LEAVES
 from tapete.games.ruleta.odds import share
 from tapete.games.ruleta.rules import SIMPLE, Parts, Rules, announced, covers, falls, suertes
+from tapete.games.shared.prision.kernel import chance
+from tapete.games.shared.prision.rules import LEAVES
 from tapete.sim.program import BetTable, Program
 
 

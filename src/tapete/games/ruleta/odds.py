@@ -8,8 +8,6 @@ from typing import cast
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.settings import Settings, standard
-from tapete.games.prision import odds as prision
-from tapete.games.prision.rules import LEAVES
 from tapete.games.ruleta.rules import (
     SIMPLE,
     Parts,
@@ -21,6 +19,8 @@ from tapete.games.ruleta.rules import (
     paid,
     suertes,
 )
+from tapete.games.shared.prision import odds as prision
+from tapete.games.shared.prision.rules import LEAVES
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 

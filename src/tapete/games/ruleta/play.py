@@ -4,19 +4,19 @@ import functools
 
 import msgspec
 
-from tapete.engine import session
+from tapete.engine import carry
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Reported, Table
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import Stakes, take_stakes
-from tapete.games.prision.play import Held, judge, prisoners
-from tapete.games.prision.settle import ZERO
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
 from tapete.games.ruleta.window import ColourStakes
+from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.games.shared.prision.settle import ZERO
 
 
-class Carry(session.Carry, frozen=True, omit_defaults=True):
+class Carry(carry.Carry, frozen=True, omit_defaults=True):
     """What outlives a ball: the number that fell, which way the cylinder turned, whose colour is worth what."""
 
     last: str = ""

@@ -9,9 +9,9 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.prision.rules import LEAVES, Zero
-from tapete.games.prision.settle import LOSES, WINS, ZERO, simple_chance
 from tapete.games.ruleta.settle import comes_back
+from tapete.games.shared.prision.rules import LEAVES, Zero
+from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range

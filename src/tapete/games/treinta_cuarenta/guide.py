@@ -5,7 +5,7 @@ from fractions import Fraction
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
-from tapete.games.prision import guide as prision
+from tapete.games.shared.prision import guide as prision
 from tapete.games.treinta_cuarenta.odds import LATER, coup, odds, weights
 from tapete.games.treinta_cuarenta.rules import CHANCES, INSURANCE, Rules, pays
 from tapete.odds.guide import Guide

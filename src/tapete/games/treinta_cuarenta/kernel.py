@@ -10,8 +10,8 @@ from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
-from tapete.games.prision.kernel import chance
-from tapete.games.prision.rules import LEAVES
+from tapete.games.shared.prision.kernel import chance
+from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.treinta_cuarenta import settle
 from tapete.games.treinta_cuarenta.rules import INSURANCE, MET, PREMIUM, Rules, layout, pays, premium, worth
 from tapete.games.treinta_cuarenta.settle import LEAST, OUTCOMES, insurance_worth

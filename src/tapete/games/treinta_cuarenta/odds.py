@@ -10,9 +10,9 @@ from tapete.cards.composition import Composition
 from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.shoe import card_pack, check_pack
-from tapete.games.prision import odds as prision
-from tapete.games.prision.rules import LEAVES
-from tapete.games.prision.settle import LOSES, NULL, WINS, ZERO
+from tapete.games.shared.prision import odds as prision
+from tapete.games.shared.prision.rules import LEAVES
+from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO
 from tapete.games.treinta_cuarenta.rows import TEN, Chances, chances
 from tapete.games.treinta_cuarenta.rules import CHANCES, PREMIUM, Rules, pays, worth
 from tapete.games.treinta_cuarenta.settle import NEGRO_COLOR, NULO, REFAIT, insurance_worth

@@ -1,14 +1,14 @@
 """Treinta y cuarenta: one coup, two rows of cards. The shoe goes on to the next, and so does the prison."""
 
+from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import chips, felt, stakes
 from tapete.engine.requests import Announce, Move, Opening, Refusal
 from tapete.engine.round import Play, Table
-from tapete.engine.session import Carry as EveryCarry
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Spot, Stakes, take_stakes
-from tapete.games.prision.play import Held, judge, prisoners
-from tapete.games.prision.settle import NULL, ZERO, simple_chance
+from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.games.shared.prision.settle import NULL, ZERO, simple_chance
 from tapete.games.treinta_cuarenta.rules import (
     CHANCES,
     INSURANCE,

@@ -8,7 +8,7 @@ from pydantic import Discriminator, Tag, model_validator
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.prision.rules import LEAVES, Zero
+from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Closing, Pays, Positive, ShoeRule

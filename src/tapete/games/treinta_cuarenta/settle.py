@@ -1,6 +1,6 @@
 """What two rows decide. Plain integers in, plain integers out."""
 
-from tapete.games.prision.settle import LOSES, NULL, WINS, ZERO
+from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO
 
 LEAST = 31  # a row takes cards until it has so many points
 MOST = 40

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
-from tapete.games.pano.rules import PanoRules, spots
-from tapete.games.pano.settle import Share
+from tapete.games.shared.pano.rules import PanoRules, spots
+from tapete.games.shared.pano.settle import Share
 from tapete.sim.program import Program
 
 

@@ -2,15 +2,18 @@
 
 import functools
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from tapete.engine.settings import Settings
-from tapete.games import Game
 from tapete.law.sections import BankRulebook
 from tapete.odds.report import BetOdds
 
+if TYPE_CHECKING:
+    from tapete.games import Game
+
 
 @functools.lru_cache(maxsize=64)
-def prices(game: Game, rules: BankRulebook, settings: Settings) -> tuple[BetOdds, ...]:
+def prices(game: "Game", rules: BankRulebook, settings: Settings) -> tuple[BetOdds, ...]:
     """Every bet's odds at a table, each of the player's choices apart."""
     mine = {name for name, option in rules.options.items() if option.by == "player"}
     return tuple(
@@ -21,7 +24,7 @@ def prices(game: Game, rules: BankRulebook, settings: Settings) -> tuple[BetOdds
 
 
 def cheapest(
-    game: Game, rules: BankRulebook, settings: Settings, spots: Collection[str], most: int = 5
+    game: "Game", rules: BankRulebook, settings: Settings, spots: Collection[str], most: int = 5
 ) -> list[BetOdds]:
     """The bets among some spots that cost the player least."""
     layout = game.layout(rules, settings)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tapete.games.prision.settle import RESOLVED, must_stay, simple_chance
+from tapete.games.shared.prision.settle import RESOLVED, must_stay, simple_chance
 from tapete.money import Ratio
 from tapete.sim.program import BetTable
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tapete.games.pano.rules import PanoRules, spots
-from tapete.games.pano.settle import Share
+from tapete.games.shared.pano.rules import PanoRules, spots
+from tapete.games.shared.pano.settle import Share
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 

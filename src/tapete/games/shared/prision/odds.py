@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from tapete.engine.requests import Choose
-from tapete.games.prision.rules import LEAVES
-from tapete.games.prision.settle import simple_chance
+from tapete.games.shared.prision.rules import LEAVES
+from tapete.games.shared.prision.settle import simple_chance
 from tapete.money import Ratio
 from tapete.odds.chain import Chain, Step, figures
 
@@ -15,7 +15,7 @@ def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:
 
     `met` says how often it loses, wins, meets a zero or nothing. There are as many states as matter to its owner.
 
-    >>> from tapete.games.prision.settle import LOSES, WINS, ZERO
+    >>> from tapete.games.shared.prision.settle import LOSES, WINS, ZERO
     >>> from tapete.odds.chain import figures
     >>> figures(chain({LOSES: 18, WINS: 18, ZERO: 1}, Ratio(1), 1)).edge
     Fraction(1, 74)
@@ -41,7 +41,7 @@ def chance_of(pending: Choose) -> tuple[str, bool]:
 def advice(met: Mapping[int, int], pays: Ratio, *, imprisoned: bool) -> list[tuple[str, float]]:
     """At a zero: what taking half is worth, and what prison is to one who plays on well, each less the stake.
 
-    >>> from tapete.games.prision.settle import LOSES, WINS, ZERO
+    >>> from tapete.games.shared.prision.settle import LOSES, WINS, ZERO
     >>> advice({LOSES: 18, WINS: 18, ZERO: 1}, Ratio(1), imprisoned=False)[0]
     ('mitad', -0.5)
     """

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tapete.games.prision.odds import at_zero
-from tapete.games.prision.rules import Zero
+from tapete.games.shared.prision.odds import at_zero
+from tapete.games.shared.prision.rules import Zero
 from tapete.money import Ratio
 from tapete.odds.guide import Guide
 

@@ -7,8 +7,8 @@ from tapete.engine.places import Stake, prison, stakes
 from tapete.engine.requests import Choose, Move
 from tapete.engine.round import Table
 from tapete.engine.settlement import Due, due
-from tapete.games.prision.rules import Zero
-from tapete.games.prision.settle import NULL, RESOLVED, ZERO, must_stay, simple_chance
+from tapete.games.shared.prision.rules import Zero
+from tapete.games.shared.prision.settle import NULL, RESOLVED, ZERO, must_stay, simple_chance
 from tapete.money import Ratio
 
 

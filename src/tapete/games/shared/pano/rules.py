@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.pano.settle import Share, comes_back
+from tapete.games.shared.pano.settle import Share, comes_back
 from tapete.law.sections import BankRulebook, Bet
 from tapete.money import Range
 

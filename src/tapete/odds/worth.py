@@ -2,13 +2,15 @@
 
 import functools
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.games import Game
 from tapete.law.compare import Difference, differences, with_value
 from tapete.law.sections import BankRulebook
 from tapete.odds.chain import Number
 from tapete.odds.report import BetOdds
+
+if TYPE_CHECKING:
+    from tapete.games import Game
 
 RUINOUS = Fraction(1, 4)
 UNPRICED = ("staff", "calls", "limits", "players", "closing", "irregularities", "minimum", "float", "settlement")
@@ -23,14 +25,14 @@ class Priced(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def priced(found: Game, one: str, other: str) -> tuple[Priced, ...]:
+def priced(found: "Game", one: str, other: str) -> tuple[Priced, ...]:
     """Every difference between two regions' rulebooks, with its price in house edge."""
     left, right = found.rules(one), found.rules(other)
     mine, theirs = _edges(found, left), _edges(found, right)
     return tuple(Priced(item, _price(found, left, item, mine, theirs)) for item in differences(left, right))
 
 
-def _price(found: Game, left: Any, item: Difference, mine: Edges, theirs: Edges) -> Edges:
+def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edges) -> Edges:
     if item.path.startswith("bets.") and not item.key:
         return _of_bet(item.path, mine if item.other is None else theirs)
     if item.path.partition(".")[0] in UNPRICED:
@@ -39,7 +41,7 @@ def _price(found: Game, left: Any, item: Difference, mine: Edges, theirs: Edges)
     return _worth(mine, _edges(found, changed)) if changed else {}
 
 
-def _edges(found: Game, rules: Any) -> Edges:
+def _edges(found: "Game", rules: Any) -> Edges:
     return {
         " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
         for row in found.odds(rules)
@@ -57,6 +59,6 @@ def _worth(before: Edges, after: Edges) -> Edges:
     return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
 
 
-def striking(found: Game, rules: BankRulebook) -> list[BetOdds]:
+def striking(found: "Game", rules: BankRulebook) -> list[BetOdds]:
     """The bets whose edge is the player's, or beyond a quarter of the stake."""
     return [row for row in found.odds(rules) if row.figures.edge < 0 or row.figures.edge > RUINOUS]
