@@ -8,10 +8,11 @@ import pytest
 from tapete.audit.log import audit
 from tapete.audit.table import check_settings
 from tapete.engine.places import ROLES
-from tapete.engine.requests import Act, Decision
+from tapete.engine.requests import Act
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.engine.transcript import In, decode
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.sim.run import simulate
@@ -61,7 +62,7 @@ def test_what_is_open_is_accepted_and_what_is_not_changes_nothing(name: str, reg
 
     def probe(table: Round) -> None:
         pending = table.pending
-        if not isinstance(pending, Decision):
+        if not isinstance(pending, Window):
             return
         before = table.lines(), dict(table.places), table.view("ana")
         for who in ("ana", "luis", *ROLES):

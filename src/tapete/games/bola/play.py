@@ -2,8 +2,9 @@
 
 from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
-from tapete.engine.round import Play, Table
-from tapete.engine.stakes import Stakes, take_stakes
+from tapete.engine.round import Play
+from tapete.engine.stakes import Staking, take_stakes
+from tapete.engine.table import Table
 from tapete.games.bola.rules import Rules, layout
 from tapete.games.shared.pano.play import settle_felt
 
@@ -11,7 +12,7 @@ from tapete.games.shared.pano.play import settle_felt
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One throw of the ball."""
     await Announce("open")
-    await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
+    await take_stakes(rules, Staking(rules, table, layout(rules, table.settings)))
     await Announce("ask")
     await Announce("close")
     number = await Spin(rules.pockets, rules.calls["close"].article)
