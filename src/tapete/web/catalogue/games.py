@@ -1,4 +1,4 @@
-"""The catalogue: games by family and region, and the law of each."""
+"""The catalogue: games by family and region."""
 
 import functools
 from collections.abc import Iterator
@@ -11,15 +11,13 @@ from pydantic import BaseModel
 from tapete import i18n
 from tapete.errors import UnknownError
 from tapete.games import Game, game, games
-from tapete.law.compare import Finding, findings, plain
 from tapete.law.text import regions, text
-from tapete.web import wording
-from tapete.web.catalogue.place import Here
 from tapete.web.render import page, wants_fragment
 from tapete.words import normal
 
 router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+
 
 FAMILIES = {
     "wheels": ("ruleta", "bola", "fortuna"),
@@ -43,9 +41,6 @@ def families() -> dict[str, str]:
         "cards": _("Cards against the bank"),
         "circle": _("Between players"),
     }
-
-
-# What there is
 
 
 class GameIn(BaseModel):
@@ -114,83 +109,6 @@ def api_games(region: str = "", family: str = "", q: Annotated[str, Query(max_le
 def any_region(name: str) -> Response:
     """A game without a region: the first that has it."""
     return RedirectResponse(f"/games/{name}/{game(name).regions[0]}", 303)
-
-
-# The law of one
-
-
-class Rule(BaseModel):
-    """A section of the rulebook. `printed` stands beside it where the text says something else, or is in doubt."""
-
-    section: str
-    article: str
-    title: str
-    name: str | None
-    values: dict[str, Any]
-    printed: dict[str, Any] | None
-    why: str | None
-    likely: dict[str, Any] | None
-    doubt: str | None
-
-
-@api.get("/games/{name}/{region}/law")
-def api_law(here: Here) -> list[Rule]:
-    """Every rule with its article, what is printed and what is read."""
-    return [
-        Rule(
-            section=path,
-            article=section.article,
-            title=here.about(section.article),
-            name=section.content.get("name") or section.content.get("say"),
-            values=plain(section),
-            printed=section.printed,
-            why=section.why or None,
-            likely=section.doubt.likely if section.doubt else None,
-            doubt=section.doubt.why if section.doubt else None,
-        )
-        for path, section in here.rules.sections()
-    ]
-
-
-@router.get("/games/{name}/{region}", include_in_schema=False)
-def law_page(request: Request, here: Here) -> Response:
-    """The law, part by part."""
-    parts: dict[str, list[Rule]] = {}
-    for rule in api_law(here):
-        parts.setdefault(rule.section.partition(".")[0], []).append(rule)
-    readings = sum(rule.printed is not None or rule.doubt is not None for part in parts.values() for rule in part)
-    return page(
-        request,
-        "catalogue/law.html",
-        here=here,
-        parts=parts,
-        usual={path: wording.usual(section) for path, section in here.rules.sections()},
-        readings=readings,
-        words=wording,
-        tab="law",
-    )
-
-
-class Noted(BaseModel):
-    """Something a reader should know of a text: a reading, a doubt, a note, or a bet whose edge strikes."""
-
-    path: str
-    article: str
-    kind: str
-    runs: dict[str, Any]
-    instead: dict[str, Any]
-    why: str
-
-    @classmethod
-    def of(cls, item: Finding) -> "Noted":
-        """A finding as the API shows it."""
-        return cls(**item._asdict())
-
-
-@api.get("/games/{name}/{region}/findings")
-def api_findings(here: Here) -> list[Noted]:
-    """Misprints, contradictions and doubts of the text."""
-    return [Noted.of(item) for item in findings(here.rules)]
 
 
 router.include_router(api)

@@ -1,9 +1,7 @@
-"""Drills on the page. A drill's address says its seed and what was answered, so nothing has to be kept."""
+"""Drills on the page: a question, then its verdict and the way on."""
 
-import functools
-import random
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
@@ -11,100 +9,19 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel
 
 from tapete import i18n
-from tapete.drills import Question, Step, Verdict, drill
-from tapete.engine.settings import standard
+from tapete.drills import Step, Verdict
 from tapete.errors import TapeteError
-from tapete.games import Game, games
+from tapete.games import games
 from tapete.law.text import text
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
+from tapete.web.drills.asking import Answers, Number, Role, Seed, ask, decides
 from tapete.web.render import page
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["drills"])
-
-Role = Literal["croupier", "player"]
-Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
-Number = Annotated[int, Query(ge=1, le=1_000_000)]
-Answers = Annotated[list[str], Query(alias="a", max_length=60)]
-PROBED = 100  # drills after which a game is taken to ask the player nothing
-SKIPPED = 5000  # drills without a question that are passed over before giving up
+router = APIRouter(include_in_schema=False)
 
 
-class Asked(BaseModel):
-    """A question of a drill: what happened, and what is open to answer."""
-
-    number: int
-    steps: list[dict[str, str | int | bool]]
-    cards: dict[str, list[str]]
-    actor: str
-    options: list[str]
-    staked: int
-
-    @classmethod
-    def of(cls, number: int, question: Question) -> "Asked":
-        """A question without its answer."""
-        return cls(
-            number=number,
-            steps=[step._asdict() for step in question.steps],
-            cards=question.cards,
-            actor=question.actor,
-            options=list(question.options),
-            staked=question.staked,
-        )
-
-
-class Judged(BaseModel):
-    """An answer judged: what was right, what the mistake costs in cents, and the article."""
-
-    given: str
-    right: str
-    cost: float
-    article: str
-    worth: dict[str, float]
-
-    @classmethod
-    def of(cls, question: Question, verdict: Verdict) -> "Judged":
-        """A verdict as the API shows it."""
-        worth = {item.option: item.value for item in question.advice}
-        return cls(given=verdict.given, right=verdict.right, cost=verdict.cost, article=question.article, worth=worth)
-
-
-@functools.lru_cache(maxsize=128)
-def decides(found: Game, region: str) -> bool:
-    """Whether best play is known for something that this text leaves to the player, or that soon comes up."""
-    if not found.advises:
-        return False
-    rules = found.rules(region)
-    if any(option.by == "player" for option in rules.options.values()):
-        return True
-    drills = (drill(found, rules, standard(rules), random.Random(seed), True) for seed in range(PROBED))
-    return any(next(questions, None) is not None for questions in drills)
-
-
-def ask(here: Place, role: Role, seed: int, number: int, answers: list[str]) -> tuple[int, Question | None]:
-    """The question that follows these answers in a drill, or the first of a later one; none when the drill is over."""
-    if role == "player" and not decides(here.game, here.region):
-        raise TapeteError("This game leaves the player nothing to decide that could be trained.")
-    for later in range(SKIPPED):
-        questions = drill(
-            here.game, here.rules, standard(here.rules), random.Random(f"{seed}/{number + later}"), role == "player"
-        )
-        question = next(questions, None)
-        for answer in answers if question else ():
-            try:
-                question = questions.send(answer)
-            except StopIteration:
-                return number + later, None
-        if question is not None:
-            return number + later, question
-    raise TapeteError("No question came up: try another seed.")
-
-
-# Pages
-
-
-@router.get("/train", include_in_schema=False)
+@router.get("/train")
 def train_page(request: Request) -> Response:
     """Which drills there are."""
     found = [(item, [(where, text(where).name) for where in item.regions]) for item in games()]
@@ -123,7 +40,7 @@ class Score(BaseModel):
         return Score(asked=self.asked + 1, right=self.right + (not verdict.cost), cost=self.cost + verdict.cost)
 
 
-@router.get("/train/{name}/{region}", include_in_schema=False)
+@router.get("/train/{name}/{region}")
 def drill_page(
     request: Request,
     here: Here,
@@ -187,30 +104,3 @@ def said(here: Place, step: Step) -> str:
     if step.later:
         return i18n.gettext("Ana adds %(amount)s on %(bet)s.") % stake
     return i18n.gettext("Ana has %(amount)s on %(bet)s.") % stake
-
-
-# The same for machines
-
-
-@api.get("/games/{name}/{region}/drill")
-def api_question(here: Here, role: Role = "croupier", seed: Seed = 1, n: Number = 1, a: Answers = []) -> Asked | None:  # noqa: B006
-    """The question that follows the answers `a` in drill `n` of a seed; null when that drill is over."""
-    number, question = ask(here, role, seed, n, a)
-    return None if question is None else Asked.of(number, question)
-
-
-@api.get("/games/{name}/{region}/drill/verdict")
-def api_verdict(
-    here: Here,
-    answer: Annotated[str, Query(max_length=100)],
-    role: Role = "croupier",
-    seed: Seed = 1,
-    n: Number = 1,
-    a: Answers = [],  # noqa: B006
-) -> Judged | None:
-    """Whether an answer to that question is right; null when the drill is over."""
-    _, question = ask(here, role, seed, n, a)
-    return None if question is None else Judged.of(question, question.judge(answer))
-
-
-router.include_router(api)

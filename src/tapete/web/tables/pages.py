@@ -15,7 +15,7 @@ from tapete.i18n import translated
 from tapete.law.text import text as law_text
 from tapete.web.people.security import SignedIn, TheFloor, account, visitor
 from tapete.web.render import page
-from tapete.web.tables import api, forms, opening
+from tapete.web.tables import opening
 from tapete.web.tables.commands import CHECKED, Chief, new_key
 from tapete.web.tables.face import face
 from tapete.web.tables.felt.cards import RANKS, SPANISH_SUITS, drawn
@@ -23,12 +23,11 @@ from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Renderings, follow
 from tapete.web.tables.telling import tell
 
-router = APIRouter()
-pages = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 EVENTS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-@pages.get("/tables")
+@router.get("/tables")
 def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
     """The tables, open or closed."""
     shown = state if state in ("open", "closed") else "open"
@@ -43,7 +42,7 @@ def _region_name(region: str) -> str:
 # Opening
 
 
-@pages.get("/tables/new")
+@router.get("/tables/new")
 def new_page(request: Request, _chief: Chief, game: str = "", region: str = "") -> Response:
     """The form of a new table; game and region first, then what they leave to the house."""
     return _new(request, {"game": game, "region": region, "minimum": "5"})
@@ -65,7 +64,7 @@ def _new(
     )
 
 
-@pages.post("/tables", dependencies=CHECKED)
+@router.post("/tables", dependencies=CHECKED)
 async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
     """Opens a table; one that the law does not allow comes back with every breach and its article."""
     given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
@@ -82,14 +81,14 @@ async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
 # One table
 
 
-@pages.get("/tables/{table_id}")
+@router.get("/tables/{table_id}")
 def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
     """A table as the visitor sees it."""
     seen = face(floor, table_id, account(request))
     return page(request, "tables/table.html", face=seen, key=new_key(), chiefs=CHIEFS, region_name=_region_name)
 
 
-@pages.get("/tables/{table_id}/stream")
+@router.get("/tables/{table_id}/stream")
 async def stream(request: Request, floor: TheFloor, table_id: str) -> Response:
     """The table's page as it changes. Every event is all of it, so the last one seen does not matter."""
     who = visitor(request)
@@ -107,13 +106,13 @@ def renderings(request: Request) -> Renderings:
     return found
 
 
-@pages.get("/tables/{table_id}/hints")
+@router.get("/tables/{table_id}/hints")
 def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
     """What best play would do now, and the cheapest bets that are open."""
     return page(request, "tables/hints.html", hints=hints(floor, table_id, who))
 
 
-@pages.get("/tables/{table_id}/preview")
+@router.get("/tables/{table_id}/preview")
 def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, who: Chief) -> Response:
     """What reporting an irregularity would bring about."""
     table = floor.tables.table(table_id)
@@ -122,13 +121,9 @@ def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, wh
     return page(request, "tables/preview.html", table=table, name=name, rule=rule, told=told, key=new_key())
 
 
-@pages.get("/cards/{card}.svg")
+@router.get("/cards/{card}.svg")
 def spanish_card(card: str) -> Response:
     """A card of the Spanish pack, drawn."""
     if card[:-1] not in RANKS or card[-1:] not in SPANISH_SUITS:
         raise TapeteError("'{card}' is no card of the Spanish pack", card=card)
     return Response(drawn(card), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=604800"})
-
-
-for part in (pages, forms.router, api.router):
-    router.include_router(part)
