@@ -11,10 +11,10 @@ from tapete import i18n
 from tapete.engine.settings import standard
 from tapete.games import Game, game, games
 from tapete.law.text import text as law_text
-from tapete.web.felt import Drawing, drawn
-from tapete.web.felt.chips import short, spread
-from tapete.web.felt.geometry import CHIP, Place, Rect
-from tapete.web.opening import Form
+from tapete.web.tables.felt import Drawing, drawn
+from tapete.web.tables.felt.chips import short, spread
+from tapete.web.tables.felt.geometry import CHIP, Place, Rect
+from tapete.web.tables.opening import Form
 from tests.casino import Casino
 
 EVERY = [(found.id, region) for found in games() for region in found.regions]

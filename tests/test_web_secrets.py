@@ -20,7 +20,7 @@ from tapete.engine.places import chips
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.floor.standing import Standing
-from tapete.web.stream import Renderings, follow
+from tapete.web.tables.stream import Renderings, follow
 from tests import robot
 from tests.casino import Casino
 from tests.helpers import EVERYWHERE

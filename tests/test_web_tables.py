@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tapete.games import game
-from tapete.web.felt import drawn, tiles
-from tapete.web.stream import Renderings, follow
+from tapete.web.tables.felt import drawn, tiles
+from tapete.web.tables.stream import Renderings, follow
 from tests.casino import Casino
 from tests.helpers import EVERYWHERE
 

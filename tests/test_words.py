@@ -24,7 +24,7 @@ from tapete.floor import Floor
 from tapete.games import game
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
-from tapete.web import telling
+from tapete.web.tables import telling
 from tests.casino import Casino
 from tests.helpers import EVERYWHERE, close, sit, stake
 from tests.robot import evening
