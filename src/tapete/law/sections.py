@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
-from tapete.law.rulebook import Rulebook, Section
+from tapete.law.rulebook import Label, Rulebook, Section
 from tapete.money import Ratio
 
 Pays = Annotated[
@@ -19,7 +19,7 @@ Positive = Annotated[int, Field(gt=0)]
 class Bet(Section):
     """A bet: its name on the felt, the limit that binds it, what it pays."""
 
-    name: str
+    name: Label
     limit: str
     pays: Pays
 
@@ -109,7 +109,7 @@ class Settlement(Section):
 class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it."""
 
-    name: str
+    name: Label
     during: tuple[str, ...]
     remedy: str
 

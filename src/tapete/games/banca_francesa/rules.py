@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from tapete.games.shared.pano.rules import PanoRules, layout
+from tapete.games.shared.pano.rules import PanoRules, PocketBet, layout
 from tapete.law.rulebook import Section
 from tapete.law.sections import Minimum, Positive, Settlement, Span
 
@@ -56,6 +56,12 @@ class Undecided(Section):
     sums: tuple[str, ...]
 
 
+class SumBet(PocketBet):
+    """A bet on sums; `called` is the word with which the thrower calls it, where it is the one that is called."""
+
+    called: str = ""
+
+
 class BandMinimum(Minimum):
     """The minimum; with `band`, the authorisation may give a span for it."""
 
@@ -85,6 +91,7 @@ class Rules(PanoRules):
     """A region's rules of banca francesa."""
 
     equipment: Dice
+    bets: dict[str, SumBet]  # type: ignore[assignment]
     undecided: Undecided
     minimum: BandMinimum
     settlement: Payment

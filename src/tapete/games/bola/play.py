@@ -4,7 +4,7 @@ from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Table
 from tapete.engine.stakes import Stakes, take_stakes
-from tapete.games.bola.rules import Rules, layout
+from tapete.games.bola.rules import SIMPLE, Rules, layout
 from tapete.games.shared.pano.play import settle_felt
 
 
@@ -22,7 +22,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 
 def call(rules: Rules, number: str) -> tuple[str, ...]:
     """What is called: the number and the simple chances that win, all but for the neutral number."""
-    won = (bet.name.lower() for bet in rules.bets.values() if not bet.each and number in bet.covers)
+    won = (name for name in SIMPLE if number in rules.bets[name].covers)
     return number, ", ".join(won) or "ninguna suerte sencilla"
 
 
