@@ -12,11 +12,12 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from tapete.errors import Said, TapeteError, UnknownError
+from tapete.law.marks import Label, is_label
 from tapete.law.text import FOLDER, folder, regions, text
 
 
@@ -39,13 +40,6 @@ def _known_article(article: str, info: ValidationInfo) -> str:
     if articles is not None and article not in articles:
         raise ValueError(f"article '{article}' is not in the text's index")
     return article
-
-
-class _Label:
-    """Marks a field that people read and nothing runs by."""
-
-
-Label = Annotated[str, _Label]
 
 
 class Doubt(Model):
@@ -88,7 +82,7 @@ class Section(Model):
     @functools.cache
     def labels_of(cls) -> tuple[str, ...]:
         """The fields that are labels."""
-        return tuple(name for name, field in cls.model_fields.items() if _Label in field.metadata)
+        return tuple(name for name, field in cls.model_fields.items() if is_label(field))
 
     @property
     def variants(self) -> dict[str, dict[str, Any]]:
@@ -162,15 +156,17 @@ class Rulebook(Section):
 
 def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:
     for name, field in type(model).model_fields.items():
-        value, key = getattr(model, name), f"{prefix}{field.alias}"
-        if isinstance(value, Section):
-            yield key, value
-            yield from _sections(value, key + ".")
-        elif isinstance(value, dict):
-            for item, section in value.items():
-                if isinstance(section, Section):
-                    yield f"{key}.{item}", section
-                    yield from _sections(section, f"{key}.{item}.")
+        for key, section in inner(getattr(model, name), f"{prefix}{field.alias}"):
+            yield key, section
+            yield from _sections(section, key + ".")
+
+
+def inner(value: Any, path: str) -> Iterator[tuple[str, Section]]:
+    """The sections that a field holds: itself, or those of a table of them."""
+    if isinstance(value, Section):
+        yield path, value
+    elif isinstance(value, dict):
+        yield from ((f"{path}.{key}", section) for key, section in value.items() if isinstance(section, Section))
 
 
 def _at(data: dict[str, Any], path: str) -> dict[str, Any]:
@@ -287,7 +283,6 @@ def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) 
 __all__ = [
     "FOLDER",
     "Doubt",
-    "Label",
     "Model",
     "Rulebook",
     "RulebookError",

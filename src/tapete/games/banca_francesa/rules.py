@@ -7,6 +7,7 @@ from typing import Self
 from pydantic import model_validator
 
 from tapete.games.shared.pano.rules import PanoRules, PocketBet, layout
+from tapete.law.marks import Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import Minimum, Positive, Settlement, Span
 
@@ -45,9 +46,9 @@ class Dice(Section):
     sets: Positive
     edge_mm: Span
     opposite_faces: Positive
-    rotation: Rotation
-    requisition: Requisition
-    felt: Felt
+    rotation: Cited[Rotation]
+    requisition: Cited[Requisition]
+    felt: Cited[Felt]
 
 
 class Undecided(Section):
@@ -95,7 +96,7 @@ class Rules(PanoRules):
     undecided: Undecided
     minimum: BandMinimum
     settlement: Payment
-    thrower: Rotation
+    thrower: Cited[Rotation]
 
     @property
     def pockets(self) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
-from tapete.law.rulebook import Label, Section
+from tapete.law.marks import Label
+from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
 

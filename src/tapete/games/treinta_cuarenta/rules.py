@@ -10,7 +10,8 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
-from tapete.law.rulebook import Label, Section
+from tapete.law.marks import Label
+from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Closing, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
