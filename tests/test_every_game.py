@@ -147,9 +147,10 @@ def test_a_view_never_leaks(name: str, region: str) -> None:
 def test_every_switch_of_the_rulebook_loads_and_plays(name: str, region: str) -> None:
     rules = game(name).rules(region)
     for path, section in rules.sections():
-        for variant in section.variants:
+        for variant, values in section.variants.items():
             switched = game(name).rules(region, {path: variant})
-            assert switched.digest != rules.digest
+            # A misprinted name can be switched too, and is all that another digest does not tell.
+            assert (switched.digest != rules.digest) == (values.keys() != {"name"})
             assert len(game(name).odds(switched)) >= 1
             evening(sit(name, region, choices={path: variant}), 3, seed=9)
 

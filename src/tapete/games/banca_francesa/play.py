@@ -50,7 +50,7 @@ async def throw(rules: Rules) -> tuple[str, bool]:
 
 def call(rules: Rules, total: str) -> str:
     """The chance that wins, as the thrower calls it."""
-    return next((bet.name.lower() for bet in rules.bets.values() if total in bet.covers), "ninguna suerte")
+    return next((bet.called for bet in rules.bets.values() if bet.called and total in bet.covers), "ninguna suerte")
 
 
 def decided(rules: Rules, table: Table[Carry], total: str, spared: bool) -> list[Due]:
