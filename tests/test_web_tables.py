@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tapete.games import game
-from tapete.web.tables.felt import drawn, tiles
+from tapete.games.shared.felt import tiles
 from tapete.web.tables.stream import Renderings, follow
 from tests.casino import Casino
 from tests.helpers import EVERYWHERE
@@ -297,7 +297,8 @@ def test_every_table_is_drawn_for_every_face(casino: Casino, name: str, region: 
     rules = found.rules(region)
     settings = casino.floor.tables.table(table).settings
     layout = found.layout(rules, settings)
-    for felt in (drawn(found, rules, settings), tiles.draw(rules, layout)):
+    for felt in (found.felt(rules, settings), tiles.draw(rules, layout)):
+        assert felt is not None
         for drawing in felt:
             assert {place.spot for place in drawing.places if place.open} == set(layout)
             for place in drawing.places:

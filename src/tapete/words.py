@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from tapete.engine.requests import Act
+from tapete.engine.stakes import Layout
 from tapete.engine.window import Option
 from tapete.errors import Said, TapeteError, UnknownError
-from tapete.money import euros
+from tapete.money import euros, format_cents
 
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -53,6 +54,19 @@ def find_spot(spots: Collection[str], words: Sequence[str]) -> str:
     if said and len(short) == 1:
         return short[0]
     raise UnknownError("bet", " ".join(words), short or list(spots))
+
+
+def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
+    """Stakes as one would type them: on the wished bets that a felt has, or else on its first; the least of each."""
+    words = [text for text in wished if _finds(layout, text)] or [spot.replace(":", " ") for spot in list(layout)[:3]]
+    return [f"{text} {format_cents(layout[find_spot(layout, [text])].limits.lo)}" for text in words]
+
+
+def _finds(spots: Collection[str], text: str) -> bool:
+    try:
+        return bool(find_spot(spots, [text]))
+    except UnknownError:
+        return False
 
 
 def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:

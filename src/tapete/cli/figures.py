@@ -1,6 +1,7 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -150,7 +151,10 @@ def simulate(
     purse = euros(bankroll) if bankroll is not None else None
     runs = [mixed(found, rules, settings, bet)] if bet else list(alone(found, rules, settings))
     rows: list[dict[str, Any]] = []
-    with Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar:
+    with (
+        _named(),
+        Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar,
+    ):
         task = bar.add_task("playing", total=len(runs))
         for done, run in enumerate(runs):
             rows += run.play(
@@ -162,6 +166,17 @@ def simulate(
                 progress=lambda part, whole, done=done: bar.update(task, completed=done + part / whole),
             )
     answer(rows, lambda: _show_rows(rows, f"{name} in {region}, {rounds:,} rounds, seed {seed}"))
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """What makes a simulation unplayable is said with the option that set it."""
+    from tapete.sim.run import Unplayable
+
+    try:
+        yield
+    except Unplayable as error:
+        raise TapeteError(f"--{error.about}: {error}") from None
 
 
 def _show_rows(rows: list[dict[str, Any]], title: str) -> None:

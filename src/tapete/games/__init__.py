@@ -3,17 +3,19 @@
 import functools
 import importlib
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.errors import UnknownError
+from tapete.errors import Said, UnknownError
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
     from tapete.engine.round import Play, Round
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
+    from tapete.games.shared.felt.geometry import Felt
+    from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook
     from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
@@ -50,6 +52,10 @@ class Game:
     id: str
     folder: str
 
+    def has(self, part: str) -> bool:
+        """Whether the game's folder has a part: `odds`, `kernel`, `guide`, `felt`. None is demanded."""
+        return _there(self.folder, part)
+
     def _part(self, name: str) -> Any:
         return importlib.import_module(f"tapete.games.{self.folder}.{name}")
 
@@ -66,10 +72,43 @@ class Game:
 
         return load(self._part("rules").Rules, self.id, region, choices)
 
-    def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
-        """The felt of a table."""
-        found: Layout = self._part("rules").layout(rules, settings)
+    @property
+    def family(self) -> str:
+        """What it is played with; nothing said, cards."""
+        found: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")
         return found
+
+    def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
+        """The spots of a table's felt; of a game without one, none."""
+        spots: Callable[..., Layout] | None = getattr(self._part("rules"), "layout", None)
+        return spots(rules, settings) if spots else {}
+
+    def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
+        """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
+        return _drawn(self, rules, settings)
+
+    def result(self, rules: "BankRulebook", fell: str) -> "Result":
+        """What fell, as it is called and coloured."""
+        from tapete.games.shared.felt.results import result
+
+        found: Result = self.of_felt("result", result)(rules, fell)
+        return found
+
+    @property
+    def verbs(self) -> "Mapping[str, Said]":
+        """What is done at this game's tables and at no other's, in words."""
+        found: Mapping[str, Said] = self.of_felt("VERBS", {})
+        return found
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Bets to explain with, as people type them; not every table need have each."""
+        found: tuple[str, ...] = self.of_felt("EXAMPLES", ())
+        return found
+
+    def of_felt(self, name: str, default: Any) -> Any:
+        """Something that the game's own felt says, or else what any felt says."""
+        return getattr(self._part("felt"), name, default) if self.has("felt") else default
 
     @property
     def play(self) -> "Play":
@@ -96,7 +135,7 @@ class Game:
 
     def guides(self, rules: "BankRulebook", settings: "Settings") -> "list[Guide]":
         """Best play as tables to look up, where a game has them."""
-        if importlib.util.find_spec(f"tapete.games.{self.folder}.guide") is None:
+        if not self.has("guide"):
             return []
         found: list[Guide] = self._part("guide").guides(rules, settings)
         return found
@@ -116,6 +155,20 @@ class Game:
     def outcome(self, rules: "BankRulebook", drawn: int) -> Any:
         """What an outcome of the simulator's loop is at the table."""
         return self._part("kernel").outcome(rules, drawn)
+
+
+@functools.cache
+def _there(folder: str, part: str) -> bool:
+    return importlib.util.find_spec(f"tapete.games.{folder}.{part}") is not None
+
+
+@functools.lru_cache(maxsize=128)
+def _drawn(found: Game, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
+    from tapete.games.shared.felt import tiles
+
+    layout = found.layout(rules, settings)
+    draw: Callable[..., Felt] = found.of_felt("draw", tiles.draw)
+    return draw(rules, layout) if layout else None
 
 
 @functools.cache

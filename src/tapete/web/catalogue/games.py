@@ -19,19 +19,6 @@ router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["catalogue"])
 
 
-FAMILIES = {
-    "wheels": ("ruleta", "bola", "fortuna"),
-    "dice": ("dados", "banca_francesa"),
-    "circle": ("circulo", "bacara"),
-    "cards": (),
-}
-
-
-def family(found: Game) -> str:
-    """The family of a game; one that no list names is played with cards."""
-    return next((name for name, folders in FAMILIES.items() if found.folder in folders), "cards")
-
-
 def families() -> dict[str, str]:
     """The families' names."""
     _ = i18n.gettext
@@ -58,13 +45,13 @@ def listed(region: str = "", of: str = "", words: str = "") -> Iterator[GameIn]:
     sought = [normal(word) for word in words.split()]
     for found in games():
         for where in found.regions:
-            if region in ("", where) and of in ("", family(found)):
+            if region in ("", where) and of in ("", found.family):
                 rules = found.rules(where)
                 if all(word in _text(found, where, i18n.language()) for word in sought):
                     yield GameIn(
                         game=found.id,
                         region=where,
-                        family=family(found),
+                        family=found.family,
                         title=rules.title,
                         article=rules.article,
                     )

@@ -12,6 +12,7 @@ from tapete.errors import TapeteError
 from tapete.floor.history import Played
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
+from tapete.games import game
 from tapete.money import euros, format_cents
 from tapete.web.tables.results import Summary, summary
 
@@ -78,8 +79,9 @@ class Row(NamedTuple):
     @property
     def result(self) -> str:
         """What fell, or what was called last where cards decide."""
-        called = self.short.called
-        return i18n.law(self.short.fell) or (spoken(self.table.rules, called) if called else "")
+        if self.short.fell:
+            return i18n.law(game(self.table.game).result(self.table.rules, self.short.fell).text)
+        return spoken(self.table.rules, self.short.called) if self.short.called else ""
 
 
 def find(floor: Floor, wanted: Filters) -> list[Row]:

@@ -13,16 +13,14 @@ from tapete.floor.roles import HATS, READING, Account
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import Game, game
+from tapete.games.shared.felt.geometry import Felt
 from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook
-from tapete.money import format_cents
-from tapete.web.tables.felt import Felt, drawn
-from tapete.web.tables.felt.cards import Face as CardFace
-from tapete.web.tables.felt.cards import face as card_face
-from tapete.web.tables.felt.cards import spanish
-from tapete.web.tables.felt.chips import COLOURS, Disc, discs, lying
-from tapete.web.tables.results import Result, colour, latest
+from tapete.web.tables.cards import Picture, picture, spanish
+from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.results import Fallen, latest
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
 
@@ -54,7 +52,7 @@ class Hand(NamedTuple):
     """Cards in a place."""
 
     name: str
-    cards: list[CardFace]
+    cards: list[Picture]
 
 
 class Fall(NamedTuple):
@@ -87,7 +85,7 @@ class Face:
     fall: Fall | None
     told: list[Told]
     before: list[Told]
-    latest: list[Result]
+    latest: list[Fallen]
 
     # The table
 
@@ -107,9 +105,9 @@ class Face:
         return self.table.settings
 
     @property
-    def felt(self) -> Felt:
-        """The felt."""
-        return drawn(self.game, self.rules, self.settings)
+    def felt(self) -> Felt | None:
+        """The felt, where the game has one."""
+        return self.game.felt(self.rules, self.settings)
 
     def labels(self) -> dict[str, str]:
         """Every spot as a screen reader says it."""
@@ -117,8 +115,7 @@ class Face:
 
     def example(self) -> str:
         """A bet as one would type it here."""
-        first = next(iter(self.game.layout(self.rules, self.settings)))
-        return f"{first.replace(':', ' ')} {format_cents(self.settings.minimum)}"
+        return next(iter(examples(self.game.layout(self.rules, self.settings), self.game.examples)), "")
 
     @staticmethod
     def printed(text: str) -> str:
@@ -132,7 +129,8 @@ class Face:
 
     def tray(self) -> list[int]:
         """Chips to choose from: those that the table's limits have use for."""
-        most = max(spot.limits.hi for spot in self.game.layout(self.rules, self.settings).values())
+        spots = self.game.layout(self.rules, self.settings).values()
+        most = max((spot.limits.hi for spot in spots), default=0)
         values = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)
         chip, minimum = self.settings.chip, self.settings.minimum
         usual = [
@@ -206,6 +204,8 @@ class Face:
 
     def discs(self, shape: str) -> list[Disc]:
         """The chips on the wide or the tall felt."""
+        if self.felt is None:
+            return []
         drawing = self.felt.wide if shape == "wide" else self.felt.tall
         return discs(drawing, self.view["places"], [seat.name for seat in self.seats], self.me)
 
@@ -240,7 +240,7 @@ class Face:
         """The cards on the table."""
         kind = spanish(self.rules)
         return [
-            Hand(hand_name(place), [card_face(card, kind) for card in cards])
+            Hand(hand_name(place), [picture(card, kind) for card in cards])
             for place, cards in self.view["cards"].items()
         ]
 
@@ -286,7 +286,7 @@ def face(floor: Floor, table_id: str, account: Account | None) -> Face:
         _fall(floor, table) if hats and table.physical else None,
         commentary(floor, table, seen, seen["round"], account),
         commentary(floor, table, seen, seen["round"] - 1, account),
-        latest(floor, table_id, table.rules),
+        latest(floor, table),
     )
 
 
@@ -329,8 +329,8 @@ def _fall(floor: Floor, table: GameTable) -> Fall | None:
     """What the croupier is to enter, if the table waits for it."""
     match floor.desk.read(table.public_id, lambda found: found.round and found.round.pending):
         case Spin() as spin:
-            rules = table.rules
-            return Fall("pocket", tuple((pocket, colour(rules, pocket)) for pocket in in_order(spin.pockets)))
+            found, pockets = game(table.game), in_order(spin.pockets)
+            return Fall("pocket", tuple((pocket, found.result(table.rules, pocket).colour) for pocket in pockets))
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
         case Deal():

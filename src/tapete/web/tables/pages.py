@@ -16,9 +16,9 @@ from tapete.law.text import text as law_text
 from tapete.web.people.security import SignedIn, TheFloor, account, visitor
 from tapete.web.render import page
 from tapete.web.tables import opening
+from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
 from tapete.web.tables.commands import CHECKED, Chief, new_key
 from tapete.web.tables.face import face
-from tapete.web.tables.felt.cards import RANKS, SPANISH_SUITS, drawn
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Renderings, follow
 from tapete.web.tables.telling import tell

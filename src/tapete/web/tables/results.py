@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, In, Rewind, decode
+from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
-from tapete.games.bola.rules import Rules as Boule
-from tapete.games.ruleta.rules import Rules as Roulette
-from tapete.law.sections import BankRulebook
+from tapete.games import game
 
 SHOWN = 12
 
 
-class Result(NamedTuple):
-    """What fell in a round, and its colour on the wheel."""
+class Fallen(NamedTuple):
+    """What fell in a round, as it is called and coloured."""
 
     round: int
     text: str
@@ -30,14 +29,12 @@ class Summary(NamedTuple):
     void: bool
 
 
-def latest(floor: Floor, table_id: str, rules: BankRulebook) -> list[Result]:
+def latest(floor: Floor, table: GameTable) -> list[Fallen]:
     """The last results of a table, the newest first."""
-    found = []
-    for played in floor.history.rounds(table_id, states=["finished"], limit=SHOWN):
-        fell = summary(floor, table_id, played.number, played.hash).fell
-        if fell:
-            found.append(Result(played.number, fell, colour(rules, fell)))
-    return found
+    rounds = floor.history.rounds(table.public_id, states=["finished"], limit=SHOWN)
+    fell = {played.number: summary(floor, table.public_id, played.number, played.hash).fell for played in rounds}
+    named = game(table.game).result
+    return [Fallen(number, *named(table.rules, what)) for number, what in fell.items() if what]
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -70,13 +67,3 @@ def summarised(entries: list[Entry]) -> Summary:
 def words(fell: str | list[int]) -> str:
     """What fell, in few words."""
     return "-".join(map(str, fell)) if isinstance(fell, list) else fell
-
-
-def colour(rules: BankRulebook, pocket: str) -> str:
-    """The colour of a pocket, where the game has colours."""
-    if isinstance(rules, Roulette):
-        return rules.equipment.colours.of(pocket)
-    if isinstance(rules, Boule):
-        colours = rules.equipment.colours
-        return "negro" if pocket in colours.negro else "rojo" if pocket in colours.rojo else "neutral"
-    return "rojo" if pocket.endswith("-rojo") else "negro" if pocket.endswith("-negro") else ""

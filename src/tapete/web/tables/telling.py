@@ -8,10 +8,11 @@ from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, CAGE
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
+from tapete.games import game
 from tapete.i18n import gettext as _
-from tapete.i18n import law, money
+from tapete.i18n import law, money, translated
 from tapete.law.sections import BankRulebook, Bet
-from tapete.web.tables.felt.cards import face, spanish
+from tapete.web.tables.cards import picture, spanish
 from tapete.web.wording import capital, word
 
 MOVING = ("stake", "withdraw", "undo")  # acts that the chips they move tell of
@@ -85,25 +86,17 @@ def hand_name(place: str) -> str:
     return capital(" ".join([word(kind), *map(role_name, whose)]))
 
 
-def verb(do: str) -> str:
-    """An act in the reader's language; a game's own word stands as the rulebook has it."""
+def verb(rules: BankRulebook, do: str) -> str:
+    """An act in the reader's language: as any table or the game itself calls it, or else by the rulebook's word."""
     words = {
         "stake": _("Stake"),
         "withdraw": _("Take back"),
         "undo": _("Undo"),
         "close": _("No more bets"),
         "last": _("Announce the last rounds"),
-        "declare": _("Declare the value of your chips"),
-        "release": _("Give the colour back"),
-        "authorise": _("Allow chips of value"),
-        "forbid": _("Forbid chips of value"),
-        "admit": _("Admit behind the square"),
-        "dismiss": _("Admit no longer"),
-        "refuse-shoe": _("Pass the shoe on"),
-        "refuse-dice": _("Pass the dice on"),
-        "change-dice": _("Ask for other dice"),
     }
-    return words.get(do) or capital(word(do))
+    own = game(rules.game).verbs
+    return words.get(do) or (translated(own[do]) if do in own else capital(word(do)))
 
 
 def role_name(who: str) -> str:
@@ -129,8 +122,8 @@ def doing(rules: BankRulebook, do: str, on: str) -> str:
     if do == "choose":
         return option(on)
     if at:
-        return f"{verb(do)}: {guest} ({host})"
-    return f"{verb(do)} {bet_name(rules, on)}".strip()
+        return f"{verb(rules, do)}: {guest} ({host})"
+    return f"{verb(rules, do)} {bet_name(rules, on)}".strip()
 
 
 def act_name(rules: BankRulebook, act: Act) -> str:
@@ -164,7 +157,7 @@ def moved(rules: BankRulebook, move: Move) -> str:
 
 def card(rules: BankRulebook, code: str) -> str:
     """A card by its name."""
-    return face(code, spanish(rules)).alt
+    return picture(code, spanish(rules)).alt
 
 
 def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from functools import reduce
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.ruleta.rules import Rules, covers, suertes
-from tapete.web.tables.felt.geometry import Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.results import Result
 
 CELL = 60.0
 BAND = 46.0
@@ -13,6 +15,13 @@ BODY = 3 * CELL  # how high the numbers stand
 LINE = 9.0  # half the width of a spot on a line
 WIDTH = 14 * CELL
 OUTSIDE = ("falta", "par", "rojo", "negro", "impar", "pasa")
+EXAMPLES = ("17", "rojo", "negro")
+VERBS = {
+    "declare": Said("Declare the value of your chips"),
+    "release": Said("Give the colour back"),
+    "authorise": Said("Allow chips of value"),
+    "forbid": Said("Forbid chips of value"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
@@ -30,6 +39,11 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     height = max(place.rect.bottom for place in (*places, *announced))
     wide = Drawing(WIDTH, height, (*places, *announced))
     return Felt(wide, wide.turned() if not announced else _tall(Drawing(WIDTH, BODY + 2 * BAND, places), announced))
+
+
+def result(rules: Rules, number: str) -> Result:
+    """A number with its colour on the cylinder."""
+    return Result(number, rules.equipment.colours.of(number))
 
 
 def _numbers(rules: Rules) -> Iterator[tuple[str, Rect]]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tapete.engine.places import Stake, stakes
+from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
 from tapete.i18n import number
-from tapete.web.tables.felt.geometry import CHIP, Drawing, Place
 
 COLOURS = 8
 ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
@@ -63,7 +63,7 @@ def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> 
 def spread(place: Place, count: int) -> list[tuple[float, float]]:
     """Where so many chips lie side by side: below a cell's words, else at its end; around the middle of a line.
 
-    >>> from tapete.web.tables.felt.geometry import Rect
+    >>> from tapete.games.shared.felt.geometry import Rect
     >>> spread(Place("pleno:17", Rect(0, 0, 60, 60), "17", "negro"), 1)
     [(30.0, 41.0)]
     """

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tapete.engine.stakes import Layout, Spot
+from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.law.sections import BankRulebook, Bet
-from tapete.web.tables.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
 
 HIGH, HIGHER = 72.0, 110.0  # a cell of a full felt, and of one with little on it
 FEW = 6

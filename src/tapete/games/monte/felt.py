@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from tapete.engine.stakes import Layout
 from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
-from tapete.web.tables.felt.geometry import TALL, Drawing, Felt, Place, Rect
-from tapete.web.tables.felt.tiles import HIGH
+from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.tiles import HIGH
 
 LETTERS = {"vista-hermosa": "VIS", "camo": "C", "anti": "A", "viudo": "V", "salto": "S"}  # as the felt has them
 GAP, NAME = 12.0, 26.0
+EXAMPLES = ("camo 1", "anti 2", "cartas 1-2")
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

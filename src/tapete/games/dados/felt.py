@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.dados.rules import Rules
-from tapete.web.tables.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect, rows
-from tapete.web.tables.felt.tiles import HIGH, cell
+from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect, rows
+from tapete.games.shared.felt.tiles import HIGH, cell
 
 NUMBERS = ("4", "5", "6", "8", "9", "10")
 ROW = THUMB
 RESTING = 40.0  # a row on which chips only come to rest
 LINES = ("win", "dont-win", "come", "dont-come")
+EXAMPLES = ("win", "field", "hard ways 6")
+VERBS = {
+    "refuse-dice": Said("Pass the dice on"),
+    "change-dice": Said("Ask for other dice"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -12,7 +12,7 @@ SPANISH_SUITS = {"o": "oros", "c": "copas", "e": "espadas", "b": "bastos"}
 FIGURES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "1": "ace", "S": "sota", "C": "caballo", "R": "rey"}
 
 
-class Face(NamedTuple):
+class Picture(NamedTuple):
     """A card as a page shows it."""
 
     src: str
@@ -25,16 +25,16 @@ def spanish(rules: BankRulebook) -> bool:
     return bool(shoes) and shoes[0].pack == "espanola"
 
 
-def face(card: str, spanish: bool) -> Face:
+def picture(card: str, spanish: bool) -> Picture:
     """The picture and the name of a card as a transcript writes it; anything else is a card lying face down."""
     rank, suit = card[:-1], card[-1:]
     if card == "Jk":
-        return Face("/static/tables/cards/Jk.svg", _("joker"))
+        return Picture("/static/tables/cards/Jk.svg", _("joker"))
     suits = SPANISH_SUITS if spanish else FRENCH_SUITS
     if suit not in suits or not rank:
-        return Face("/static/tables/cards/back.svg", _("a card face down"))
+        return Picture("/static/tables/cards/back.svg", _("a card face down"))
     name = _("%(rank)s of %(suit)s") % {"rank": _(FIGURES[rank]) if rank in FIGURES else rank, "suit": _(suits[suit])}
-    return Face(f"/cards/{card}.svg" if spanish else f"/static/tables/cards/{card}.svg", name)
+    return Picture(f"/cards/{card}.svg" if spanish else f"/static/tables/cards/{card}.svg", name)
 
 
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "S", "C", "R")

@@ -1,12 +1,18 @@
 """The felt of blackjack: a block for each square, the line of insurance between it and the bank."""
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
-from tapete.web.tables.felt.geometry import TALL, Drawing, Felt, Place, Rect
-from tapete.web.tables.felt.tiles import HIGH, cell
+from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.tiles import HIGH, cell
 
 GAP = 8.0  # between the blocks of one row and of the next
 SHARES = {1: (1.0,), 2: (0.42, 0.58)}  # of a line: a square with its insurance, which has a name to bear
+EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
+VERBS = {
+    "admit": Said("Admit behind the square"),
+    "dismiss": Said("Admit no longer"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
