@@ -42,7 +42,8 @@ def step(source: random.Random, table: Round) -> None:
             item = source.choice(openings)
             if item.do == "last" and source.random() < 0.9:
                 continue
-            table.act(who, Act(item.do, item.on, amount(source, item)))
+            cards = source.sample(item.slots, source.randint(item.least, item.most)) if item.slots else []
+            table.act(who, Act(item.do, item.on, amount(source, item), tuple(cards)))
             return
     raise AssertionError(f"nothing is open to anybody at {pending.label}")
 

@@ -881,7 +881,7 @@ def test_each_has_their_own_face(casino: Casino) -> None:
     table, rounds = casino.table(), casino.floor.rounds
     casino.sit(table, casino.ana)
     casino.open(table)
-    faces = {account: rounds.face(table, account) for account in (None, casino.ana, casino.luis, casino.croupier)}
+    faces = {account: rounds.look(table, account).face for account in (None, casino.ana, casino.luis, casino.croupier)}
     assert list(faces.values()) == ["watcher", "ana", "watcher", "croupier"]
     assert rounds.view(table, casino.regulator)["view"]["open"] == []
     assert "close" in [item["do"] for item in rounds.view(table, casino.director, "croupier")["view"]["open"]]
@@ -962,11 +962,11 @@ def test_a_round_is_replayed_step_by_step(casino: Casino) -> None:
     casino.sit(table, casino.ana, casino.luis)
     casino.play(table)
     last = len(history.transcript(table, 1, casino.inspector)) - 1
-    assert history.step(table, 1, 1, casino.ana)["pending"] == "stakes"
-    assert history.step(table, 1, last, casino.ana)["finished"]
-    assert "chips/luis" in history.step(table, 1, 1, casino.inspector)["places"]
-    assert "chips/luis" not in history.step(table, 1, 1, casino.inspector, "ana")["places"]
-    assert "chips/luis" not in history.step(table, 1, 1, casino.ana)["places"]
+    assert history.step(table, 1, 1, casino.ana).pending == "stakes"
+    assert history.step(table, 1, last, casino.ana).finished
+    assert "chips/luis" in history.step(table, 1, 1, casino.inspector).places
+    assert "chips/luis" not in history.step(table, 1, 1, casino.inspector, "ana").places
+    assert "chips/luis" not in history.step(table, 1, 1, casino.ana).places
     with pytest.raises(Forbidden):
         history.step(table, 1, 1, casino.ana, "luis")
 

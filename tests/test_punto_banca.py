@@ -480,7 +480,7 @@ def test_one_who_deals_may_pass_the_shoe_on_without_it_counting_as_a_refusal(reg
     table = begin(session)
     table.act("ana", Act("refuse-shoe"))
     assert dealer(table) == "luis"
-    assert deal(table, PUNTO_WINS).view("ana")["carry"]["turn"].get("saluted", {}) == {}
+    assert deal(table, PUNTO_WINS).view("ana").carry["turn"].get("saluted", {}) == {}
 
 
 def test_ex_1_11_4_2_or_the_croupier_deals_for_who_refuses() -> None:

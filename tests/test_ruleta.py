@@ -25,7 +25,7 @@ from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
 
 FRENCH, AMERICAN, DOUBLE = "ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"
 EX, PV = "extremadura", "pais-vasco"
@@ -1051,13 +1051,13 @@ def test_advice_at_a_zero_and_at_the_next() -> None:
     session = sit(FRENCH, EX)
     table = ball(session, "0", ("ana", "rojo", "40"))
     free = Fraction(18, 37) / (1 - Fraction(1, 74))
-    assert [(item.option, item.value) for item in game(FRENCH).advice(table)] == [
+    assert [(item.option, item.value) for item in advised(table)] == [
         ("mitad", -0.5),
         ("prision", pytest.approx(float(max(free, Fraction(18, 37) + Fraction(1, 4 * 37))) - 1)),
     ]
     choose(table, "ana", "prision")
     table = ball(session, "0")
-    assert [item.option for item in game(FRENCH).advice(table)] == ["mitad", "prision"]
-    assert game(FRENCH).advice(table)[0].value == -0.75
+    assert [item.option for item in advised(table)] == ["mitad", "prision"]
+    assert advised(table)[0].value == -0.75
     choose(table, "ana", "prision")
-    assert game(FRENCH).advice(ball(session, "0"))[0].value == -0.75
+    assert advised(ball(session, "0"))[0].value == -0.75

@@ -26,7 +26,7 @@ from tapete.games.treinta_cuarenta.rows import chances
 from tapete.law.rulebook import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
 
 NAME, EX, PV = "treinta-cuarenta", "extremadura", "pais-vasco"
 CHANCES = ["color", "inverso", "negro", "rojo"]
@@ -592,15 +592,15 @@ def test_best_play_at_31_is_to_take_half() -> None:
     """To be in prison is to be freed as often as lost, but for the next 31: it is worth less than half."""
     session = sit(NAME, EX)
     table = deal(session, "31", ("ana", "rojo", "40"))
-    best, other = game(NAME).advice(table)
+    best, other = advised(table)
     assert (best.option, best.value) == ("mitad", -0.5)
     assert other.option == "prision"
     assert -0.52 < other.value < -0.5
     choose(table, "ana", "prision")
-    best, other = game(NAME).advice(deal(session, "31"))
+    best, other = advised(deal(session, "31"))
     assert (best.option, best.value) == ("mitad", -0.75)
     assert -0.76 < other.value < -0.75
-    assert game(NAME).advice(sit(NAME, EX).open()) == []
+    assert advised(sit(NAME, EX).open()) == []
 
 
 # The triangle: procedure, odds and loop agree

@@ -11,8 +11,7 @@ import pytest
 
 from tapete.games import game
 from tapete.games.shared.felt import tiles
-from tapete.web.tables.stream import Renderings, follow
-from tests.casino import Casino
+from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
@@ -312,7 +311,7 @@ def test_a_stream_tells_round_after_round(casino: Casino) -> None:
 
     async def run() -> list[str]:
         events: list[str] = []
-        async for event in follow(casino.floor, Renderings(), table, casino.people["ana"], "es"):
+        async for event in live(casino, table, "ana"):
             events.append(event.decode())
             if len(events) == 5:
                 break

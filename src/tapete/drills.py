@@ -98,7 +98,7 @@ def _finish(
         if isinstance(pending, Chance):
             steps.append(_fall(source, table, pending))
         elif isinstance(pending, Choose):
-            advice = found.advice(table)
+            advice = found.advice(table.rules, table.view(pending.actor))
             choice = advice[0].option if advice else pending.default
             if deciding and advice:
                 asked = True
@@ -142,7 +142,7 @@ def _close(table: Round, pending: Window) -> None:
     people = ("croupier", *pending.actors())
     openings = [(who, item) for who in people for item in pending.open(who)]
     who, item = next((found for found in openings if found[1].do == "close"), openings[0])
-    table.act(who, Act(item.do, item.on, item.amounts.lo if item.amounts else 0))
+    table.act(who, item.least_act)
 
 
 def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[Step]) -> Question:

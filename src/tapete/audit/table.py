@@ -91,9 +91,9 @@ def parse(data: dict[str, Any], file: str) -> TableFile:
         raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
 
 
-def check(table: TableFile) -> list[Breach]:
-    """Every breach of the law in a table's set-up."""
-    rules, settings = table.rules, table.settings()
+def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
+    """Every breach of the law in a table's set-up: of this release's rulebook, or of another edition of it."""
+    rules, settings = rules or table.rules, table.settings()
     return [
         *check_settings(rules, settings, table.notified),
         *_minimum(table, rules),

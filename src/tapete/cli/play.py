@@ -274,7 +274,8 @@ class Terminal:
     def _do_hint(self, _: str) -> None:
         """The best choice, or the cheapest bets that are open."""
         pending = self.round.pending
-        for item in self.game.advice(self.round):
+        who = pending.actor if isinstance(pending, Choose) else self.me
+        for item in self.game.advice(self.session.rules, self.round.view(who)):
             self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
         if not isinstance(pending, Window) or isinstance(pending, Choose):
             return

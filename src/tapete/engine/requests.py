@@ -23,6 +23,8 @@ def awaited(label: str) -> Said:
     kind, _, rest = label.partition(":")
     if kind == "card" and rest:
         return Said("card:{place}", place=rest)
+    if kind == "show" and rest:
+        return Said("show:{slot}", slot=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
@@ -67,13 +69,24 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
 
 
 class Shift(msgspec.Struct, frozen=True, tag_field="t", tag="card", gc=False):
-    """A card going from one place to another, as when a pair is split."""
+    """A card going from one place to another, as when a pair is split: its face, or its slot if it has a back."""
 
     card: str
     src: str
     dst: str
 
     def __await__(self) -> Generator["Shift", None, None]:
+        yield self
+
+
+class Down(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="down", gc=False):
+    """A card laid in a place face down: the slot it is in, and who may look at it."""
+
+    slot: str
+    to: str
+    who: str = ""
+
+    def __await__(self) -> Generator["Down", None, None]:
         yield self
 
 
@@ -178,16 +191,21 @@ class Deal(Chance[int]):
         return self.left.nth(draws[0])
 
     def accept(self, value: Any) -> int:
-        try:
-            card = self.left.pack.card(str(value))
-        except TapeteError as error:
-            raise IllegalAction(error.text, self.article) from None
-        if not self.left.of(card):
-            raise IllegalAction("no {card} is left in the shoe", self.article, card=value)
-        return card
+        return read_card(self.left, value, self.article)
 
     def plain(self, value: int) -> str:
         return self.left.pack.show(value)
+
+
+def read_card(left: Composition, value: Any, article: str) -> int:
+    """A card by its name, if one is left; otherwise `IllegalAction`."""
+    try:
+        card = left.pack.card(str(value))
+    except TapeteError as error:
+        raise IllegalAction(error.text, article) from None
+    if not left.of(card):
+        raise IllegalAction("no {card} is left in the shoe", article, card=value)
+    return card
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -44,6 +44,11 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return cls(who, do, on, article, *amounts)
 
     @property
+    def least_act(self) -> Act:
+        """The smallest way to do it: the least amount, as few cards as may be."""
+        return Act(self.do, self.on, self.lo, self.slots[: self.least])
+
+    @property
     def amounts(self) -> Range | None:
         """The amounts that it takes, if it takes any."""
         return Range(self.lo, self.hi, self.step) if self.step else None

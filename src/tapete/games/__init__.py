@@ -11,9 +11,10 @@ from tapete.errors import Said, UnknownError
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
-    from tapete.engine.round import Play, Round
+    from tapete.engine.round import Play
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
+    from tapete.engine.views import View
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook
@@ -70,7 +71,13 @@ class Game:
         """The game's rulebook in a region; `choices` switches readings."""
         from tapete.law.rulebook import load
 
-        return load(self._part("rules").Rules, self.id, region, choices)
+        return load(self.model, self.id, region, choices)
+
+    @property
+    def model(self) -> "type[Any]":
+        """The type of its rulebooks."""
+        found: type[Any] = self._part("rules").Rules
+        return found
 
     @property
     def family(self) -> str:
@@ -126,11 +133,11 @@ class Game:
         """Whether best play is known for the player's decisions."""
         return hasattr(self._part("odds"), "advice")
 
-    def advice(self, table: "Round") -> list[Advice]:
-        """What each choice that a round waits for is worth, the best first; nothing where none is known."""
+    def advice(self, rules: "BankRulebook", view: "View") -> list[Advice]:
+        """What each choice that is open in a view is worth, the best first; nothing where none is known."""
         if not self.advises:
             return []
-        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(table)]
+        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(rules, view)]
         return sorted(found, key=lambda item: -item.value)
 
     def guides(self, rules: "BankRulebook", settings: "Settings") -> "list[Guide]":

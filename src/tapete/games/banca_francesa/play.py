@@ -7,7 +7,7 @@ from tapete.engine.settlement import Due, settle
 from tapete.engine.stakes import Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.games.banca_francesa.rules import REMEDIES, Rules, layout
-from tapete.games.shared.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -22,7 +22,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await Announce("again", (total,))
         return Carry()
     await Announce("result", (call(rules, total),))
-    await settle(table, rules.settlement, decided(rules, table, total, spared), NONE_APART)
+    await settle(table, rules.settlement, decided(rules, table, total, spared))
     return Carry()
 
 

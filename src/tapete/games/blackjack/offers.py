@@ -11,8 +11,6 @@ from tapete.games.blackjack.hands import Coup, Hand, Post, Wager, put_away
 from tapete.games.blackjack.rules import INSURANCE, MAIN, insured
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
-
 
 class Line(NamedTuple):
     """A stake that may be insured: its hand, and how it was before any card."""
@@ -125,7 +123,7 @@ async def offer_insurance(coup: Coup) -> None:
 async def pay_even_money(coup: Coup, line: Line) -> None:
     """A blackjack is paid as any hand, and its play is over."""
     fate = due(coup.stake(line.wager), MAIN, coup.rules.insurance.even_money.article, (2, 1), stays=False)
-    await settle(coup.table, coup.rules.settlement, [fate], NONE_APART)
+    await settle(coup.table, coup.rules.settlement, [fate])
     line.hand.wagers.remove(line.wager)
     if not line.hand.wagers:
         await put_away(coup, line.hand)
@@ -143,7 +141,7 @@ async def offer_surrender(coup: Coup) -> None:
             return
         hand = post.hands[0]
         dues = [due(coup.stake(wager), MAIN, article, (1, 2), stays=False) for wager in hand.wagers]
-        await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+        await settle(coup.table, coup.rules.settlement, dues)
         await put_away(coup, hand)
 
 

@@ -18,8 +18,6 @@ from tapete.games.dados.rules import Rules, automata, layout, most_on_line
 from tapete.games.dados.settle import LOSES, NULL, STAYS, TRAVELS, WINS, comes_back, next_point, resolve
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
-
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
     """The point (0 before a first throw), who throws, the players as they stood, and dice lost in this series."""
@@ -267,7 +265,7 @@ async def settle_felt(throw: Throw, d1: int, d2: int) -> None:
         elif result not in (STAYS, NULL):
             share = comes_back(result, *bet.pays[number or d1 + d2])
             dues.append(due(stake, name, rules.bets[name].article, share, stays))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
     for stake in moving:
         numbered = felt(stake.who, f"{stake.bet}:{d1 + d2}")
         await Move(stake.place, numbered, stake.cents, rules.bets[stake.bet].article)

@@ -9,7 +9,7 @@ from tapete.engine.settlement import settle
 from tapete.engine.stakes import Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.games.fortuna.rules import Rules, layout
-from tapete.games.shared.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -40,7 +40,7 @@ async def pay(rules: Rules, table: Table[Carry], cell: str) -> None:
     found = dues(rules, table, cell)
     if rules.settlement.by_gain:
         found.sort(key=attrgetter("won"))
-    await settle(table, rules.settlement, found, NONE_APART)
+    await settle(table, rules.settlement, found)
 
 
 PLAY = Play(1, play, Carry)

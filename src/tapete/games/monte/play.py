@@ -43,7 +43,6 @@ from tapete.games.monte.settle import (
 )
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
 UNCOVERED, BURNING, AWAY = "descubiertas", "quemadas", "retiradas"
 PILED = ("", "doubled", "tripled")  # what is called when a pile has grown by so many
 
@@ -206,14 +205,14 @@ async def settle_felt(rules: Rules, table: Table[Carry], spread: Spread, now: Ph
             share, deducted = won(rules, paid_from, name, off, dealt.first)
             article = rules.deduction.article if deducted else article
         dues.append(due(stake, name, article, share, stays))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def give_back(rules: Rules, table: Table[Carry]) -> None:
     """Returns the stakes that no card left can decide."""
     article = rules.segundas.article
     dues = [due(stake, stake.bet.partition(":")[0], article, (1, 1), False) for stake in stakes(table.places)]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def clear(spread: Spread, row: int) -> None:

@@ -25,7 +25,6 @@ from tapete.games.punto_banca.turn import Held, Turn
 from tapete.money import Range
 
 CROUPIER = "el crupier"
-NONE_APART: frozenset[str] = frozenset()
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -200,7 +199,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int) -> None:
     """Losing stakes are taken and winners paid, less the deduction; on a tie the hands' stakes stay to be withdrawn."""
     fates, stays = paid(rules, table.settings), rules.settlement.winners_stay
     dues = [due(stake, stake.bet, *fates[stake.bet][fell], stays=stays) for stake in stakes(table.places)]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def hand_on(coup: Coup, shoe: Shoe, fell: int) -> Carry:

@@ -27,7 +27,6 @@ from tapete.games.reto.rules import (
 from tapete.games.reto.settle import TIES, WINS, challenge_back, clash, comes_back, initial_after
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
 CROUPIER = "crupier"
 NOBODY = "nadie"
 
@@ -123,7 +122,7 @@ async def settle_first(rules: Rules, table: Table[Carry], clashes: Mapping[str, 
         if stake.bet == TIE or result != TIES:
             back = comes_back(result == (TIES if stake.bet == TIE else WINS), *bet.pays)
             dues.append(_due(rules, stake, bet.article, back))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequence[str]) -> None:
@@ -133,7 +132,7 @@ async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequen
     retired = [_initial(table, who) for who in tied if who not in bold]
     num, den = rules.retired.keeps
     dues = [_due(rules, stake, rules.retired.article, (num, den)) for stake in retired]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
     if not bold:
         return
     for who in bold:
@@ -161,7 +160,7 @@ async def settle_challenges(rules: Rules, table: Table[Carry], clashes: Mapping[
         result = clashes[stake.who]
         second = challenge_back(result, *rule.pays, *rule.ties_pay)
         dues.append(_due(rules, stake, rule.article, second if stake.bet == CHALLENGE else initial_after(result)))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 def in_play(table: Table[Any]) -> list[str]:

@@ -43,7 +43,6 @@ WON = {
     ROJO_COLOR: ("rojo y color ganan", "color gana"),
     ROJO_INVERSO: ("rojo e inverso ganan", "color pierde"),
 }
-NONE_APART: frozenset[str] = frozenset()
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -190,7 +189,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: boo
             _, num, den = simple_chance(0, met, False, *pays(rules)[name])
             dues.append(due(stake, name, bet.article, (num, den), rules.settlement.winners_stay))
     fates, kept = await judge(table, rules.zero, held, pays(rules), last=last)
-    await settle(table, rules.settlement, [*dues, *fates], NONE_APART)
+    await settle(table, rules.settlement, [*dues, *fates])
     for move in kept:
         await move
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
@@ -29,7 +30,8 @@ def transcript(request: Request, floor: TheFloor, table_id: str, number: Number)
 @router.get("/tables/{table_id}/rounds/{number}/steps/{n}")
 def step(request: Request, floor: TheFloor, table_id: str, number: Number, n: Number, face: str = "") -> dict[str, Any]:
     """A round as it was seen once entry `n` was written."""
-    return floor.history.step(table_id, number, n, account(request), face)
+    found: dict[str, Any] = msgspec.to_builtins(floor.history.step(table_id, number, n, account(request), face))
+    return found
 
 
 @router.get("/tables/{table_id}/log")

@@ -11,7 +11,8 @@ from tapete.engine.places import ROLES
 from tapete.engine.transcript import decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.roles import READING, WATCHER, Account
-from tapete.floor.standing import GameTable
+from tapete.floor.sight import SeatSeen, Sight
+from tapete.floor.standing import GameTable, Position
 from tapete.floor.store import Floor
 from tapete.web.history.finding import SHOWN, Wanted, find
 from tapete.web.people.security import TheFloor, account, require
@@ -130,17 +131,10 @@ def _round(
 def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
     """A round as a face saw it once entry `at` was written."""
     view = floor.history.step(table.public_id, number, at, who, face)
-    me = view["who"] if view["who"] not in (*ROLES, WATCHER) else ""
+    me = view.who if view.who not in (*ROLES, WATCHER) else ""
     players = floor.history.round(table.public_id, number).players
-    seen = {
-        "face": view["who"],
-        "round": number,
-        "n": at,
-        "change": 0,
-        "view": {**view, "open": []},
-        "seats": [{"name": name, "playing": True, "leaving": False} for name in players],
-    }
-    return Face(table, seen, me, (), [], None, [], [], [])
+    seats = tuple(SeatSeen(name, True, False) for name in players)
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), ()))
 
 
 @router.get("/history/{table_id}.jsonl")

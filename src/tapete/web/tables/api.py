@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -35,7 +34,9 @@ from tapete.web.models import (
 )
 from tapete.web.people.security import SignedIn, TheFloor, account
 from tapete.web.tables.commands import CHECKED, Chief, Key, Staff, say
+from tapete.web.tables.face import event_id
 from tapete.web.tables.hints import hints
+from tapete.web.tables.stream import event, follow, streamed
 from tapete.web.tables.telling import tell
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -72,6 +73,12 @@ def change_table(floor: TheFloor, table_id: str, by: Chief, key: Key, given: New
     return Where.of(floor.tables.change_table(by, table_id, given.file(), key))
 
 
+@router.post("/{table_id}/edition", dependencies=CHECKED)
+def take_edition(floor: TheFloor, table_id: str, by: Chief, key: Key) -> Where:
+    """Lets a table take this release's edition of its rulebook and procedure from the next round on."""
+    return Where.of(floor.tables.take_edition(by, table_id, key))
+
+
 @router.get("/{table_id}/view")
 def view(request: Request, floor: TheFloor, table_id: str, face: str = "") -> dict[str, Any]:
     """All that one may see of a table and do at it; `face` is one of the hats one may wear."""
@@ -83,15 +90,12 @@ async def stream(request: Request, floor: TheFloor, table_id: str, face: str = "
     """The view as it changes, as server-sent events; the id of each is round, entry and change."""
     who = account(request)
     await asyncio.to_thread(floor.rounds.view, table_id, who, face)  # refused before anything is sent
-    events = _views(floor, table_id, who, face)
-    return StreamingResponse(events, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return streamed(follow(floor, table_id, lambda _at: asyncio.to_thread(_seen, floor, table_id, who, face)))
 
 
-async def _views(floor: Floor, table_id: str, who: Account | None, face: str) -> AsyncIterator[bytes]:
-    async for _at in floor.feed.follow(table_id):
-        seen = await asyncio.to_thread(floor.rounds.view, table_id, who, face)
-        id = f"{seen['round']}.{seen['n']}.{seen['change']}"
-        yield f"event: view\nid: {id}\ndata: {json.dumps(seen, ensure_ascii=False)}\n\n".encode()
+def _seen(floor: Floor, table_id: str, who: Account | None, face: str) -> bytes:
+    seen = floor.rounds.look(table_id, who, face)
+    return event("view", event_id(seen), json.dumps(seen.as_json(), ensure_ascii=False))
 
 
 @router.post("/{table_id}/seat", dependencies=CHECKED)
@@ -121,7 +125,9 @@ def open_round(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
 @router.post("/{table_id}/act", dependencies=CHECKED)
 def act(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: ActIn) -> Where:
     """Does something that the view's `open` lists."""
-    return Where.of(floor.rounds.act(table_id, by, Act(given.do, given.on, given.cents), key, given.who))
+    return Where.of(
+        floor.rounds.act(table_id, by, Act(given.do, given.on, given.cents, tuple(given.slots)), key, given.who)
+    )
 
 
 @router.post("/{table_id}/say", dependencies=CHECKED)

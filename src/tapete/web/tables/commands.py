@@ -7,7 +7,6 @@ from fastapi import Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.requests import Roll
-from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import CHIEFS, STAFF, Account
 from tapete.floor.standing import Position
@@ -15,7 +14,7 @@ from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.web.people.security import csrf, require
 from tapete.web.render import wants_fragment
-from tapete.web.tables.face import Face, face
+from tapete.web.tables.face import face
 from tapete.words import read_act, read_fall
 
 CHECKED = [Depends(csrf)]
@@ -62,15 +61,7 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
-    return floor.rounds.act(table_id, account, read_act(openings(seen), layout, text), key)
-
-
-def openings(seen: Face) -> list[Option]:
-    """All that is open to a person, under any of their hats."""
-    return [
-        Option(hat, item["do"], item["on"], item["article"], item["lo"], item["hi"], item["step"])
-        for hat, item in seen.open
-    ]
+    return floor.rounds.act(table_id, account, read_act(seen.sight.open, layout, text), key)
 
 
 def fallen(floor: Floor, table_id: str, value: str, dice: list[int]) -> str | list[int]:

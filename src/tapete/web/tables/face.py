@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tapete.engine.places import chips
-from tapete.engine.requests import Chance, Deal, Roll, Spin
+from tapete.engine.deck import Show
+from tapete.engine.places import ROLES, chips
+from tapete.engine.requests import Chance, Deal, Request, Roll, Spin
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import decode
-from tapete.floor.roles import HATS, READING, Account
+from tapete.engine.views import View
+from tapete.engine.window import Option
+from tapete.floor.roles import Account
+from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import Game, game
@@ -18,7 +21,7 @@ from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, Disc, discs, lying
-from tapete.web.tables.results import Fallen, latest
+from tapete.web.tables.results import Fallen
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
 from tapete.words import examples
 
@@ -26,16 +29,11 @@ BUTTONS_AT_MOST = 60
 
 
 class Button(NamedTuple):
-    """Something that is open now, apart from stakes on the felt: as whom, what, and the amounts it takes."""
+    """Something that is open now, apart from stakes on the felt: what, in words, and the cards to choose for it."""
 
-    hat: str
-    do: str
-    on: str
+    option: Option
     text: str
-    article: str
-    lo: int
-    hi: int
-    step: int
+    cards: list[tuple[str, Picture]]
 
 
 class Own(NamedTuple):
@@ -51,6 +49,7 @@ class Own(NamedTuple):
 class Hand(NamedTuple):
     """Cards in a place."""
 
+    place: str
     name: str
     cards: list[Picture]
 
@@ -75,34 +74,41 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True)
 class Face:
-    """What one person sees of a table. `me` is their name there, if they sit; `hats` whom they may act as besides."""
+    """What one person sees of a table, in their words: all of it from one sight of the floor."""
 
-    table: GameTable
-    seen: dict[str, Any]
-    me: str
-    hats: tuple[str, ...]
-    open: list[tuple[str, dict[str, Any]]]
-    fall: Fall | None
-    told: list[Told]
-    before: list[Told]
-    latest: list[Fallen]
+    sight: Sight
 
     # The table
+
+    @property
+    def table(self) -> GameTable:
+        """The table."""
+        return self.sight.table
 
     @cached_property
     def game(self) -> Game:
         """The game."""
         return game(self.table.game)
 
-    @cached_property
+    @property
     def rules(self) -> BankRulebook:
-        """Its rulebook."""
+        """The rulebook of the edition that it plays."""
         return self.table.rules
 
     @property
     def settings(self) -> Settings:
         """How the table is set."""
         return self.table.settings
+
+    @property
+    def me(self) -> str:
+        """One's name at the table, if one sits."""
+        return self.sight.me
+
+    @property
+    def hats(self) -> tuple[str, ...]:
+        """The roles that one may act in."""
+        return tuple(who for who in self.sight.hats if who in ROLES)
 
     @property
     def felt(self) -> Felt | None:
@@ -145,112 +151,135 @@ class Face:
     @property
     def name(self) -> str:
         """Whose face it is: a player's name, a role, or a watcher's."""
-        return str(self.seen["face"])
+        return self.sight.face
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.sight.position.round
 
     @property
     def position(self) -> str:
         """How far the table has come, as an event's id."""
-        return f"{self.seen['round']}.{self.seen['n']}.{self.seen['change']}"
+        return event_id(self.sight)
 
     @property
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View | None:
         """The round as this face sees it; nothing before the first."""
-        return self.seen["view"] or {
-            "pending": None,
-            "actors": [],
-            "places": {},
-            "cards": {},
-            "said": [],
-            "finished": True,
-        }
+        return self.sight.view
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The chips that one sees."""
+        return self.view.places if self.view else {}
 
     @property
     def between(self) -> bool:
         """Whether no round is being played."""
-        return bool(self.view["finished"])
+        return self.view is None or self.view.finished
 
     @property
     def purse(self) -> int | None:
         """The chips one holds: those the round counts, or all that one has between rounds."""
         mine = next((seat.chips for seat in self.seats if seat.name == self.me), None)
-        return (
-            mine if self.between or chips(self.me) not in self.view["places"] else self.view["places"][chips(self.me)]
-        )
+        return mine if self.between else self.places.get(chips(self.me), mine)
 
     @cached_property
     def seats(self) -> list[Seated]:
         """Who sits, each with a colour."""
         return [
-            Seated(seat["name"], i % COLOURS, seat["playing"], seat["leaving"], seat.get("chips"))
-            for i, seat in enumerate(self.seen["seats"])
+            Seated(seat.name, i % COLOURS, seat.playing, seat.leaving, seat.chips)
+            for i, seat in enumerate(self.sight.seats)
         ]
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """The round in words: all of it for staff; for others what all saw and heard, and their own chips."""
+        return tell(self.rules, self.sight.now, self.name, self.sight.staff)
+
+    @cached_property
+    def before(self) -> list[Told]:
+        """The same of the round before."""
+        return tell(self.rules, self.sight.before, self.name, self.sight.staff)
+
+    @cached_property
+    def latest(self) -> list[Fallen]:
+        """What fell in the last rounds, the newest first."""
+        return [Fallen(number, *self.game.result(self.rules, fell)) for number, fell in self.sight.board]
+
+    @property
+    def fall(self) -> Fall | None:
+        """What the croupier is to enter, if the table waits for it."""
+        return _fall(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
 
     @property
     def staking(self) -> bool:
         """Whether one may put chips on the felt now."""
-        return any(item["do"] == "stake" for hat, item in self.open if hat == self.me)
+        return bool(self._taking())
 
     def closed(self) -> set[str]:
         """The spots that take none of one's chips now, while others do."""
-        taking = {item["on"] for item in self._taking()}
+        taking = {item.on for item in self._taking()}
         return set(self.game.layout(self.rules, self.settings)) - taking if taking else set()
 
     def fixed(self) -> dict[str, int]:
         """The spots on which only one amount may be put."""
-        return {item["on"]: item["lo"] for item in self._taking() if item["lo"] == item["hi"]}
+        return {item.on: item.lo for item in self._taking() if item.lo == item.hi}
 
-    def _taking(self) -> list[dict[str, Any]]:
-        return [item for hat, item in self.open if hat == self.me and item["do"] == "stake"]
+    def _taking(self) -> list[Option]:
+        return [item for item in self.sight.open if item.who == self.me and item.do == "stake"]
 
     def discs(self, shape: str) -> list[Disc]:
         """The chips on the wide or the tall felt."""
         if self.felt is None:
             return []
         drawing = self.felt.wide if shape == "wide" else self.felt.tall
-        return discs(drawing, self.view["places"], [seat.name for seat in self.seats], self.me)
+        return discs(drawing, self.places, [seat.name for seat in self.seats], self.me)
 
     def own(self) -> list[Own]:
         """One's own stakes."""
-        back = {item["on"] for hat, item in self.open if hat == self.me and item["do"] == "withdraw"}
+        back = {item.on for item in self.sight.open if item.who == self.me and item.do == "withdraw"}
         return [
             Own(stake.spot, bet_name(self.rules, stake.spot), stake.cents, stake.imprisoned, stake.spot in back)
-            for stake in lying(self.view["places"])
+            for stake in lying(self.places)
             if stake.who == self.me
         ]
 
     def buttons(self) -> list[Button]:
         """What is open besides putting chips on spots and taking them back."""
-        found = [
+        faces, kind = self._faces(), spanish(self.rules)
+        return [
             Button(
-                hat,
-                item["do"],
-                item["on"],
-                doing(self.rules, item["do"], item["on"]),
-                item["article"],
-                item["lo"],
-                item["hi"],
-                item["step"],
+                item,
+                doing(self.rules, item.do, item.on),
+                [(slot, picture(faces.get(slot, ""), kind)) for slot in item.slots],
             )
-            for hat, item in self.open
-            if item["do"] not in ("stake", "withdraw")
-        ]
-        return found[:BUTTONS_AT_MOST]
+            for item in self.sight.open
+            if item.do not in ("stake", "withdraw")
+        ][:BUTTONS_AT_MOST]
+
+    def _faces(self) -> dict[str, str]:
+        """The cards in slots, as far as one sees them."""
+        if self.view is None:
+            return {}
+        pairs = [zip(slots, self.view.cards[path], strict=True) for path, slots in self.view.slots.items()]
+        return {slot: face for each in pairs for slot, face in each}
 
     def hands(self) -> list[Hand]:
         """The cards on the table."""
         kind = spanish(self.rules)
         return [
-            Hand(hand_name(place), [picture(card, kind) for card in cards])
-            for place, cards in self.view["cards"].items()
+            Hand(place, hand_name(place), [picture(card, kind) for card in cards])
+            for place, cards in (self.view.cards if self.view else {}).items()
         ]
 
     def waiting(self) -> str:
         """What the table waits for."""
         if self.table.state != "open":
             return _("The table is closed")
-        pending = self.view["pending"]
+        pending = self.view.pending if self.view else None
         if pending is None:
-            return _("Between rounds") if self.seen["view"] else _("No round has been played yet")
+            return _("Between rounds") if self.view else _("No round has been played yet")
         kind, _colon, rest = pending.partition(":")
         if kind == "choose":
             who, _colon, about = rest.partition(":")
@@ -259,6 +288,8 @@ class Face:
             return f"{turn}: {hand_name(about)}"
         if kind == "card":
             return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
+        if kind == "show":
+            return _("A card is turned over")
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
         return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
 
@@ -274,66 +305,22 @@ class Face:
 
 def face(floor: Floor, table_id: str, account: Account | None) -> Face:
     """A table as somebody sees it now."""
-    seen = floor.rounds.view(table_id, account)
-    table = floor.tables.table(table_id)
-    hats, me = HATS.get(account.role, ()) if account else (), seat_name(floor, table_id, account)
-    return Face(
-        table,
-        seen,
-        me,
-        hats,
-        _open(floor, table_id, account, seen, {*hats, me} - {""}),
-        _fall(floor, table) if hats and table.physical else None,
-        commentary(floor, table, seen, seen["round"], account),
-        commentary(floor, table, seen, seen["round"] - 1, account),
-        latest(floor, table),
-    )
+    return Face(floor.rounds.look(table_id, account))
 
 
-def commentary(
-    floor: Floor, table: GameTable, seen: dict[str, Any], number: int, account: Account | None
-) -> list[Told]:
-    """A round in words: all of it for staff; for others what all saw and heard, and their own chips."""
-    if number < 1:
-        return []
-    staff = account is not None and account.role in READING
-    if number == seen["round"] and not seen["view"]["finished"]:
-        said = floor.desk.read(table.public_id, lambda found: found.round.open_to_all() if found.round else [])
-        return tell(table.rules, said, seen["face"], staff)
-    entries = [decode(line) for line in floor.history.transcript(table.public_id, number, account)]
-    return tell(table.rules, entries, seen["face"], staff)
+def event_id(seen: Sight) -> str:
+    """How far a table has come, as an event's id: round, entry, change."""
+    return ".".join(map(str, seen.position))
 
 
-def _open(
-    floor: Floor, table_id: str, account: Account | None, seen: dict[str, Any], hats: set[str]
-) -> list[tuple[str, dict[str, Any]]]:
-    """What is open to a person under each of their hats, their own name at the table included."""
-    if not seen["view"] or account is None:
-        return []
-    found = [(seen["face"], item) for item in seen["view"]["open"]]
-    for hat in sorted(hats - {seen["face"]}):
-        view = floor.rounds.view(table_id, account, hat)["view"]
-        found += [(hat, item) for item in view["open"]]
-    return found
-
-
-def seat_name(floor: Floor, table_id: str, account: Account | None) -> str:
-    """The name under which somebody sits at a table, empty if they do not."""
-    if account is None:
-        return ""
-    seat = floor.desk.read(table_id, lambda found: found.seat_of(account.id))
-    return seat.name if seat is not None and seat.state != "left" else ""
-
-
-def _fall(floor: Floor, table: GameTable) -> Fall | None:
-    """What the croupier is to enter, if the table waits for it."""
-    match floor.desk.read(table.public_id, lambda found: found.round and found.round.pending):
+def _fall(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fall | None:
+    match awaited:
         case Spin() as spin:
-            found, pockets = game(table.game), in_order(spin.pockets)
-            return Fall("pocket", tuple((pocket, found.result(table.rules, pocket).colour) for pocket in pockets))
+            pockets = in_order(spin.pockets)
+            return Fall("pocket", tuple((pocket, found.result(rules, pocket).colour) for pocket in pockets))
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
-        case Deal():
+        case Deal() | Show():
             return Fall("card")
         case Chance():
             return Fall("text")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
+from pydantic import Field
 
 from tapete.audit.table import parse
 from tapete.engine.requests import Act
@@ -15,6 +16,7 @@ from tapete.web.tables.commands import CHECKED, Chief, Key, Line, Staff, done, f
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
 Euros = Annotated[str, Form(alias="euros", max_length=20)]
+Slot = Annotated[str, Field(max_length=8)]
 
 
 def _back(request: Request, table_id: str) -> Response:
@@ -63,9 +65,17 @@ def act(
     cents: Annotated[int, Form(ge=0, le=10**9)] = 0,
     amount: Annotated[str, Form(alias="euros", max_length=20)] = "",
     who: Line = "",
+    slots: Annotated[list[Slot], Form(max_length=60)] = [],  # noqa: B006
 ) -> Response:
     """An act, by a button or a click on the felt."""
-    floor.rounds.act(table_id, by, Act(do, on, euros(amount) if amount else cents), key, who)
+    floor.rounds.act(table_id, by, Act(do, on, euros(amount) if amount else cents, tuple(slots)), key, who)
+    return _back(request, table_id)
+
+
+@router.post("/edition")
+def take_edition(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key) -> Response:
+    """Lets the table take this release's edition."""
+    floor.tables.take_edition(by, table_id, key)
     return _back(request, table_id)
 
 

@@ -1,16 +1,15 @@
 """Hints for a player: what each choice is worth, and the cheapest bets that are open."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tapete.engine.window import Choose
+from tapete.engine.views import View
 from tapete.errors import IllegalAction
 from tapete.floor.roles import Account
-from tapete.floor.standing import Standing
+from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
-from tapete.games import Advice, game
+from tapete.games import game
 from tapete.odds.prices import cheapest
 from tapete.odds.report import fraction
-from tapete.web.tables.face import seat_name
 from tapete.web.tables.telling import bet_name, option
 
 
@@ -26,30 +25,22 @@ class Hint(NamedTuple):
 
 
 def hints(floor: Floor, table_id: str, account: Account) -> list[Hint]:
-    """The hints for somebody who sits at a table, the best first."""
-    me = seat_name(floor, table_id, account)
+    """The hints for somebody who sits at a table, the best first: from what they see, and nothing else."""
+    me = floor.rounds.look(table_id, account).me
     if not me:
         raise IllegalAction("hints are for those who sit at the table")
-    view = floor.rounds.view(table_id, account, me)["view"]
-    if view is None:
+    seen = floor.rounds.look(table_id, account, me)
+    if seen.view is None:
         return []
-    advice, article = floor.desk.read(table_id, lambda found: _advice(found, me))
+    advice = game(seen.table.game).advice(seen.table.rules, seen.view)
+    article = seen.view.article or ""
     if advice:
         return [Hint(option(item.option), item.option, item.value, None, article, False) for item in advice]
-    return _cheapest(floor, table_id, view)
+    return _cheapest(seen.table, seen.view)
 
 
-def _advice(found: Standing, me: str) -> tuple[list[Advice], str]:
-    """Best play for a decision of one's own."""
-    round = found.open_round
-    if round is None or not isinstance(round.pending, Choose) or round.pending.actor != me:
-        return [], ""
-    return game(found.table.game).advice(round), round.pending.article
-
-
-def _cheapest(floor: Floor, table_id: str, view: dict[str, Any]) -> list[Hint]:
-    table = floor.tables.table(table_id)
-    spots = {item["on"] for item in view["open"] if item["do"] == "stake"}
+def _cheapest(table: GameTable, view: View) -> list[Hint]:
+    spots = {item.on for item in view.open if item.do == "stake"}
     rows = cheapest(game(table.game), table.rules, table.settings, spots)
     return [
         Hint(

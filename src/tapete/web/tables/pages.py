@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response, StreamingResponse
+from fastapi.responses import RedirectResponse, Response
 
 from tapete.audit.breach import Breach
 from tapete.errors import TapeteError
@@ -20,19 +20,17 @@ from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
 from tapete.web.tables.commands import CHECKED, Chief, new_key
 from tapete.web.tables.face import face
 from tapete.web.tables.hints import hints
-from tapete.web.tables.stream import Renderings, follow
+from tapete.web.tables.stream import Renderings, follow, streamed
 from tapete.web.tables.telling import tell
 
 router = APIRouter(include_in_schema=False)
-EVENTS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @router.get("/tables")
 def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
     """The tables, open or closed."""
     shown = state if state in ("open", "closed") else "open"
-    found = [(table, floor.rounds.view(table.public_id)) for table in floor.tables.tables(shown)]
-    return page(request, "tables/list.html", tables=found, state=shown, region_name=_region_name)
+    return page(request, "tables/list.html", tables=floor.tables.lobby(shown), state=shown, region_name=_region_name)
 
 
 def _region_name(region: str) -> str:
@@ -93,8 +91,8 @@ async def stream(request: Request, floor: TheFloor, table_id: str) -> Response:
     """The table's page as it changes. Every event is all of it, so the last one seen does not matter."""
     who = visitor(request)
     await asyncio.to_thread(floor.feed.position, table_id)  # an unknown table is refused before anything is sent
-    events = follow(floor, renderings(request), table_id, who.account, who.language)
-    return StreamingResponse(events, media_type="text/event-stream", headers=EVENTS)
+    kept = renderings(request)
+    return streamed(follow(floor, table_id, lambda at: kept.event(floor, table_id, who.account, who.language, at)))
 
 
 def renderings(request: Request) -> Renderings:

@@ -5,11 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, In, Rewind, decode
-from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
-from tapete.games import game
-
-SHOWN = 12
 
 
 class Fallen(NamedTuple):
@@ -27,14 +23,6 @@ class Summary(NamedTuple):
     called: Announce | None
     greatest: int
     void: bool
-
-
-def latest(floor: Floor, table: GameTable) -> list[Fallen]:
-    """The last results of a table, the newest first."""
-    rounds = floor.history.rounds(table.public_id, states=["finished"], limit=SHOWN)
-    fell = {played.number: summary(floor, table.public_id, played.number, played.hash).fell for played in rounds}
-    named = game(table.game).result
-    return [Fallen(number, *named(table.rules, what)) for number, what in fell.items() if what]
 
 
 @functools.lru_cache(maxsize=20_000)

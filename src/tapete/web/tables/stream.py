@@ -1,9 +1,11 @@
-"""Live pages: one stream for each table and person. Every event is the whole state, so a reconnect needs no more."""
+"""Streams of a table, for pages and API alike. Every event is the whole state, so a reconnect needs no more."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
+
+from fastapi.responses import StreamingResponse
 
 from tapete import i18n
 from tapete.floor.roles import Account
@@ -68,14 +70,17 @@ def _seats(floor: Floor, table_id: str) -> dict[int, str]:
 
 def _event(floor: Floor, table_id: str, account: Account | None, language: str) -> bytes:
     seen = face(floor, table_id, account)
-    data = "".join(f"data: {line}\n" for line in state(seen, language).splitlines() if line.strip())
-    return f"event: state\nid: {seen.position}\n{data}\n".encode()
+    return event("state", seen.position, state(seen, language))
 
 
-async def follow(
-    floor: Floor, renderings: Renderings, table_id: str, account: Account | None, language: str
-) -> AsyncIterator[bytes]:
-    """A table's state now and whenever it changes, round after round, with a sign of life in between."""
+def event(kind: str, id: str, text: str) -> bytes:
+    """A server-sent event."""
+    data = "".join(f"data: {line}\n" for line in text.splitlines() if line.strip())
+    return f"event: {kind}\nid: {id}\n{data}\n".encode()
+
+
+async def follow(floor: Floor, table_id: str, make: Callable[[Position], Awaitable[bytes]]) -> AsyncIterator[bytes]:
+    """An event for a table as it is now and whenever it changes, with a sign of life in between."""
     positions = floor.feed.follow(table_id)
     waiting: asyncio.Future[Position | None] | None = None
     try:
@@ -88,7 +93,13 @@ async def follow(
             at, waiting = waiting.result(), None
             if at is None:
                 return
-            yield await renderings.event(floor, table_id, account, language, at)
+            yield await make(at)
     finally:
         if waiting is not None:
             waiting.cancel()
+
+
+def streamed(events: AsyncIterator[bytes]) -> StreamingResponse:
+    """Events as an answer that nothing on the way keeps or holds back."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
