@@ -8,7 +8,7 @@ from tapete.errors import TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.law.standing import standing
 from tapete.law.text import regions, text
 from tests.helpers import EVERYWHERE

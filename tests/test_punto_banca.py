@@ -22,7 +22,7 @@ from tapete.games import game
 from tapete.games.punto_banca.kernel import coded, coup, deal_shoe, source, tables
 from tapete.games.punto_banca.odds import counts
 from tapete.games.punto_banca.rules import layout
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate

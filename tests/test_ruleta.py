@@ -20,7 +20,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.ruleta.rules import Rules, announced, covers
 from tapete.games.shared.prision.settle import ZERO, simple_chance
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate

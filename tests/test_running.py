@@ -13,7 +13,8 @@ from tapete.engine.transcript import Entry, Header, decode
 from tapete.games import game
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import plain
-from tapete.law.rulebook import Rulebook, RulebookError, from_running, parse, path_of
+from tapete.law.loading import RulebookError, from_running, parse, path_of
+from tapete.law.rulebook import Rulebook
 from tests import golden
 from tests.helpers import EVERYWHERE
 
@@ -92,14 +93,14 @@ def unnoted(data: Any) -> Any:
 @everywhere
 def test_rewording_notes_and_labels_leaves_the_digest(name: str, region: str) -> None:
     rules = game(name).rules(region)
-    data = tomllib.loads(path_of(name, region).read_text(encoding="utf-8"))
-    assert type(rules).model_validate(unnoted(data)).digest == rules.digest
+    written_out = rules.model_dump(mode="json", by_alias=True)
+    assert type(rules).model_validate(unnoted(written_out)).digest == rules.digest
 
 
 def stated(data: dict[str, Any], path: str = "") -> Iterator[tuple[str, str, Any]]:
     """Every value that a file states: the table it is in, its key, itself."""
     for key, value in data.items():
-        if key in NOTES:
+        if key in NOTES or (path, key) == ("", "like"):
             continue
         if isinstance(value, dict):
             yield from stated(value, f"{path}{key}.")
