@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
@@ -153,6 +153,13 @@ class ShoeRule(Section):
     burnt: int = Field(default=0, ge=0)
 
 
+class Chosen(Protocol):
+    """A table's settings, as far as the law needs to know them: what was chosen where a text leaves a choice."""
+
+    @property
+    def options(self) -> Mapping[str, str]: ...
+
+
 class BankRulebook(Rulebook):
     """A game against the house with stakes on a felt."""
 
@@ -188,6 +195,11 @@ class BankRulebook(Rulebook):
         for name, values in known.items():
             if name in self.options and not set(self.options[name].values) <= set(values):
                 raise ValueError(f"options.{name}.values: among {', '.join(values)}")
+
+    def option(self, settings: Chosen, name: str) -> str:
+        """What was chosen, or else the default; nothing where the text leaves no such choice."""
+        option = self.options.get(name)
+        return settings.options.get(name, option.default) if option else ""
 
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""

@@ -202,15 +202,9 @@ class Rules(BankRulebook):
         return self
 
 
-def chosen(rules: Rules, settings: Settings, option: str) -> str:
-    """What the house chose, or the option's default; nothing where the text has no such option."""
-    rule = rules.options.get(option)
-    return settings.options.get(option, rule.default) if rule else ""
-
-
 def admitted(rules: Rules, settings: Settings, option: str) -> bool:
     """Whether the house admits what this option is about."""
-    return not option or chosen(rules, settings, option) == "si"
+    return not option or rules.option(settings, option) == "si"
 
 
 @functools.lru_cache(maxsize=64)
@@ -218,15 +212,15 @@ def terms(rules: Rules, settings: Settings) -> Terms:
     """The terms on which a table plays."""
     shoe, bet = rules.equipment.shoe, rules.bets[MAIN]
     sevens = bet.prizes.get("tres-sietes")
-    late = chosen(rules, settings, "seguro") == "antes-de-la-banca"
+    late = rules.option(settings, "seguro") == "antes-de-la-banca"
     return Terms(
         packs=shoe.packs,
         burnt=shoe.burnt,
         behind=shoe.behind,
-        fresh=chosen(rules, settings, "distribuidor") == "automatico",
+        fresh=rules.option(settings, "distribuidor") == "automatico",
         blackjack=bet.prizes["blackjack"].pays,
         double=rules.double.points,
-        double_soft=rules.double.soft == "yes" or chosen(rules, settings, "doblar-con-as") == "si",
+        double_soft=rules.double.soft == "yes" or rules.option(settings, "doblar-con-as") == "si",
         double_aces=False,
         double_after_split=True,
         ace_counts_one_when_doubling=rules.double.ace_counts_one,
@@ -259,7 +253,7 @@ def layout(rules: Rules, settings: Settings) -> Layout:
 
 def squares(rules: Rules, settings: Settings) -> int:
     """How many places the table has; the first is at the croupier's left."""
-    return int(chosen(rules, settings, "plazas"))
+    return int(rules.option(settings, "plazas"))
 
 
 def spot_of(rules: Rules, bet: str, number: int, row: int = 1) -> str:

@@ -78,7 +78,7 @@ class Bets(Stakes):
         known = number or (automata(self.rules)[name].follows_point and self.point)
         when = bet.taken_down.when
         if when == "option":
-            when = "always" if self._option("dont-withdraw") == "yes" else "until-number"
+            when = "always" if self.rules.option(self.table.settings, "dont-withdraw") == "si" else "until-number"
         if when == "never" or (when == "until-number" and known):
             article = self.withdrawal_article(spot)
             return Refusal("{bet} stays until it is won or lost", article, bet=Word(bet.name))
@@ -111,9 +111,6 @@ class Bets(Stakes):
 
     def _staked(self, who: str) -> list[str]:
         return [bet for bet in self.rules.shooter.stake.bets if self.table.places.get(felt(who, bet))]
-
-    def _option(self, name: str) -> str:
-        return self.table.settings.options.get(name, self.rules.options[name].default)
 
     def _beside(self, who: str, spot: Spot) -> Range | Refusal:
         """What an associated bet takes: its line must be staked and on a number."""

@@ -334,7 +334,7 @@ def won(rules: Rules, base: str, bet: str, off: int, first: bool) -> tuple[Share
 
 def base(rules: Rules, settings: Settings) -> str:
     """What the deduction is taken from at this table."""
-    return settings.options.get("deduccion", rules.options["deduccion"].default)
+    return rules.option(settings, "deduccion")
 
 
 def in_play(piled: Piled, rows: int) -> Piled:

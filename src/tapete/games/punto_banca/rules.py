@@ -229,12 +229,6 @@ class Rules(BankRulebook):
         form = self.forms[self.form(options)]
         return form.seats, form.article
 
-    def option(self, settings: Settings, name: str) -> str:
-        """What the house chose, or the default; where the text leaves no choice, the first there could be."""
-        if name not in self.options:
-            return OPTIONS[name][0]
-        return settings.options.get(name, self.options[name].default)
-
 
 def form(rules: Rules, settings: Settings) -> Form:
     """The table's form."""

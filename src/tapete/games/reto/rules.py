@@ -100,7 +100,7 @@ def heights(rules: Rules) -> dict[int, int]:
 
 def packs(rules: Rules, settings: Settings) -> int:
     """How many packs the house plays with."""
-    return int(settings.options.get("mazos", rules.options["mazos"].default))
+    return int(rules.option(settings, "mazos"))
 
 
 def needed(rules: Rules, players: int) -> int:
