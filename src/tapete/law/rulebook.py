@@ -110,6 +110,7 @@ class Rulebook(Section):
     region: str
     title: Label
     like: Like | None = None
+    equipment: Any
     choices: dict[str, str] = Field(default_factory=dict, exclude=True)
     taken: frozenset[str] = Field(default=frozenset(), exclude=True)
 

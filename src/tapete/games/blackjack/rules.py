@@ -9,7 +9,17 @@ from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.blackjack.terms import Terms
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Players, Positive, ShoeRule, Span
+from tapete.law.sections import (
+    BankRulebook,
+    Bet,
+    CardTable,
+    DealtRulebook,
+    Limit,
+    Pays,
+    Players,
+    Positive,
+    Span,
+)
 from tapete.money import Range
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
@@ -42,10 +52,9 @@ class Cut(Section):
     offered_to: Literal["one", "all"]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """The shoe, dealt by hand or by a shuffler, what its cards are worth, the cut, and the squares of the felt."""
 
-    shoe: ShoeRule
     automatic: Section
     values: Section
     squares: Squares
@@ -150,7 +159,7 @@ class Seats(Players):
     follows: Section
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of blackjack or triple blackjack."""
 
     equipment: Equipment
@@ -210,7 +219,7 @@ def admitted(rules: Rules, settings: Settings, option: str) -> bool:
 @functools.lru_cache(maxsize=64)
 def terms(rules: Rules, settings: Settings) -> Terms:
     """The terms on which a table plays."""
-    shoe, bet = rules.equipment.shoe, rules.bets[MAIN]
+    shoe, bet = rules.equipment.cards, rules.bets[MAIN]
     sevens = bet.prizes.get("tres-sietes")
     late = rules.option(settings, "seguro") == "antes-de-la-banca"
     return Terms(

@@ -23,7 +23,7 @@ from tapete.games.monte.settle import (
     of_places,
 )
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Positive, ShoeRule
 from tapete.money import Range
 
 Combination = Literal["camo", "anti", "viudo"]
@@ -82,7 +82,7 @@ class Like(Section):
     like: str
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Packs, shoe and table."""
 
     cards: Cards
@@ -196,7 +196,7 @@ class Annulments(Section):
         return self
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of monte."""
 
     equipment: Equipment
