@@ -7,7 +7,7 @@ or moves anything else than it did is another version, and the old one stays amo
 from pathlib import Path
 
 from tapete.engine.edition import edition
-from tapete.engine.transcript import encode
+from tapete.engine.transcript import Edition, Entry, Header, decode, decode_any, encode
 from tapete.games import game
 from tests.helpers import EVERYWHERE, sit
 from tests.robot import evening
@@ -18,6 +18,20 @@ FOLDER = Path(__file__).parent / "golden"
 def path(name: str, region: str, version: int) -> Path:
     """Where a game's evening is kept."""
     return FOLDER / f"{name}-{region}-{version}.jsonl"
+
+
+def read(file: Path) -> tuple[Edition, list[list[Entry]]]:
+    """An evening that is kept: its edition, and its rounds."""
+    first, *lines = file.read_bytes().splitlines()
+    kept = decode_any(first)
+    assert isinstance(kept, Edition)
+    rounds: list[list[Entry]] = []
+    for line in lines:
+        entry = decode(line)
+        if isinstance(entry, Header):
+            rounds.append([])
+        rounds[-1].append(entry)
+    return kept, rounds
 
 
 def write_missing() -> None:

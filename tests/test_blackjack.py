@@ -29,7 +29,7 @@ from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
 from tapete.games.blackjack.rules import Rules, layout, terms
 from tapete.games.blackjack.settle import points
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
 from tests.robot import evening
 

@@ -17,7 +17,7 @@ from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.dados.play import Dice
 from tapete.games.dados.rules import Rules
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Step, figures
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop

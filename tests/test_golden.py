@@ -7,29 +7,21 @@ from pathlib import Path
 import pytest
 
 from tapete.engine.round import replay
-from tapete.engine.transcript import Edition, Entry, Header, decode_any
+from tapete.engine.transcript import encode
 from tapete.games import game
 from tapete.games.editions import restored
-from tests.golden import FOLDER, path
+from tests.golden import FOLDER, path, read
 from tests.helpers import EVERYWHERE
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.jsonl")), ids=lambda file: file.stem)
 def test_a_golden_evening_replays_to_the_byte_by_its_own_edition(file: Path) -> None:
     """However rulebooks have changed since; by the version of the procedure that it names, which is still here."""
-    kept, *lines = file.read_bytes().splitlines()
-    edition = decode_any(kept)
-    assert isinstance(edition, Edition)
+    edition, rounds = read(file)
     play, rules = restored(edition)
-    rounds: list[list[Entry]] = []
-    for line in lines:
-        entry = decode_any(line)
-        assert not isinstance(entry, Edition)
-        if isinstance(entry, Header):
-            rounds.append([])
-        rounds[-1].append(entry)
     assert len(rounds) == 12
-    assert [line for entries in rounds for line in replay(play, rules, entries).lines()] == lines
+    for entries in rounds:
+        assert replay(play, rules, entries).lines() == [encode(entry) for entry in entries]
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)

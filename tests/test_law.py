@@ -2,13 +2,15 @@
 
 import tomllib
 
+import msgspec
 import pytest
 
+from tapete.engine.settings import standard
 from tapete.errors import TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.law.standing import standing
 from tapete.law.text import regions, text
 from tests.helpers import EVERYWHERE
@@ -121,3 +123,12 @@ def test_every_section_stands_somewhere(name: str, region: str) -> None:
     states = {path: state for path, _, state in found}
     assert all(states[path] == "runs" for path in states if path.startswith(("bets.", "calls.")))
     assert all(states[path] == "checked" for path in states if path.startswith("staff."))
+
+
+def test_an_option_is_what_was_chosen_or_the_default_or_nothing() -> None:
+    rules = game("ruleta-doble-cero").rules("extremadura")
+    settings = standard(rules)
+    assert rules.option(settings, "double-zero") == "mitad"
+    assert rules.option(msgspec.structs.replace(settings, options={}), "double-zero") == "mitad"
+    assert rules.option(msgspec.structs.replace(settings, options={"double-zero": "entera"}), "double-zero") == "entera"
+    assert rules.option(msgspec.structs.replace(settings, options={"zero": "prision"}), "zero") == ""

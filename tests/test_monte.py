@@ -24,8 +24,8 @@ from tapete.games.monte.kernel import coup
 from tapete.games.monte.odds import Laid, layouts, on_layout
 from tapete.games.monte.rules import LAYOUTS, Rules, phase
 from tapete.games.monte.settle import layout_class
-from tapete.law.rulebook import RulebookError, path_of
-from tapete.law.rulebook import parse as parse_rules
+from tapete.law.loading import RulebookError, path_of
+from tapete.law.loading import parse as parse_rules
 from tapete.sim.run import simulate
 from tests.helpers import close, sit, stake, total
 

@@ -25,7 +25,7 @@ from tapete.games.punto_banca.odds import counts
 from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
 from tapete.games.punto_banca.turn import Turn
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate

@@ -21,7 +21,7 @@ from tapete.games import game
 from tapete.games.reto.kernel import coded, coup, deal_shoe
 from tapete.games.reto.play import Carry
 from tapete.games.reto.settle import LOST, TIE_LOST, TIE_TIE, TIE_WON, WON
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate

@@ -21,7 +21,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.ruleta.rules import Rules, announced, covers
 from tapete.games.shared.prision.settle import ZERO, simple_chance
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
@@ -690,7 +690,7 @@ def test_ex_1_2_4_american_zero_takes_half_at_once(name: str, region: str, artic
     assert [(m.cents, m.article) for m in taken] == [(500, article)] * 6
 
 
-@pytest.mark.parametrize(("choice", "back"), [("half", 500), ("whole", 0)])
+@pytest.mark.parametrize(("choice", "back"), [("mitad", 500), ("entera", 0)])
 def test_ex_1_2_4_the_double_zero_takes_half_or_all_as_the_house_reads_it(choice: str, back: int) -> None:
     table = ball(sit(DOUBLE, EX, options={"double-zero": choice}), "00", ("ana", "rojo", "10"))
     assert table.places["chips/ana"] == 99_000 + back
@@ -925,8 +925,8 @@ def test_odds_american_by_hand(region: str) -> None:
 def test_odds_double_zero_by_hand() -> None:
     found = edges(DOUBLE, EX)
     for bet in SIMPLE:
-        assert found.pop((bet, "half")) == 1 - Fraction(18 * 2 * 2 + 2, 76) == Fraction(1, 38)
-        assert found.pop((bet, "whole")) == 1 - Fraction(18 * 2 * 2 + 1, 76) == Fraction(3, 76)
+        assert found.pop((bet, "mitad")) == 1 - Fraction(18 * 2 * 2 + 2, 76) == Fraction(1, 38)
+        assert found.pop((bet, "entera")) == 1 - Fraction(18 * 2 * 2 + 1, 76) == Fraction(3, 76)
     assert found.pop(("linea-especial", "")) == 1 - Fraction(5 * 7, 38) == Fraction(3, 38)
     assert set(found.values()) == {Fraction(1, 19)}
 
@@ -962,7 +962,7 @@ def ways() -> Iterator[tuple[str, str, dict[str, str]]]:
         for policy in ("mitad", "prision", "prision-mitad"):
             yield FRENCH, region, {"zero": policy}
         yield AMERICAN, region, {}
-    for choice in ("half", "whole"):
+    for choice in ("mitad", "entera"):
         yield DOUBLE, EX, {"double-zero": choice}
 
 

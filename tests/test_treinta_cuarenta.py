@@ -23,7 +23,7 @@ from tapete.games import game
 from tapete.games.treinta_cuarenta.kernel import coded, coup, deal_shoe
 from tapete.games.treinta_cuarenta.play import Carry
 from tapete.games.treinta_cuarenta.rows import chances
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total

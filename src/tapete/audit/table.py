@@ -121,7 +121,7 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
         if not lowest <= least <= highest:
             found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
     for name, option in rules.options.items():
-        chosen = settings.options.get(name, option.default)
+        chosen = rules.option(settings, name)
         if chosen not in option.values:
             what = Said("'{option}'", option=chosen)
             found.append(Breach(f"options.{name}", option.article, what, either(option.values)))

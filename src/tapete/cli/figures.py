@@ -18,7 +18,7 @@ from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
-    from tapete.law.sections import BankRulebook
+    from tapete.law.rulebook import Rulebook
 
 Set = Annotated[list[str] | None, Parameter(name="--set", negative="")]
 
@@ -70,18 +70,17 @@ def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: st
                     yield row
 
 
-def _composition(rules: "BankRulebook", text: str | None) -> "Composition | None":
+def _composition(rules: "Rulebook", text: str | None) -> "Composition | None":
     """What is left in the shoe of a game of cards."""
     if text is None:
         return None
     from tapete.cards.card import pack
     from tapete.cards.composition import Composition
-    from tapete.law.sections import ShoeRule
+    from tapete.law.sections import DealtRulebook
 
-    shoe = next((section for _, section in rules.sections() if isinstance(section, ShoeRule)), None)
-    if shoe is None:
+    if not isinstance(rules, DealtRulebook):
         raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe out")
-    return Composition.parse(text, pack(shoe.pack))
+    return Composition.parse(text, pack(rules.equipment.cards.pack))
 
 
 def _exact(edge: Number) -> str:

@@ -63,13 +63,13 @@ class Game:
     @property
     def regions(self) -> tuple[str, ...]:
         """The regions whose text has the game."""
-        from tapete.law.rulebook import regions_of
+        from tapete.law.loading import regions_of
 
         return regions_of(self.id)
 
     def rules(self, region: str, choices: Mapping[str, str] | None = None) -> Any:
         """The game's rulebook in a region; `choices` switches readings."""
-        from tapete.law.rulebook import load
+        from tapete.law.loading import load
 
         return load(self.model, self.id, region, choices)
 

@@ -7,7 +7,7 @@ from tapete.engine.round import Play
 from tapete.engine.transcript import Edition
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.law.rulebook import from_running
+from tapete.law.loading import from_running
 
 
 def current(name: str, region: str, choices: dict[str, str]) -> Edition:

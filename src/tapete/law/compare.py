@@ -57,7 +57,7 @@ def plain(section: Section) -> dict[str, Any]:
     return {key: value for key, value in section.content.items() if key not in inner | WORDING}
 
 
-WORDING = {"name", "title", "say", "called", "game", "region"}
+WORDING = {"name", "say", "called", "without"}
 
 
 def _is_inner(value: Any) -> bool:

@@ -19,7 +19,7 @@ def prices(game: "Game", rules: BankRulebook, settings: Settings) -> tuple[BetOd
     return tuple(
         row
         for row in game.odds(rules)
-        if all(name in mine or settings.options.get(name) == value for name, value in row.setting.items())
+        if all(name in mine or rules.option(settings, name) == value for name, value in row.setting.items())
     )
 
 

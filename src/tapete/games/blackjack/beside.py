@@ -16,7 +16,6 @@ from tapete.games.blackjack.rules import (
     Prize,
     Rules,
     admitted,
-    chosen,
     place_of,
 )
 from tapete.games.blackjack.sabot import Carry
@@ -45,7 +44,7 @@ async def feed_pot(coup: Coup) -> None:
 def share(rules: Rules, table: Table[Carry]) -> int:
     """The hundredths of an accumulated bet that go to its pot."""
     admits = admitted(rules, table.settings, "acumulada")
-    return int(chosen(rules, table.settings, "bote") or 0) if admits else 0
+    return int(rules.option(table.settings, "bote") or 0) if admits else 0
 
 
 async def settle_two_cards(coup: Coup) -> None:

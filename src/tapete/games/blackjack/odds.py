@@ -42,7 +42,7 @@ EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's dra
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """Every bet from whole packs, or from what is left of them."""
-    left = shoe or Composition.full(rules.equipment.shoe.packs)
+    left = shoe or Composition.full(rules.equipment.cards.packs)
     found: list[BetOdds] = []
     for name in rules.bets:
         if name == MAIN:
@@ -65,7 +65,7 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
         return []
     how, carry = terms(rules, view.settings), msgspec.convert(view.carry, Carry)
     seen = [FRENCH.card(card) for cards in view.cards.values() for card in cards]
-    left = Shoe(rules.equipment.shoe, FRESH if how.fresh else carry.shoe).left.less(seen)
+    left = Shoe(rules.equipment.cards, FRESH if how.fresh else carry.shoe).left.less(seen)
     hand, (up, *_) = ([value(FRENCH.card(card)) for card in view.cards[at]] for at in (place, "banca"))
     split = any(other.startswith(f"{place.partition('/')[0]}/") for other in view.cards)
     found = advise(how, tuple(hand), up, left, view.choices, split=split)

@@ -34,7 +34,7 @@ class Sabot:
         self.players = table.players
         self.carry = table.carry
         self.automatic = terms(rules, table.settings).fresh
-        self.shoe = Shoe(rules.equipment.shoe, FRESH if self.automatic else table.carry.shoe)
+        self.shoe = Shoe(rules.equipment.cards, FRESH if self.automatic else table.carry.shoe)
         self.dealt: list[int] = []
         self.last = False
         self.cutter = ""
@@ -45,7 +45,7 @@ class Sabot:
             return
         await Announce("shuffle")
         await Announce("cut", (await self._cut() or "el jefe de mesa",))
-        burnt = self.rules.equipment.shoe.burnt
+        burnt = self.rules.equipment.cards.burnt
         self.shoe.burn(burnt)
         await Announce("burn", (str(burnt),))
 
@@ -92,5 +92,5 @@ class Sabot:
     async def _shuffle_again(self) -> None:
         """No text foresees a shoe that runs out within a round: all but this round's cards go into it again."""
         seen = Counter(map(self.show, self.dealt))
-        self.shoe = Shoe(self.rules.equipment.shoe, Gone(dict(seen)))
+        self.shoe = Shoe(self.rules.equipment.cards, Gone(dict(seen)))
         await Announce("shuffle")

@@ -77,7 +77,7 @@ class Throw:
         known = number or (automata(self.rules)[name].follows_point and self.point)
         when = bet.taken_down.when
         if when == "option":
-            when = "always" if self._option("dont-withdraw") == "yes" else "until-number"
+            when = "always" if self.rules.option(self.table.settings, "dont-withdraw") == "si" else "until-number"
         if when == "never" or (when == "until-number" and known):
             return Refusal("{bet} stays until it is won or lost", self.taken_down(spot), bet=Word(bet.name))
         for other, associated in self.rules.bets.items():
@@ -100,9 +100,6 @@ class Throw:
         duty = self.rules.shooter.stake
         who = self.shooter or Said("nobody")
         return Refusal("{who} throws, and has no stake on {bets}", duty.article, who=who, bets=either(duty.bets))
-
-    def _option(self, name: str) -> str:
-        return self.table.settings.options.get(name, self.rules.options[name].default)
 
     def _beside(self, who: str, spot: Spot) -> Range | Refusal:
         """What an associated bet takes: its line must be staked and on a number."""

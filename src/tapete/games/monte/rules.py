@@ -23,7 +23,7 @@ from tapete.games.monte.settle import (
     of_places,
 )
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Positive, ShoeRule
 from tapete.money import Range
 
 Combination = Literal["camo", "anti", "viudo"]
@@ -82,7 +82,7 @@ class Like(Section):
     like: str
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Packs, shoe and table."""
 
     cards: Cards
@@ -196,7 +196,7 @@ class Annulments(Section):
         return self
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of monte."""
 
     equipment: Equipment
@@ -334,7 +334,7 @@ def won(rules: Rules, base: str, bet: str, off: int, first: bool) -> tuple[Share
 
 def base(rules: Rules, settings: Settings) -> str:
     """What the deduction is taken from at this table."""
-    return settings.options.get("deduccion", rules.options["deduccion"].default)
+    return rules.option(settings, "deduccion")
 
 
 def in_play(piled: Piled, rows: int) -> Piled:

@@ -11,7 +11,7 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.punto_banca.settle import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS, comes_back
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
 BETS = {"punto": PUNTO, "banca": BANCA, "empate": EMPATE}
@@ -66,7 +66,7 @@ class Centre(Section):
     openings: tuple[str, ...]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards, shoe and cloth."""
 
     cards: Cards
@@ -175,7 +175,7 @@ class HandLimit(Limit):
         return self
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of punto y banca."""
 
     equipment: Equipment
@@ -228,12 +228,6 @@ class Rules(BankRulebook):
         """A reduced table has as many seats as its form."""
         form = self.forms[self.form(options)]
         return form.seats, form.article
-
-    def option(self, settings: Settings, name: str) -> str:
-        """What the house chose, or the default; where the text leaves no choice, the first there could be."""
-        if name not in self.options:
-            return OPTIONS[name][0]
-        return settings.options.get(name, self.options[name].default)
 
 
 def form(rules: Rules, settings: Settings) -> Form:

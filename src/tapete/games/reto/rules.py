@@ -12,7 +12,7 @@ from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.reto.settle import LOST, TIE_LOST, WON, challenge_back, comes_back, initial_after
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Pays, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, ShoeRule
 from tapete.money import Range, Ratio
 
 INITIAL, TIE, CHALLENGE = "inicial", "tie", "reto"
@@ -35,7 +35,7 @@ class Cards(ShoeRule):
         return self
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards, shoe and table; all that is dealt lies face up, but for what is burnt."""
 
     cards: Cards
@@ -69,7 +69,7 @@ AnyBet = Annotated[
 ]
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of el reto."""
 
     equipment: Equipment
@@ -100,7 +100,7 @@ def heights(rules: Rules) -> dict[int, int]:
 
 def packs(rules: Rules, settings: Settings) -> int:
     """How many packs the house plays with."""
-    return int(settings.options.get("mazos", rules.options["mazos"].default))
+    return int(rules.option(settings, "mazos"))
 
 
 def needed(rules: Rules, players: int) -> int:

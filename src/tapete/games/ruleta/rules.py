@@ -25,7 +25,7 @@ SIMPLE = ("rojo", "negro", "par", "impar", "falta", "pasa")
 REMEDIES = ("respin", "respin-after-new-bets")
 OPTIONS = {
     "zero": tuple(LEAVES),
-    "double-zero": ("half", "whole"),
+    "double-zero": ("mitad", "entera"),
     "sencillas-en-multiplos": ("no", "si"),
 }
 
@@ -317,7 +317,7 @@ def bet_of(spot: str) -> str:
 def _limits(rules: Rules, settings: Settings, name: str) -> Range:
     limit = rules.bets[name].limit
     least = settings.least(limit)
-    in_multiples = name in SIMPLE and settings.options.get("sencillas-en-multiplos") == "si"
+    in_multiples = name in SIMPLE and rules.option(settings, "sencillas-en-multiplos") == "si"
     return Range(least, settings.maximum[limit], least if in_multiples else settings.chip)
 
 
@@ -338,7 +338,7 @@ def _spread(spots: dict[str, Spot], parts: Parts) -> Range:
 def falls(rules: Rules, settings: Settings) -> dict[str, dict[str, int]]:
     """For every simple chance and pocket, whether it loses, wins, or meets a zero that takes half."""
     zeros = rules.equipment.cylinder.zeros
-    halving = zeros[:1] if settings.options.get("double-zero") == "whole" else zeros
+    halving = zeros[:1] if rules.option(settings, "double-zero") == "entera" else zeros
     return {
         name: {
             pocket: WINS if pocket in covers(rules)[name] else ZERO if pocket in halving else LOSES

@@ -179,7 +179,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: boo
     for stake in stakes(table.places):
         bet = rules.bets[name := stake.bet.partition(":")[0]]
         if name == INSURANCE:
-            back = premium_back(fell, *PREMIUM[table.settings.options.get("prima", rules.options["prima"].default)])
+            back = premium_back(fell, *PREMIUM[rules.option(table.settings, "prima")])
             dues.append(due(stake, name, bet.article, back, stays=False))
             continue
         met = falls(CHANCES[name], fell, bool(table.places.get(insurance(stake.who, name))))

@@ -12,7 +12,7 @@ from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
 from tapete.law.marks import Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Closing, Pays, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, Closing, DealtRulebook, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
 CHANCES = {"negro": NEGRO, "rojo": ROJO, "color": COLOR, "inverso": INVERSO}
@@ -45,7 +45,7 @@ class Points(Section):
     worth: dict[str, Positive]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards and cloth."""
 
     cards: Cards
@@ -85,7 +85,7 @@ AnyBet = Annotated[
 ]
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of treinta y cuarenta."""
 
     equipment: Equipment

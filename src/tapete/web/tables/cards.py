@@ -5,7 +5,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tapete.i18n import gettext as _
-from tapete.law.sections import BankRulebook, ShoeRule
+from tapete.law.rulebook import Rulebook
+from tapete.law.sections import DealtRulebook
 
 FRENCH_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SPANISH_SUITS = {"o": "oros", "c": "copas", "e": "espadas", "b": "bastos"}
@@ -19,10 +20,9 @@ class Picture(NamedTuple):
     alt: str
 
 
-def spanish(rules: BankRulebook) -> bool:
+def spanish(rules: Rulebook) -> bool:
     """Whether a game is played with the Spanish pack."""
-    shoes = [section for _path, section in rules.sections() if isinstance(section, ShoeRule)]
-    return bool(shoes) and shoes[0].pack == "espanola"
+    return isinstance(rules, DealtRulebook) and rules.equipment.cards.pack == "espanola"
 
 
 def picture(card: str, spanish: bool) -> Picture:
