@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tapete.engine.requests import Act, Choose
+from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Choose
 from tapete.games import game, games
 from tapete.money import euros
 

@@ -22,8 +22,9 @@ from sqlalchemy.exc import IntegrityError
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.places import ROLES
-from tapete.engine.requests import Act, Chance, Decision
+from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.accounts import HOUR
@@ -115,7 +116,7 @@ def propose(source: random.Random, table: Round | None) -> tuple[str, Act | Any]
     pending = table.pending
     if isinstance(pending, Chance):
         return "croupier", pending.plain(pending.read([source.randrange(size) for size in pending.sizes]))
-    assert isinstance(pending, Decision)
+    assert isinstance(pending, Window)
     people = [who for who in pending.actors() if who not in ROLES]
     source.shuffle(people)
     order = ["croupier", *people, *ROLES] if source.random() < 0.25 else [*people, *ROLES]

@@ -5,12 +5,14 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-BLOCKS = re.findall(r"```console\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
 
 
 def commands(block: str) -> list[tuple[str, str]]:
@@ -31,3 +33,11 @@ def test_the_readme_runs(block: str, tmp_path: Path) -> None:
 
 def test_there_is_something_to_run() -> None:
     assert len(BLOCKS) >= 3
+
+
+def test_the_table_of_rooms_is_the_contract_of_imports() -> None:
+    table = README.partition("| room |")[2].partition("\n\n")[0]
+    told = [re.findall(r"`(\w+)", row.split("|")[1]) for row in table.splitlines()[2:]]
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    held = [layer.split(" | ") for layer in tools["importlinter"]["contracts"][0]["layers"] if layer != "__main__"]
+    assert told == held

@@ -11,10 +11,11 @@ import pytest
 from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.reto.kernel import coded, coup, deal_shoe

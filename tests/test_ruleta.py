@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tapete.audit.table import check_settings
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.ruleta.rules import Rules, announced, covers

@@ -12,11 +12,12 @@ import pytest
 from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Choose, Deal, Move
+from tapete.engine.requests import Act, Deal, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.shoe import Gone
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.treinta_cuarenta.kernel import coded, coup, deal_shoe
@@ -708,7 +709,8 @@ def test_whatever_is_open_can_be_done_and_no_chip_is_lost(region: str, seed: int
             assert table.pending
             acts = table.pending.open(who)  # type: ignore[attr-defined]
             if acts:
-                do, on, _, amounts = source.choice(acts)
+                item = source.choice(acts)
+                do, on, amounts = item.do, item.on, item.amounts
                 steps = (amounts.hi - amounts.lo) // amounts.step if amounts else 0
                 cents = amounts.lo + amounts.step * source.randrange(min(steps, 30) + 1) if amounts else 0
                 table.act(who, Act(do, on, cents))

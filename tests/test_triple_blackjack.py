@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from tapete.audit.table import check_settings
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Choose
 from tapete.games import game
 from tapete.games.blackjack.rules import Rules, layout, terms
 from tapete.law.rulebook import RulebookError, parse, path_of

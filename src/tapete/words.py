@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from tapete.engine.requests import Act, Opening
+from tapete.engine.requests import Act
 from tapete.engine.stakes import Layout
+from tapete.engine.window import Option
 from tapete.errors import Said, TapeteError, UnknownError
 from tapete.money import euros, format_cents
 
@@ -77,10 +78,10 @@ def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
     return find_spot(spots, words[:-1]), euros(words[-1])
 
 
-def read_act(openings: Sequence[Opening], spots: Collection[str], text: str) -> Act:
+def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> Act:
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
 
-    >>> read_act([Opening("close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
+    >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
     (Act(do='close', on='', cents=0), Act(do='stake', on='rojo', cents=1000))
     """
     words = text.split()
@@ -97,7 +98,7 @@ def read_act(openings: Sequence[Opening], spots: Collection[str], text: str) -> 
     return Act("stake", *read_stake(spots, text))
 
 
-def _of_verb(openings: Sequence[Opening], words: Sequence[str]) -> Act:
+def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
     """An act from the words after its verb: what it is done to, then an amount if it takes one."""
     verb, on, cents = openings[0].do, list(words), 0
     if openings[0].amounts is not None:

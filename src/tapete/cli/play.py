@@ -14,10 +14,11 @@ from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll, Shift
+from tapete.engine.requests import Act, Announce, Chance, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
+from tapete.engine.window import Choose, Option, Window
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
@@ -215,11 +216,11 @@ class Terminal:
             self.round.fell(read_fall(line, isinstance(pending, Roll)), who or "croupier")
         elif isinstance(pending, Choose):
             self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line])))
-        elif isinstance(pending, Decision):
+        elif isinstance(pending, Window):
             self._act(pending, who, line)
         return None
 
-    def _act(self, pending: Decision, who: str, line: str) -> None:
+    def _act(self, pending: Window, who: str, line: str) -> None:
         """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
         if normal(line) in CLOSE:
             self.round.act("croupier", Act("close"))
@@ -272,7 +273,7 @@ class Terminal:
 
     def _do_open(self, text: str) -> None:
         pending = self.round.pending
-        if not isinstance(pending, Decision):
+        if not isinstance(pending, Window):
             return
         who = pending.actor if isinstance(pending, Choose) else self.me
         asked = find_spot(self.layout, text.split()) if text else None
@@ -286,7 +287,7 @@ class Terminal:
         pending = self.round.pending
         for item in self.game.advice(self.round):
             self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
-        if not isinstance(pending, Decision) or isinstance(pending, Choose):
+        if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
         spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
         for row in cheapest(self.game, self.session.rules, self.session.settings, spots):
@@ -413,7 +414,7 @@ def _price(row: BetOdds) -> str:
     return f"{row.bet}{setting}: {whose} {percent(share)}{exact}  [{row.article}]"
 
 
-def _describe(item: Opening) -> str:
+def _describe(item: Option) -> str:
     words = f"{item.do} {item.on}".strip()
     if item.amounts is None:
         return words

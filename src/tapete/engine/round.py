@@ -4,34 +4,23 @@ import atexit
 import time
 import weakref
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from tapete.engine.calls import spoken
 from tapete.engine.chance import Source
 from tapete.engine.places import CAGE, ROLES
-from tapete.engine.requests import Act, Announce, Chance, Deal, Decision, Move, Opening, Request, Shift, awaited
-from tapete.engine.settings import Settings
+from tapete.engine.requests import Act, Announce, Chance, Deal, Move, Request, Shift, awaited
+from tapete.engine.table import Table
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode, plain
+from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
 
 RulesT = TypeVar("RulesT", bound=BankRulebook)
 CarryT = TypeVar("CarryT", bound=msgspec.Struct)
 Procedure = Coroutine[Any, Any, CarryT]
-
-
-class Table(Generic[CarryT]):
-    """What a procedure sees of its table. `places` is where chips lie now; only awaited moves change it."""
-
-    __slots__ = ("carry", "places", "players", "settings")
-
-    def __init__(self, settings: Settings, players: tuple[str, ...], places: dict[str, int], carry: CarryT) -> None:
-        self.settings = settings
-        self.players = players
-        self.places = places
-        self.carry = carry
 
 
 class Play(NamedTuple):
@@ -233,8 +222,8 @@ class Round:
             "commitment": self.header.commitment,
             "pending": pending.label if pending else None,
             "article": pending.article if pending else None,
-            "actors": list(pending.actors()) if isinstance(pending, Decision) else [],
-            "open": [_opening(item) for item in pending.open(who)] if isinstance(pending, Decision) else [],
+            "actors": list(pending.actors()) if isinstance(pending, Window) else [],
+            "open": [_option(item) for item in pending.open(who)] if isinstance(pending, Window) else [],
             "places": {
                 place: cents
                 for place, cents in self.places.items()
@@ -314,7 +303,7 @@ class Round:
         if entry.report:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:
-            if not isinstance(pending, Decision):
+            if not isinstance(pending, Window):
                 raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
             pending.check(entry.who, entry.act)
             return entry.who, entry.act
@@ -399,6 +388,5 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     return round
 
 
-def _opening(item: Opening) -> dict[str, Any]:
-    lo, hi, step = item.amounts or (0, 0, 0)
-    return {"do": item.do, "on": item.on, "article": item.article, "lo": lo, "hi": hi, "step": step}
+def _option(item: Option) -> dict[str, Any]:
+    return {"do": item.do, "on": item.on, "article": item.article, "lo": item.lo, "hi": item.hi, "step": item.step}

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tapete.engine.places import BANK, CAGE, Stake, chips
 from tapete.engine.requests import Move
-from tapete.engine.round import Table
+from tapete.engine.table import Table
 from tapete.law.sections import Settlement
 
 

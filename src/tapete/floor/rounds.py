@@ -9,10 +9,11 @@ from sqlalchemy import bindparam, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Decision, Opening
+from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import FIRST
 from tapete.engine.transcript import FORMAT, Entry, Header, plain
+from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, Said
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
@@ -121,7 +122,7 @@ class Rounds:
         return self.desk.read(table_id, lambda found: found.playing().preview(name))
 
 
-# Opening and ending
+# Option and ending
 
 
 def _open(found: Standing, now: int) -> None:
@@ -243,9 +244,9 @@ def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
     hats, pending = _hats(found, account), round.pending
     if not hats:
         raise Forbidden("{who} does not sit at this table", who=account.name)
-    if len(hats) > 1 and isinstance(pending, Decision):
+    if len(hats) > 1 and isinstance(pending, Window):
         for hat in hats:
-            if isinstance(pending.opening(hat, act.do, act.on), Opening):
+            if isinstance(pending.option(hat, act.do, act.on), Option):
                 return hat
     return hats[0]
 

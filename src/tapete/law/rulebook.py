@@ -1,7 +1,8 @@
 """A rulebook: one region's rules of one game, every section with its article.
 
 A section holds the values that run. Where the text prints something else, `printed` stands beside them with `why`;
-where the printed value runs although it is likely a slip, `doubt` says what is likely and why.
+where the printed value runs although it is likely a slip, `doubt` says what is likely and why. The digest covers what
+runs, so a rulebook can be kept and built again without its file: `running` and `labels` are all there is to keep.
 """
 
 import copy
@@ -16,6 +17,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from tapete.errors import Said, TapeteError, UnknownError
+from tapete.law.marks import Label, is_label
 from tapete.law.text import FOLDER, folder, regions, text
 
 
@@ -76,6 +78,12 @@ class Section(Model):
                 _known_article(self.printed["article"], info)
         return self
 
+    @classmethod
+    @functools.cache
+    def labels_of(cls) -> tuple[str, ...]:
+        """The fields that are labels."""
+        return tuple(name for name, field in cls.model_fields.items() if is_label(field))
+
     @property
     def variants(self) -> dict[str, dict[str, Any]]:
         """What this section can be switched to: `printed`, `likely`, each with the values it changes."""
@@ -99,12 +107,38 @@ class Rulebook(Section):
 
     game: str
     region: str
-    title: str
-    digest: str = Field(default="", exclude=True)
+    title: Label
     choices: dict[str, str] = Field(default_factory=dict, exclude=True)
 
     def __hash__(self) -> int:
         return hash((self.game, self.region, self.digest))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """The hash of what runs: neither notes and labels nor the way the file is written change it."""
+        canonical = json.dumps(self.running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @property
+    def running(self) -> dict[str, Any]:
+        """What runs, as plain data: every value but defaults, with articles and calls, without notes and labels."""
+        data = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        for path, section in (("", self), *self.sections()):
+            target = _at(data, path)
+            for key in (*section.labels_of(), *(section.NOTES - {"article"})):
+                target.pop(key, None)
+        return data
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The title, and the names of bets and irregularities, by where they stand: what `running` leaves to people.
+
+        >>> from tapete.games import game
+        >>> game("bola").rules("extremadura").labels["bets.falta.name"]
+        'Falta'
+        """
+        everything = (("", self), *((f"{path}.", section) for path, section in self.sections()))
+        return {path + key: getattr(section, key) for path, section in everything for key in section.labels_of()}
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Every section with its path, in the order of the rulebook.
@@ -122,15 +156,24 @@ class Rulebook(Section):
 
 def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:
     for name, field in type(model).model_fields.items():
-        value, key = getattr(model, name), f"{prefix}{field.alias}"
-        if isinstance(value, Section):
-            yield key, value
-            yield from _sections(value, key + ".")
-        elif isinstance(value, dict):
-            for item, section in value.items():
-                if isinstance(section, Section):
-                    yield f"{key}.{item}", section
-                    yield from _sections(section, f"{key}.{item}.")
+        for key, section in inner(getattr(model, name), f"{prefix}{field.alias}"):
+            yield key, section
+            yield from _sections(section, key + ".")
+
+
+def inner(value: Any, path: str) -> Iterator[tuple[str, Section]]:
+    """The sections that a field holds: itself, or those of a table of them."""
+    if isinstance(value, Section):
+        yield path, value
+    elif isinstance(value, dict):
+        yield from ((f"{path}.{key}", section) for key, section in value.items() if isinstance(section, Section))
+
+
+def _at(data: dict[str, Any], path: str) -> dict[str, Any]:
+    """The table at a path of plain data."""
+    for part in path.split(".") if path else ():
+        data = data[part]
+    return data
 
 
 def resolve(name: str, paths: list[str]) -> str:
@@ -181,26 +224,46 @@ def parse(model: type[R], toml: str, file: str, region: str, choices: Mapping[st
         data = tomllib.loads(toml)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(file, "", f"not valid TOML: {error}") from None
-    book = _validate(model, data, file, region)
-    if choices:
-        data = _switched(data, book, choices)
-        book = _validate(model, data, file, region)
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return book.model_copy(update={"digest": digest, "choices": dict(sorted((choices or {}).items()))})
+    articles = text(region).articles
+    book = _validate(model, data, file, articles)
+    if book.region != region or Path(file).stem != book.game:
+        raise RulebookError(file, "game", f"says {book.game} of {book.region}; the file's place says otherwise")
+    return _validate(model, _switched(data, book, choices), file, articles, choices) if choices else book
 
 
-def _validate(model: type[R], data: dict[str, Any], file: str, region: str) -> R:
+def from_running(
+    model: type[R],
+    running: Mapping[str, Any],
+    labels: Mapping[str, str],
+    choices: Mapping[str, str] | None = None,
+) -> R:
+    """A rulebook from what was kept of it, with the same digest; its text's index need not be there any more."""
+    data: dict[str, Any] = copy.deepcopy(dict(running))
+    where = "kept {game}, {region}".format_map({"game": "?", "region": "?", **data})
+    for path, label in labels.items():
+        table, _, key = path.rpartition(".")
+        try:
+            _at(data, table)[key] = label
+        except (KeyError, TypeError):
+            raise RulebookError(where, path, "labels what is not there") from None
+    return _validate(model, data, where, None, choices)
+
+
+def _validate(
+    model: type[R],
+    data: dict[str, Any],
+    file: str,
+    articles: Mapping[str, str] | None,
+    choices: Mapping[str, str] | None = None,
+) -> R:
     try:
-        book = model.model_validate(data, context={"articles": text(region).articles})
+        book = model.model_validate(data, context={"articles": articles})
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         reason = {"extra_forbidden": "unknown key", "missing": "missing"}.get(first["type"], first["msg"])
         raise RulebookError(file, key, reason.removeprefix("Value error, ")) from None
-    if book.region != region or Path(file).stem != book.game:
-        raise RulebookError(file, "game", f"says {book.game} of {book.region}; the file's place says otherwise")
-    return book
+    return book.model_copy(update={"choices": dict(sorted((choices or {}).items()))})
 
 
 def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]:
@@ -213,11 +276,20 @@ def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) 
             continue
         if choice not in variants:
             raise UnknownError(Said("choice for {key}", key=path), choice, ["reading", *variants])
-        target: Any = data
-        for part in path.split("."):
-            target = target[part]
-        target.update(variants[choice])
+        _at(data, path).update(variants[choice])
     return data
 
 
-__all__ = ["FOLDER", "Doubt", "Model", "Rulebook", "RulebookError", "Section", "load", "parse", "path_of", "regions_of"]
+__all__ = [
+    "FOLDER",
+    "Doubt",
+    "Model",
+    "Rulebook",
+    "RulebookError",
+    "Section",
+    "from_running",
+    "load",
+    "parse",
+    "path_of",
+    "regions_of",
+]

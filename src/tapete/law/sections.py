@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
+from tapete.law.marks import Checked, Label
 from tapete.law.rulebook import Rulebook, Section
 from tapete.money import Ratio
 
@@ -19,7 +20,7 @@ Positive = Annotated[int, Field(gt=0)]
 class Bet(Section):
     """A bet: its name on the felt, the limit that binds it, what it pays."""
 
-    name: str
+    name: Label
     limit: str
     pays: Pays
 
@@ -109,7 +110,7 @@ class Settlement(Section):
 class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it."""
 
-    name: str
+    name: Label
     during: tuple[str, ...]
     remedy: str
 
@@ -159,14 +160,14 @@ class BankRulebook(Rulebook):
     bets: dict[str, Any]
     limits: dict[str, Limit]
     minimum: Minimum
-    staff: dict[str, Staff]
+    staff: Checked[dict[str, Staff]]
     players: Players
     calls: dict[str, Call]
     settlement: Settlement
     irregularities: dict[str, Irregularity] = Field(default_factory=dict)
     options: dict[str, Option] = Field(default_factory=dict)
     closing: dict[str, Closing] = Field(default_factory=dict)
-    float_: Float | None = Field(default=None, alias="float")
+    float_: Checked[Float | None] = Field(default=None, alias="float")
 
     @model_validator(mode="after")
     def _bets_have_limits(self) -> Self:

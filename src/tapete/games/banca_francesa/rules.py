@@ -6,7 +6,8 @@ from typing import Self
 
 from pydantic import model_validator
 
-from tapete.games.shared.pano.rules import PanoRules, layout
+from tapete.games.shared.pano.rules import PanoRules, PocketBet, layout
+from tapete.law.marks import Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import Minimum, Positive, Settlement, Span
 
@@ -45,15 +46,21 @@ class Dice(Section):
     sets: Positive
     edge_mm: Span
     opposite_faces: Positive
-    rotation: Rotation
-    requisition: Requisition
-    felt: Felt
+    rotation: Cited[Rotation]
+    requisition: Cited[Requisition]
+    felt: Cited[Felt]
 
 
 class Undecided(Section):
     """The sums that decide nothing: the dice are thrown again and stakes may be changed."""
 
     sums: tuple[str, ...]
+
+
+class SumBet(PocketBet):
+    """A bet on sums; `called` is the word with which the thrower calls it, where it is the one that is called."""
+
+    called: str = ""
 
 
 class BandMinimum(Minimum):
@@ -85,10 +92,11 @@ class Rules(PanoRules):
     """A region's rules of banca francesa."""
 
     equipment: Dice
+    bets: dict[str, SumBet]  # type: ignore[assignment]
     undecided: Undecided
     minimum: BandMinimum
     settlement: Payment
-    thrower: Rotation
+    thrower: Cited[Rotation]
 
     @property
     def pockets(self) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tapete.engine.places import BANK, CAGE, Stake, chips, stakes
 from tapete.engine.requests import Announce, Move
-from tapete.engine.round import Table
 from tapete.engine.settlement import Due, due, settle
+from tapete.engine.table import Table
 from tapete.games.blackjack.hands import Coup, Post
 from tapete.games.blackjack.rules import (
     PAIR_PRIZES,

@@ -8,10 +8,10 @@ from typing import cast
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.engine.shoe import Shoe
+from tapete.engine.window import Choose
 from tapete.games.blackjack.best import advise, counts
 from tapete.games.blackjack.rules import (
     INSURANCE,

@@ -2,9 +2,9 @@
 
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Shift
-from tapete.engine.round import Play, Table
+from tapete.engine.round import Play
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import take_stakes
+from tapete.engine.table import Table
 from tapete.games.blackjack.beside import NONE_APART, feed_pot, settle_sevens, settle_two_cards, show_pot
 from tapete.games.blackjack.hands import Coup, Hand, deal, play_hands
 from tapete.games.blackjack.offers import offer_insurance, offer_surrender
@@ -27,9 +27,9 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     sabot = Sabot(rules, table)
     await sabot.prepare()
     await show_pot(rules, table)
-    window = Squares(rules, table)
+    squares = Squares(rules, table)
     await Announce("open")
-    await take_stakes(window)
+    await squares.take_stakes()
     await Announce("close")
     coup = Coup.of(rules, table, sabot)
     if coup.posts:
@@ -42,7 +42,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
             await offer_insurance(coup)
         for row in range(1, rules.rows + 1):
             await play_row(coup, row)
-    return sabot.carry_on(window.remaining(sabot.last), window.guests)
+    return sabot.carry_on(squares.last.remaining(sabot.last), squares.guests)
 
 
 async def offer_before_third_cards(coup: Coup) -> None:

@@ -5,9 +5,11 @@ from collections import Counter
 import msgspec
 
 from tapete.engine import carry
-from tapete.engine.requests import Announce, Choose
-from tapete.engine.round import Reported, Table
+from tapete.engine.requests import Announce
+from tapete.engine.round import Reported
 from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.table import Table
+from tapete.engine.window import Choose
 from tapete.games.blackjack.rules import Rules, terms
 
 FRESH = Gone()

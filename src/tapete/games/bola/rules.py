@@ -9,6 +9,9 @@ from tapete.games.shared.pano.rules import PanoRules, layout
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive, Span
 
+# The simple chances, in the order in which those that win are called.
+SIMPLE = ("rojo", "negro", "par", "impar", "falta", "pasa")
+
 
 class Colours(Section):
     """Which numbers are black, which red, and which neither."""
@@ -62,10 +65,11 @@ class Rules(PanoRules):
 
     @model_validator(mode="after")
     def _colours_are_the_bets(self) -> Self:
+        self.need("bets", SIMPLE)
         for name, numbers in (("negro", self.equipment.colours.negro), ("rojo", self.equipment.colours.rojo)):
             if set(self.bets[name].covers) != set(numbers):
                 raise ValueError(f"bets.{name}.covers: the plate has {', '.join(numbers)} in this colour")
         return self
 
 
-__all__ = ["Plate", "Rules", "layout"]
+__all__ = ["SIMPLE", "Plate", "Rules", "layout"]

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import cast
 
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.window import Choose
 from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
 from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, needed, share, shoe_for

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
-from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.settings import Settings, standard
+from tapete.engine.window import Choose
 from tapete.games.ruleta.rules import (
     SIMPLE,
     Parts,

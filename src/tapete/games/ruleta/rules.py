@@ -12,6 +12,7 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
+from tapete.law.marks import Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
@@ -121,7 +122,7 @@ class Suerte(Bet):
 class Anunciada(Section):
     """A bet announced by name: its chips by spot, or one on every number within so many neighbours of the one named."""
 
-    name: str
+    name: Label
     limit: str
     chips: dict[str, Positive] = Field(default_factory=dict)
     neighbours: int = 0
@@ -276,14 +277,15 @@ def covers(rules: Rules) -> dict[str, frozenset[str]]:
 
 @functools.lru_cache(maxsize=64)
 def announced(rules: Rules) -> dict[str, Parts]:
-    """The announced bets, and the spots over which each spreads its chips."""
+    """The announced bets, and the spots over which each spreads its chips, from the lowest number up."""
     found: dict[str, Parts] = {}
     cylinder = rules.equipment.cylinder
     for name, bet in rules.bets.items():
         if not isinstance(bet, Anunciada):
             continue
         if bet.chips:
-            found[name] = tuple(bet.chips.items())
+            lowest = {spot: min(map(int, covers(rules)[spot])) for spot in bet.chips}
+            found[name] = tuple(sorted(bet.chips.items(), key=lambda part: lowest[part[0]]))
         else:
             for number in sorted(cylinder.order, key=int):
                 around = cylinder.around(number, bet.neighbours)

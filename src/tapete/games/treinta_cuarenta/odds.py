@@ -7,9 +7,9 @@ from math import lcm
 from typing import cast
 
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
 from tapete.engine.round import Round
 from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.window import Choose
 from tapete.games.shared.prision import odds as prision
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO

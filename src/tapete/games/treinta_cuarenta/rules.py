@@ -10,6 +10,7 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
+from tapete.law.marks import Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Closing, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
@@ -68,7 +69,7 @@ class Rows(Section):
 class Insurance(Section):
     """A stake's exemption from 31 to 31, for a deposit that is so much of it."""
 
-    name: str
+    name: Label
     limit: str
     premium: Pays
 

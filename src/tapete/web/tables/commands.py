@@ -6,13 +6,13 @@ from typing import Annotated
 from fastapi import Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tapete.engine.requests import Opening, Roll
+from tapete.engine.requests import Roll
+from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import CHIEFS, STAFF, Account
 from tapete.floor.standing import Position
 from tapete.floor.store import Floor
 from tapete.games import game
-from tapete.money import Range
 from tapete.web.people.security import csrf, require
 from tapete.web.render import wants_fragment
 from tapete.web.tables.face import Face, face
@@ -65,16 +65,11 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     return floor.rounds.act(table_id, account, read_act(openings(seen), layout, text), key)
 
 
-def openings(seen: Face) -> list[Opening]:
+def openings(seen: Face) -> list[Option]:
     """All that is open to a person, under any of their hats."""
     return [
-        Opening(
-            item["do"],
-            item["on"],
-            item["article"],
-            Range(item["lo"], item["hi"], item["step"]) if item["step"] else None,
-        )
-        for _, item in seen.open
+        Option(hat, item["do"], item["on"], item["article"], item["lo"], item["hi"], item["step"])
+        for hat, item in seen.open
     ]
 
 

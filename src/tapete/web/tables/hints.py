@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tapete.engine.requests import Choose
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction
 from tapete.floor.roles import Account
 from tapete.floor.standing import Standing

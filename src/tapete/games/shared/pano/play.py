@@ -3,8 +3,8 @@
 from typing import Any
 
 from tapete.engine.places import stakes
-from tapete.engine.round import Table
 from tapete.engine.settlement import Due, due, settle
+from tapete.engine.table import Table
 from tapete.games.shared.pano.rules import PanoRules, spots
 
 NONE_APART: frozenset[str] = frozenset()

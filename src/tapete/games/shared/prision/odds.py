@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tapete.engine.requests import Choose
+from tapete.engine.window import Choose
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import simple_chance
 from tapete.money import Ratio

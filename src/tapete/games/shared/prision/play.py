@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tapete.engine.places import Stake, prison, stakes
-from tapete.engine.requests import Choose, Move
-from tapete.engine.round import Table
+from tapete.engine.requests import Move
 from tapete.engine.settlement import Due, due
+from tapete.engine.table import Table
+from tapete.engine.window import Choose
 from tapete.games.shared.prision.rules import Zero
 from tapete.games.shared.prision.settle import NULL, RESOLVED, ZERO, must_stay, simple_chance
 from tapete.money import Ratio
