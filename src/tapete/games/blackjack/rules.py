@@ -30,7 +30,7 @@ OPTIONS = {
 }
 
 
-class Squares(Section):
+class SquaresRule(Section):
     """How many squares a table may have, least and most."""
 
     number: Span
@@ -48,7 +48,7 @@ class Equipment(Section):
     shoe: ShoeRule
     automatic: Section
     values: Section
-    squares: Squares
+    squares: SquaresRule
     cut: Cut
 
 
