@@ -16,6 +16,8 @@ from tapete.games import Advice, game, games
 from tapete.money import euros
 
 EVERYWHERE = [(g.id, region) for g in games() for region in g.regions]
+PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]
+SIMULATED = [(name, region) for name, region in PRICED if game(name).has("kernel")]
 
 
 def sit(

@@ -60,7 +60,7 @@ def odds(
 
 
 def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None) -> Iterator[BetOdds]:
-    for found in [game(name)] if name else all_games():
+    for found in [game(name)] if name else [found for found in all_games() if found.has("odds")]:
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue

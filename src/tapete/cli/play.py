@@ -25,20 +25,21 @@ from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
-from tapete.words import CLOSE, find_spot, normal, read_act, read_fall, read_stake
+from tapete.words import CLOSE, examples, find_spot, normal, read_act, read_fall, read_stake
 
-HELP = """\
-  17 5 · rojo 10 · win 5      stake euros on a bet
-  luis: negro 10              the same for another player
-  undo · withdraw rojo        take back your last act, or a stake
-  ya  (or: no va más)         the croupier closes the bets
-  help rojo                   a bet: what it pays, its limits, its price, each with its article
-  open · open rojo            what is open to you now
-  hint · felt · chips         the cheapest bets; the felt; everybody's chips
-  report NAME · preview NAME  an irregularity, or what it would bring about
-  rewind N WHY                the inspector takes the round back to its input N
-  last                        the director announces the last rounds
-  quit                        leave the table"""
+HELP = {
+    "{stakes}": "stake euros on a bet",
+    "luis: {stake}": "the same for another player",
+    "undo · withdraw {bet}": "take back your last act, or a stake",
+    "ya  (or: no va más)": "the croupier closes the bets",
+    "help {bet}": "a bet: what it pays, its limits, its price, each with its article",
+    "open · open {bet}": "what is open to you now",
+    "hint · felt · chips": "the cheapest bets; the felt; everybody's chips",
+    "report NAME · preview NAME": "an irregularity, or what it would bring about",
+    "rewind N WHY": "the inspector takes the round back to its input N",
+    "last": "the director announces the last rounds",
+    "quit": "leave the table",
+}
 
 
 def play(
@@ -245,7 +246,7 @@ class Terminal:
 
     def _do_help(self, text: str) -> None:
         if not text:
-            self._say(HELP)
+            self._say("\n".join(self._help()))
             return
         rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split())]
         bet, limit = rules.bets[spot.bet], rules.limits[rules.bets[spot.bet].limit]
@@ -259,6 +260,16 @@ class Terminal:
                 self._say(f"  {_price(row)}")
 
     _do_ayuda = _do_help
+
+    def _help(self) -> Iterator[str]:
+        """What can be typed, explained with bets of this game; nothing of bets where it takes none."""
+        typed = examples(self.layout, self.game.examples)
+        words = (
+            {"stakes": " · ".join(typed[:2]), "bet": typed[0].rpartition(" ")[0], "stake": typed[-1]} if typed else {}
+        )
+        shown = [(typing, does) for typing, does in HELP.items() if typed or "{" not in typing]
+        wide = max(len(typing.format_map(words)) for typing, _ in shown)
+        yield from (f"  {typing.format_map(words):<{wide}}  {does}" for typing, does in shown)
 
     def _do_open(self, text: str) -> None:
         pending = self.round.pending
@@ -285,7 +296,8 @@ class Terminal:
 
     def _do_felt(self, _: str) -> None:
         if not output.as_json:
-            self.screen.print(felt(self.session.rules, self.layout, self.round.places))
+            drawn = self.game.felt(self.session.rules, self.session.settings)
+            self.screen.print(felt(self.session.rules.title, drawn, self.layout, self.round.places))
 
     def _do_chips(self, _: str) -> None:
         for who in self.session.players:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.errors import Said, UnknownError
+from tapete.errors import Missing, Said, UnknownError, Word
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
@@ -54,7 +54,7 @@ class Game:
     folder: str
 
     def has(self, part: str) -> bool:
-        """Whether the game's folder has a part: `odds`, `kernel`, `guide`, `felt`. None is demanded."""
+        """Whether the game's folder has a part: `play`, `odds`, `kernel`, `guide`, `felt`. Only rules are demanded."""
         return _there(self.folder, part)
 
     def _part(self, name: str) -> Any:
@@ -120,18 +120,22 @@ class Game:
     @property
     def play(self) -> "Play":
         """The procedure."""
+        if not self.has("play"):
+            raise Missing("{game} cannot be played yet", game=self.id)
         found: Play = self._part("play").PLAY
         return found
 
     def odds(self, rules: "BankRulebook", shoe: "Composition | None" = None) -> "list[BetOdds]":
         """Every bet's exact odds, one row for each choice the text leaves; from a partly dealt shoe if one is given."""
+        if not self.has("odds"):
+            raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
         return found
 
     @property
     def advises(self) -> bool:
         """Whether best play is known for the player's decisions."""
-        return hasattr(self._part("odds"), "advice")
+        return self.has("odds") and hasattr(self._part("odds"), "advice")
 
     def advice(self, rules: "BankRulebook", view: "View") -> list[Advice]:
         """What each choice that is open in a view is worth, the best first; nothing where none is known."""
@@ -149,6 +153,8 @@ class Game:
 
     def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
         """A mix of stakes, in cents by spot, for the simulator's loop."""
+        if not self.has("kernel"):
+            raise Missing("there is no simulation of {game} yet", game=Word(rules.title))
         found: Program = self._part("kernel").program(rules, settings, stakes)
         return found
 

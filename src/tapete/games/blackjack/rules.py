@@ -40,7 +40,7 @@ OPTIONS = {
 }
 
 
-class Squares(Section):
+class SquaresRule(Section):
     """How many squares a table may have, least and most."""
 
     number: Span
@@ -57,7 +57,7 @@ class Equipment(CardTable):
 
     automatic: Section
     values: Section
-    squares: Squares
+    squares: SquaresRule
     cut: Cut
 
 

@@ -155,7 +155,7 @@ class Salute(Section):
     in_a_row: Positive
 
 
-class Turn(Section):
+class TurnRule(Section):
     """Who deals: the players in turn, to the right. `hands` is for who plays which hand and when the shoe passes on."""
 
     hands: Section
@@ -188,7 +188,7 @@ class Rules(BankRulebook, DealtRulebook):
     hands: Section
     third_card: ThirdCard
     burning: Worth
-    turn: Turn
+    turn: TurnRule
     waiting_list: Section
 
     @model_validator(mode="after")

@@ -14,7 +14,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Offer
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
 from tapete.games.ruleta.window import Colours
-from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import ZERO
 
 
@@ -99,13 +99,13 @@ async def settle_ball(rules: Rules, table: Table[Carry], pocket: str, *, last_ba
         await move
 
 
-def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Held]:
+def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Prisoner]:
     """The stakes in prison and, on a zero, those on the simple chances."""
     if not rules.zero.prison:
         return []
     held = prisoners(table.places, {name: fell[pocket] for name, fell in falls(rules, table.settings).items()})
     if pocket in rules.equipment.cylinder.zeros:
-        held += [Held(stake, stake.bet, 0, ZERO) for stake in stakes(table.places) if stake.bet in SIMPLE]
+        held += [Prisoner(stake, stake.bet, 0, ZERO) for stake in stakes(table.places) if stake.bet in SIMPLE]
     return held
 
 

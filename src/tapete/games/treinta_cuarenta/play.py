@@ -9,7 +9,7 @@ from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Refusal
-from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import NULL, ZERO, simple_chance
 from tapete.games.treinta_cuarenta.rules import (
     CHANCES,
@@ -184,7 +184,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: boo
             continue
         met = falls(CHANCES[name], fell, bool(table.places.get(insurance(stake.who, name))))
         if met == ZERO:
-            held.append(Held(stake, name, 0, ZERO))
+            held.append(Prisoner(stake, name, 0, ZERO))
         elif met != NULL:
             _, num, den = simple_chance(0, met, False, *pays(rules)[name])
             dues.append(due(stake, name, bet.article, (num, den), rules.settlement.winners_stay))

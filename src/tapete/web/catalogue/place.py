@@ -30,6 +30,11 @@ class Place:
         """Where its pages are."""
         return f"/games/{self.game.id}/{self.region}"
 
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """Which pages there are of it: prices and best play where odds are known."""
+        return ("law", "odds", "differences", "best") if self.game.has("odds") else ("law", "differences")
+
     def name_of(self, region: str) -> str:
         """A region's name."""
         return text(region).name

@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/train")
 def train_page(request: Request) -> Response:
     """Which drills there are."""
-    found = [(item, [(where, text(where).name) for where in item.regions]) for item in games()]
+    found = [(item, [(where, text(where).name) for where in item.regions]) for item in games() if item.has("play")]
     return page(request, "drills/choose.html", found=found, decides=decides)
 
 

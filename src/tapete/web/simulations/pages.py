@@ -36,7 +36,7 @@ def simulate_page(
     """The form and, once it is sent, the running simulation. A place is a game in a region, `dados/extremadura`."""
     places: dict[str, list[tuple[str, str]]] = {}
     for found in games():
-        for where in found.regions:
+        for where in found.regions if found.has("kernel") else ():
             places.setdefault(text(where).name, []).append((f"{found.id}/{where}", found.rules(where).title))
     name, _, region = (at or next(iter(places.values()))[0][0]).partition("/")
     here = place(name, region)

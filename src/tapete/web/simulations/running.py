@@ -20,6 +20,7 @@ from tapete.trials import Trial, mixed
 from tapete.web.catalogue.place import Place, place
 from tapete.web.catalogue.rows import rows_of
 from tapete.web.people.security import settings
+from tapete.words import examples
 
 OFTEN = 0.15  # seconds between two pictures of a running simulation
 AT_ONCE = 10_000_000  # rounds that a single answer may take to play
@@ -63,9 +64,11 @@ Wished = Annotated[Wish, Depends()]
 
 
 def example(here: Place) -> str:
-    """A bet that the game takes, as one would type it."""
-    cheapest = min(rows_of(here.game, here.region), key=lambda row: abs(float(row.figures.edge)))
+    """A bet that the game takes, as one would type it: the cheapest, where that is known."""
     table = standard(here.rules)
+    if not here.game.has("odds"):
+        return next(iter(examples(here.game.layout(here.rules, table), here.game.examples)), "")
+    cheapest = min(rows_of(here.game, here.region), key=lambda row: abs(float(row.figures.edge)))
     stakes = here.game.alone(here.rules, table, cheapest.bet, table.minimum)
     spot = next(iter(stakes))
     return f"{spot.replace(':', ' ')} {here.game.layout(here.rules, table)[spot].limits.lo / 100:g}"

@@ -55,7 +55,11 @@ def _new(
         "tables/new.html",
         status,
         form=form,
-        places=[(found.id, region, found.rules(region).title) for found in games() for region in found.regions],
+        places=[
+            (found.id, region, found.rules(region).title)
+            for found in games()
+            for region in (found.regions if found.has("play") else ())
+        ],
         line=line,
         region_name=_region_name,
         title=law_text(given["region"]).title if form else str,
