@@ -13,13 +13,13 @@ import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from tests import PATIENCE
 from tests.casino import Casino
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 AXE = next((Path(__file__).parent / "vendor").glob("axe-*.min.js"))
-PATIENCE = 20_000  # milliseconds: the cores may be busy with other tests
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here: apt install chromium")
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @contextmanager
@@ -29,12 +29,14 @@ def served(app: FastAPI) -> Iterator[uvicorn.Server]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
+        assert thread.is_alive(), "the server has ended"
         time.sleep(0.01)
     try:
         yield server
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server does not end"
 
 
 def address(server: uvicorn.Server) -> str:
@@ -89,7 +91,7 @@ class House:
         if who:
             context.add_cookies([{"name": "tapete_session", "value": self.casino.tokens[who], "url": self.url}])
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda said: self._note(said.text))
         page.goto(path)

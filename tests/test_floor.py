@@ -32,6 +32,7 @@ from tapete.floor.roles import Account, Forbidden
 from tapete.floor.schema import attempts, commands, entries, ledger, links, metadata, rounds, sessions
 from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
+from tests import PATIENCE
 from tests.helpers import EVERYWHERE
 from tests.robot import amount
 
@@ -1037,9 +1038,9 @@ def test_followers_are_woken(casino: Casino, process: str) -> None:
     async def main() -> list[list[Position]]:
         starts = [asyncio.Event() for _ in range(200)]
         pages = [asyncio.create_task(_follow(casino.floor, table, 2, start)) for start in starts]
-        await asyncio.wait_for(asyncio.gather(*(start.wait() for start in starts)), 10)
+        await asyncio.wait_for(asyncio.gather(*(start.wait() for start in starts)), PATIENCE)
         await asyncio.to_thread(writer.rounds.open_round, table, casino.croupier, "wake")
-        return await asyncio.wait_for(asyncio.gather(*pages), 10)
+        return await asyncio.wait_for(asyncio.gather(*pages), PATIENCE)
 
     found = asyncio.run(main())
     if writer is not casino.floor:

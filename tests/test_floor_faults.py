@@ -20,6 +20,7 @@ from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.schema import accounts, commands
+from tests import PATIENCE
 from tests.test_floor import KINDS, database, propose
 
 GAMES = [
@@ -182,7 +183,7 @@ class Trial:
         return subprocess.Popen([sys.executable, "-m", "tests.test_floor_faults", self.url, str(journal), seed])
 
     def _wait(self, sizes: list[int], workers: "list[subprocess.Popen[bytes]]") -> None:
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while any(_size(journal) == size for journal, size in zip(self.journals, sizes, strict=True)):
             assert all(worker.poll() is None for worker in workers), "a worker failed"
             assert time.monotonic() < until, "a worker does nothing"

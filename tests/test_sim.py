@@ -1,15 +1,10 @@
 """The simulator: outcomes without bias, results that do not depend on workers, a loop held to a plain one."""
 
-import os
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tapete import compiled
 from tapete.errors import TapeteError
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.program import BetTable, Program
@@ -94,17 +89,3 @@ def test_results_do_not_depend_on_workers_and_repeat() -> None:
 def test_what_cannot_be_simulated_is_said(wrong: dict[str, int]) -> None:
     with pytest.raises(TapeteError):
         simulate(Program.of([coin(10)], 3), **{"rounds": 1000, **wrong})  # type: ignore[arg-type]
-
-
-def test_a_change_to_what_a_kernel_calls_has_it_compiled_anew(tmp_path: Path) -> None:
-    """The compiler itself looks at a kernel's own file alone."""
-    for part in ("cards", "sim", "games/reto"):
-        shutil.copytree(compiled.HERE / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    stamps = [compiled.stamp(tmp_path)]
-    assert compiled.stamp(tmp_path) == stamps[0]
-    for touched in ("games/reto/settle.py", "games/reto/kernel.py", "sim/shoe.py"):
-        os.utime(tmp_path / touched, ns=(len(stamps), len(stamps)))
-        stamps.append(compiled.stamp(tmp_path))
-    os.utime(tmp_path / "games/reto/play.py", ns=(1, 1))
-    assert len({*stamps, compiled.stamp(tmp_path)}) == 4
-    assert compiled.config.CACHE_DIR.endswith(compiled.stamp(compiled.HERE))

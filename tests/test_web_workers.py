@@ -19,12 +19,12 @@ import pytest
 
 from tapete.audit.table import TableFile
 from tapete.floor import Floor
+from tests import PATIENCE
 from tests.test_floor import database
 
 WORKERS = 3
 CHIPS = 100_000
-# Seconds until a change is seen and until the server has stopped, at most: generous, for a busy machine.
-SOON, GRACE = 5.0, 10.0
+ANSWERS = 10  # how many commands each player sends before a worker is killed, and again afterwards
 PEOPLE = {"dora": "director", "carla": "croupier", "ana": "player", "luis": "player"}
 
 
@@ -48,7 +48,7 @@ class Server:
 
     def connect(self) -> http.client.HTTPConnection:
         """A connection that some worker has accepted and answered on."""
-        conn = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        conn = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         conn.request("GET", "/api/v1/session")
         conn.getresponse().read()
         return conn
@@ -62,22 +62,29 @@ class Server:
         streams: dict[int, Stream] = {}
 
         def all_found() -> bool:
-            try:
-                conn = self.connect()
-            except OSError:
-                return False
-            worker = worker_of(conn)
-            if worker not in found:
-                found[worker] = conn
-            elif worker not in streams:
-                streams[worker] = Stream(self, conn)
-            else:
-                conn.close()
-            return len(streams) == WORKERS
+            assert self.process.poll() is None, "the server has ended"
+            for worker in [worker for worker, stream in streams.items() if not stream.is_alive()]:
+                del streams[worker]  # it began too late, on a connection that had ended
+            if len(streams) < WORKERS:
+                self._find(found, streams)
+            return len(streams) == WORKERS and all(stream.change >= 0 for stream in streams.values())
 
-        wait_for(all_found, 60)
-        wait_for(lambda: all(stream.change >= 0 for stream in streams.values()), 60)
+        wait_for(all_found)
         return found, list(streams.values())
+
+    def _find(self, found: dict[int, http.client.HTTPConnection], streams: "dict[int, Stream]") -> None:
+        """Connects once more: to a worker not found yet, for a stream from one that has none, or in vain."""
+        try:
+            conn = self.connect()
+        except (OSError, http.client.HTTPException):
+            return  # nobody listens yet, or who accepted was killed
+        worker = worker_of(conn)
+        if worker and worker not in found:
+            found[worker] = conn
+        elif worker and worker not in streams:
+            streams[worker] = Stream(self, conn)
+        else:
+            conn.close()
 
     def send(self, conn: http.client.HTTPConnection, who: str, path: str, body: Any, key: str = "") -> tuple[int, Any]:
         """Sends a command, again if the connection has ended meanwhile: the answer's status and what it says."""
@@ -107,12 +114,10 @@ class Server:
         assert status < 300, where
         return int(where["change"])
 
-    def stop(self) -> float:
-        """Asks the server to end: how long it took."""
-        start = time.monotonic()
+    def stop(self) -> int:
+        """Asks the server to end, and waits until it has: its exit status."""
         self.process.terminate()
-        self.process.wait(20)
-        return time.monotonic() - start
+        return self.process.wait(PATIENCE)
 
 
 class Stream(threading.Thread):
@@ -134,28 +139,35 @@ class Stream(threading.Thread):
             pass  # its worker was killed
 
 
-def wait_for(there: Callable[[], bool], seconds: float) -> None:
+def wait_for(there: Callable[[], bool]) -> None:
     """Until something is so."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE
     while not there():
-        assert time.monotonic() < until, "it took too long"
+        assert time.monotonic() < until, "it never came about"
         time.sleep(0.02)
 
 
 def worker_of(conn: http.client.HTTPConnection) -> int:
-    """The process that holds the other end of a connection."""
+    """The process that holds the other end of a connection; 0 if none was seen to."""
     assert conn.sock is not None
     here, there = conn.sock.getsockname()[1], conn.sock.getpeername()[1]
+    return next(holders(inodes(f"0100007F:{there:04X}", f"0100007F:{here:04X}")), 0)
+
+
+def inodes(local: str, remote: str) -> set[str]:
+    """The sockets between two addresses. The list changes while it is read: a line may come twice or not at all."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    ends = (f"0100007F:{there:04X}", f"0100007F:{here:04X}")
-    (inode,) = [words[9] for words in lines if (words[1], words[2]) == ends]
+    return {words[9] for words in lines if words[1:3] == [local, remote]} - {"0"}
+
+
+def holders(sockets: set[str]) -> Iterator[int]:
+    """The processes that hold a socket."""
     for link in Path("/proc").glob("[0-9]*/fd/*"):
         try:
-            if str(link.readlink()) == f"socket:[{inode}]":
-                return int(link.parts[2])
+            if str(link.readlink()).removeprefix("socket:[").removesuffix("]") in sockets:
+                yield int(link.parts[2])
         except OSError:
             continue  # a process or a file that has just gone
-    raise AssertionError("nobody holds the connection")
 
 
 @pytest.fixture
@@ -165,8 +177,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
         try:
             yield found
         finally:
-            found.stop()
-            found.floor.close()
+            try:
+                found.stop()
+            finally:
+                found.process.kill()
+                found.floor.close()
 
 
 def test_workers_share_a_table(server: Server) -> None:
@@ -174,22 +189,23 @@ def test_workers_share_a_table(server: Server) -> None:
     conns = cycle(workers.values())
     for _ in range(5):
         change = server.round(conns)
-        wait_for(lambda: all(stream.change >= change for stream in streams), SOON)  # noqa: B023
+        wait_for(lambda: all(stream.change >= change for stream in streams))  # noqa: B023
 
     one_key_at_two_workers(server, list(workers.values()))
     killed = kill_while_playing(server, workers)
+    wait_for(lambda: sum(stream.is_alive() for stream in streams) < WORKERS)
     streams = [stream for stream in streams if stream.is_alive()]
     assert len(streams) == WORKERS - 1
     workers, more = server.everywhere()
     streams += more
     assert killed not in workers
     change = server.round(cycle(workers.values()))
-    wait_for(lambda: all(stream.change >= change for stream in streams), SOON)
+    wait_for(lambda: all(stream.change >= change for stream in streams))
 
     assert server.floor.books.check() == []
     assert sum(server.floor.books.balances(server.table).values()) == 0
-    assert server.stop() < GRACE
-    wait_for(lambda: not any(stream.is_alive() for stream in streams), SOON)
+    assert server.stop() == 0
+    wait_for(lambda: not any(stream.is_alive() for stream in streams))
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
@@ -209,27 +225,32 @@ def one_key_at_two_workers(server: Server, conns: list[http.client.HTTPConnectio
 def kill_while_playing(server: Server, workers: dict[int, http.client.HTTPConnection]) -> int:
     """Two play without pause while a worker is killed; what it did not answer is sent again to another."""
     killed, *_ = workers
+    players = ("ana", "luis")
+    answered = dict.fromkeys(players, 0)
     done = threading.Event()
 
-    def play(who: str, conn: http.client.HTTPConnection) -> int:
-        for i in count():
-            key = f"{who}-{i}"
-            act = {"do": "stake", "on": "negro", "cents": 500} if i % 2 == 0 else {"do": "undo"}
-            status, said = server.send(conn, who, "act", act, key)
+    def play(who: str, conn: http.client.HTTPConnection) -> None:
+        while not (done.is_set() and answered[who] % 2 == 0):
+            act = {"do": "undo"} if answered[who] % 2 else {"do": "stake", "on": "negro", "cents": 500}
+            status, said = server.send(conn, who, "act", act, f"{who}-{answered[who]}")
             assert status < 300, said
-            if done.is_set() and i % 2:
-                return i + 1
-        raise AssertionError
+            answered[who] += 1
+
+    def went_on(since: dict[str, int]) -> bool:
+        return any(each.done() for each in playing) or all(answered[who] - since[who] >= ANSWERS for who in players)
 
     with ThreadPoolExecutor(2) as pool:
         conns = [workers[killed], server.connect()]
-        playing = [pool.submit(play, who, conn) for who, conn in zip(("ana", "luis"), conns, strict=True)]
-        time.sleep(1)
-        os.kill(killed, signal.SIGKILL)
-        time.sleep(1)
-        done.set()
-        sent = [each.result(30) for each in playing]
-    assert min(sent) > 2
+        playing = [pool.submit(play, who, conn) for who, conn in zip(players, conns, strict=True)]
+        try:
+            wait_for(lambda: went_on(dict.fromkeys(players, 0)))
+            os.kill(killed, signal.SIGKILL)
+            at_the_kill = dict(answered)
+            wait_for(lambda: went_on(at_the_kill))
+        finally:
+            done.set()
+        for each in playing:
+            each.result(PATIENCE)
     assert server.send(server.connect(), "carla", "act", {"do": "close"})[0] < 300
     return killed
 
@@ -237,5 +258,5 @@ def kill_while_playing(server: Server, workers: dict[int, http.client.HTTPConnec
 def test_workers_do_not_outlive_their_parent(server: Server) -> None:
     workers, streams = server.everywhere()
     server.process.kill()
-    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), GRACE)
-    wait_for(lambda: not any(stream.is_alive() for stream in streams), SOON)
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_for(lambda: not any(stream.is_alive() for stream in streams))
