@@ -1,5 +1,13 @@
 """Every article is accounted for, what is not there yet only shrinks, and tests are found by the articles they name."""
 
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+
 import pytest
 
 from tapete.games import rulebooks
@@ -7,6 +15,7 @@ from tapete.law.coverage import STATES, Row, account, coverage, parse
 from tapete.law.rulebook import RulebookError
 from tapete.law.text import regions, text
 from tests import holding
+from tests.test_cli import ROOT, data, run
 
 # How many sections of each text are not there yet.
 MISSING = {"asturias": 116, "extremadura": 722, "fragmento": 22, "galicia": 288, "pais-vasco": 762}
@@ -133,4 +142,64 @@ def test_rows_name_their_tests() -> None:
     assert (
         "test_ruleta::test_ex_1_1_4_3_a_the_cylinder_turns_the_other_way_each_time"
         in rows("extremadura")["1.1.4.3.a"].tests
+    )
+
+
+# The command
+
+
+def test_the_command_prints_one_object_a_section() -> None:
+    found = data("coverage", "extremadura")
+    assert [row["article"] for row in found] == list(text("extremadura").articles)
+    pleno = next(row for row in found if row["article"] == "1.1.4.1.A.a")
+    assert set(pleno) == {"region", "article", "title", "state", "rests", "tests", "why"}
+    assert (pleno["region"], pleno["title"], pleno["state"]) == ("extremadura", "Pleno: un número, 35 veces", "runs")
+    assert "ruleta-americana:bets.pleno" in pleno["rests"]
+
+
+def test_the_command_filters_by_state_over_all_texts() -> None:
+    found = data("coverage", "--state", "missing")
+    assert {region: sum(row["region"] == region for row in found) for region in MISSING} == MISSING
+    assert {row["state"] for row in found} == {"missing"}
+
+
+def test_bad_input_is_one_line_and_two() -> None:
+    for words, said in (("extremadur", "did you mean extremadura"), ("--state=gone", '"missing"')):
+        refused = run("coverage", words)
+        assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+        assert said in refused.stderr
+
+
+def on_a_terminal(*words: str, columns: int) -> list[str]:
+    """What a command prints on a terminal of this width, line by line."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb", "PYTHONUTF8": "1"}
+    env = {name: value for name, value in env.items() if name not in ("COLUMNS", "LINES")}
+    command = [sys.executable, "-m", "tapete", *words]
+    with subprocess.Popen(command, stdout=theirs, stdin=subprocess.DEVNULL, env=env) as process:
+        os.close(theirs)
+        printed = b""
+        while chunk := read(ours):
+            printed += chunk
+    os.close(ours)
+    assert process.returncode == 0
+    return printed.decode().replace("\r", "").split("\n")
+
+
+def read(terminal: int) -> bytes:
+    """The next of what a terminal shows; nothing once nobody writes to it."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize("words", [(), ("pais-vasco",)])
+def test_it_fits_eighty_columns_without_breaking_words(words: tuple[str, ...]) -> None:
+    lines = on_a_terminal("coverage", *words, columns=80)
+    assert max(map(len, lines)) <= 80
+    whole = " ".join(" ".join(lines).split())
+    assert (
+        "treinta-cuarenta:closing.temporal" in whole if words else "Póquer de círculo: normas comunes 23 120" in whole
     )
