@@ -18,6 +18,8 @@ from tapete.web import auth, best, catalogue, differences, drills, evening, hist
 from tapete.web.render import page, wants_fragment
 from tapete.web.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.settings import WebSettings
+from tapete.web.texts import api as texts_api
+from tapete.web.texts import pages as texts
 
 STATIC = Path(__file__).parent / "static"
 
@@ -37,6 +39,8 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for part in (auth, catalogue, odds, evening, differences, best, sheets, drills, simulations, tables, history):
+        app.include_router(part.router)
+    for part in (texts, texts_api):
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
     app.add_exception_handler(TapeteError, _refused)
