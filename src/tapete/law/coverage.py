@@ -87,7 +87,10 @@ class Row(NamedTuple):
 @functools.cache
 def account(region: str) -> Account:
     """What a region's `coverage.toml` says."""
-    return parse((folder(region) / "coverage.toml").read_text(encoding="utf-8"), region)
+    path = folder(region) / "coverage.toml"
+    if not path.is_file():
+        raise RulebookError(_file(region), "", "there is no such file: docs/coverage.md says what it holds")
+    return parse(path.read_text(encoding="utf-8"), region)
 
 
 def parse(toml: str, region: str) -> Account:
