@@ -2,7 +2,7 @@
 
 What rulebooks cite is as their sections stand (`standing`). `law/<region>/coverage.toml` accounts for the rest: what
 rests on a rulebook that cites a neighbouring article, what no machine can do, what has no rule in it, and what a
-rulebook only cites although it could be checked. What is in neither is missing.
+rulebook cites although nothing runs or checks it yet. What is in neither is missing.
 """
 
 import functools
@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple, Self, get_args
 
 from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
-from tapete.law.rulebook import Model, Rulebook, RulebookError
+from tapete.errors import TapeteError
+from tapete.law.rulebook import Model, Rulebook
 from tapete.law.standing import standing
 from tapete.law.text import FOLDER, folder, text
 
@@ -89,7 +90,7 @@ def account(region: str) -> Account:
     """What a region's `coverage.toml` says."""
     path = folder(region) / "coverage.toml"
     if not path.is_file():
-        raise RulebookError(_file(region), "", "there is no such file: docs/coverage.md says what it holds")
+        raise _refusal(region, "there is no such file: docs/coverage.md says what it holds")
     return parse(path.read_text(encoding="utf-8"), region)
 
 
@@ -98,15 +99,16 @@ def parse(toml: str, region: str) -> Account:
     try:
         return Account.model_validate(tomllib.loads(toml), context=text(region).articles)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(_file(region), "", f"not valid TOML: {error}") from None
+        raise _refusal(region, f"not valid TOML: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise RulebookError(_file(region), key, first["msg"].removeprefix("Value error, ")) from None
+        raise _refusal(region, f"{key}: {first['msg']}".removeprefix(": Value error, ")) from None
 
 
-def _file(region: str) -> str:
-    return f"{folder(region).name}/coverage.toml"
+def _refusal(region: str, why: str) -> TapeteError:
+    """What is wrong with a region's account."""
+    return TapeteError("{file}: {why}", file=f"{folder(region).name}/coverage.toml", why=why)
 
 
 @functools.cache
@@ -125,9 +127,8 @@ def coverage(region: str, rulebooks: Iterable[Rulebook]) -> Iterator[Row]:
         chapter = article if article in said.chapters else chapter
         on = resting.get(article, {})
         listed, why = reasons.get(article, ("missing", ""))
-        state = min(on.values(), key=STATES.index, default=listed)
-        if state == "cited" and listed == "missing" and why:
-            state = "missing"
+        # That nothing runs or checks it, somebody has looked up: that a rulebook cites it does not change it.
+        state = listed if listed == "missing" and why else min(on.values(), key=STATES.index, default=listed)
         held = tuple(tests.get(article, ()))
         yield Row(region, chapter, article, title, state, tuple(on), held, why if state == listed else "")
 
@@ -153,5 +154,5 @@ def _standing_of(region: str, target: str, stands: Mapping[str, State]) -> State
     """How a game, a section or a part of a rulebook stands: as the strongest of its sections."""
     under = [state for path, state in stands.items() if path == target or path.startswith((f"{target}.", f"{target}:"))]
     if not under:
-        raise RulebookError(_file(region), "rests", f"there is no '{target}' to rest on")
+        raise _refusal(region, f"rests: there is no '{target}' to rest on")
     return min(under, key=STATES.index)
