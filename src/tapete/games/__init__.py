@@ -199,3 +199,8 @@ def game(id: str) -> Game:
 def games() -> list[Game]:
     """All of them, in the catalogue's order."""
     return [game(id) for id in FOLDERS]
+
+
+def rulebooks(region: str) -> "list[BankRulebook]":
+    """Every rulebook of a region's text, in the catalogue's order."""
+    return [found.rules(region) for found in games() if region in found.regions]

@@ -28,6 +28,8 @@ from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
 from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
+from tapete.web.texts import api as texts_api
+from tapete.web.texts import pages as texts
 
 STATIC = Path(__file__).parent / "static"
 PARTS = (
@@ -55,6 +57,8 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for part in PARTS:
+        app.include_router(part.router)
+    for part in (texts, texts_api):
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
     app.add_exception_handler(TapeteError, _refused)
