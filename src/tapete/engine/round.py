@@ -266,8 +266,12 @@ class Round(Record):
         """Where the order of the pack was committed to, a card is shown with what opens its leaf."""
         leaves = self.header.pack.leaves if self.header.pack else ()
         if leaves and not opens(leaves, pending.slot, str(entry.fell), entry.salt):
-            what = "{card} is not the card that {slot} was committed to"
-            raise IllegalAction(what, pending.article, card=entry.fell, slot=pending.slot)
+            raise IllegalAction(
+                "{card} is not the card that {slot} was committed to",
+                pending.article,
+                card=entry.fell,
+                slot=pending.slot,
+            )
 
     def _reported(self, who: str, name: str) -> Reported:
         rules, pending = self.rules.irregularities, self._awaited

@@ -39,6 +39,7 @@ PARTS = (
     *(simulations, simulations_api),
     *(tables, forms, tables_api),
     *(history, history_api),
+    *(texts, texts_api),
 )
 
 
@@ -57,8 +58,6 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for part in PARTS:
-        app.include_router(part.router)
-    for part in (texts, texts_api):
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
     app.add_exception_handler(TapeteError, _refused)
