@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import create_engine, insert, select
 
 from tapete.audit.log import audit
 from tapete.engine.edition import edition
@@ -15,8 +16,9 @@ from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Play
 from tapete.engine.transcript import Edition, Header, decode_any, encode
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor import editions
+from tapete.floor import Floor, editions
 from tapete.floor.roles import Account, Forbidden
+from tapete.floor.schema import entries, game_tables, round_id, rounds
 from tapete.games import Game, game
 from tapete.law.loading import from_running, load
 from tests.helpers import EVERYWHERE, sit
@@ -233,3 +235,45 @@ def test_a_table_that_changes_edition_by_itself_is_a_breach(monkeypatch: pytest.
     new = evening(session, 1, seed=4)
     lines = [line for table in (*old, *new) for line in table.lines()]
     assert ["nobody let it" in breach.what for breach in audit([kept, *lines]).breaches] == [True]
+
+
+def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Path) -> None:
+    """Version 0.1.0 kept no editions and wrote format 1: what it finished is shown, what it left open can be voided."""
+    url, file = f"sqlite:///{tmp_path / 'old.db'}", Path(__file__).parent / "data" / "format-1.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    second = next(i for i, line in enumerate(lines) if i and '"t":"round"' in line)
+    first, open_ = lines[:second], lines[second : second + 5]
+    made = Casino(url)
+    table = made.table()
+    made.sit(table, made.ana, made.luis)
+    made.floor.close()
+    engine = create_engine(url)
+    with engine.begin() as conn:
+        id = conn.execute(select(game_tables.c.id)).scalar_one()
+        for number, (log, state) in enumerate(((first, "finished"), (open_, "open")), 1):
+            values = {"procedure": 1, "players": '["ana","luis"]', "seed": "", "hash": "", "fell": "", "opened": 1}
+            key = {"id": round_id(id, number), "table_id": id, "number": number, "state": state}
+            conn.execute(insert(rounds).values({**values, **key}))
+            for n, line in enumerate(log):
+                conn.execute(insert(entries).values(round_id=key["id"], n=n, line=line))
+        for statement in (
+            "DROP TABLE editions",
+            *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("rulebook", "procedure", "adopted")),
+            "ALTER TABLE rounds DROP COLUMN fell",
+            "UPDATE alembic_version SET version_num = '0002'",
+        ):
+            conn.exec_driver_sql(statement)
+    engine.dispose()
+    editions._ready.clear()
+    with Floor(url) as floor:
+        assert [found.round for found in floor.tables.lobby("open")] == [2]
+        seen = floor.rounds.look(table, made.inspector)
+        assert seen.table.edition.own
+        assert seen.view is not None
+        assert not seen.view.finished
+        assert floor.history.step(table, 1, 1000, made.inspector).finished
+        with pytest.raises(IllegalAction, match="can only be voided"):
+            floor.rounds.act(table, made.croupier, Act("close"), "a")
+        floor.rounds.void(table, made.inspector, "opened by the last release", "b")
+        floor.rounds.open_round(table, made.croupier, "c")
+        assert floor.rounds.look(table, made.inspector).view.pending == "stakes"  # type: ignore[union-attr]

@@ -13,8 +13,9 @@ from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
+from tapete.engine.edition import edition
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Announce, Chance, Move, Roll, Shift
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
@@ -374,6 +375,10 @@ class Terminal:
             self._say(f"— {self.round.phrase(entry)}")
         elif isinstance(entry, In) and entry.to.startswith("card:"):
             self._say(f"  {entry.to.partition(':')[2]}: {entry.fell}")
+        elif isinstance(entry, In) and entry.to.startswith("show:"):
+            self._say(f"  {entry.to.partition(':')[2]} is turned over: {entry.fell}")
+        elif isinstance(entry, Down):
+            self._say(f"  {entry.to}: {entry.slot} {self.round.face(entry.slot, entry.who) or 'face down'}")
         elif isinstance(entry, Shift):
             self._say(f"  {entry.card}: {entry.src} → {entry.dst}")
         elif isinstance(entry, Move) and not entry.src.startswith("cage"):
@@ -386,8 +391,10 @@ class Terminal:
         if output.as_json:
             sys.stdout.write("".join(line.decode() + "\n" for line in lines))
         if self.log is not None:
+            kept = encode(edition(self.session.play, self.session.rules))
             try:
                 with self.log.open("ab") as file:
+                    lines = lines if file.tell() else [kept, *lines]
                     file.write(b"".join(line + b"\n" for line in lines))
             except OSError as error:
                 raise TapeteError(f"{self.log}: cannot be written: {error.strerror}") from None
