@@ -84,8 +84,8 @@ def test_whole_rounds_through_the_api(casino: Casino, name: str, region: str) ->
 def test_a_player_cannot_put_on_another_face(casino: Casino) -> None:
     table = casino.table("bola", "extremadura")
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
-    for face in ("luis", "croupier", "inspector", "director", "regulator"):
-        assert casino.get("ana", f"/api/v1/tables/{table}/view", params={"face": face}).status_code == 403
+    for hat in ("luis", "croupier", "inspector", "director", "regulator"):
+        assert casino.get("ana", f"/api/v1/tables/{table}/view", params={"face": hat}).status_code == 403
     casino.act("carla", table, "close")
     assert casino.get("ana", f"/history/{table}/1?face=luis").status_code == 403
     assert casino.get("ana", f"/history/{table}/1?face=croupier").status_code == 403
