@@ -13,9 +13,10 @@ import pytest
 import tapete
 from tapete.audit.breach import Breach
 from tapete.audit.table import check, parse
-from tapete.engine.requests import Act, Decision, Spin
+from tapete.engine.requests import Act, Spin
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
+from tapete.engine.window import Window
 from tapete.errors import Said, TapeteError
 from tapete.games import game
 from tapete.law.marks import declared, is_label
@@ -44,7 +45,7 @@ DONE_UNREAD = {
     "monte.Laying.burnt",
     "monte.Laying.doubled",
     "punto_banca.Rules.hands",
-    "punto_banca.Turn.hands",
+    "punto_banca.TurnRule.hands",
     "reto.Cards.renewed",
     "ruleta.ColourChips.undeclared",
     "treinta_cuarenta.Cards.cut",
@@ -59,7 +60,6 @@ NOT_YET = {
     "blackjack.Prize.least",
     "dados.LostDie.renewed_when",
     "dados.Shooter.lost_die",
-    "sections.Settlement.losers_first",
 }
 
 
@@ -131,7 +131,7 @@ def run(name: str, region: str, rules: Any) -> None:
         options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
         session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6})
         session.rules, session.settings = rules, standard(rules, options=options)
-        evening(session, 60 if name == "treinta-cuarenta" else 15, seed=pick + 5)
+        evening(session, 60 if name in ("treinta-cuarenta", "reto") else 15, seed=pick + 5)
     for row in found.odds(rules):
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
@@ -154,14 +154,14 @@ def evening(session: Any, rounds: int, seed: int) -> None:
                     pass
             if isinstance(pending, Spin) and "0" in pending.pockets and source.random() < 0.4:
                 table.fell("0")
-            elif isinstance(pending, Decision) and source.random() < 0.05 and opens(pending, "director", "last"):
+            elif isinstance(pending, Window) and source.random() < 0.05 and opens(pending, "director", "last"):
                 table.act("director", Act("last"))
             else:
                 robot.step(source, table)
         table.view("ana")
 
 
-def opens(pending: Decision, who: str, do: str) -> bool:
+def opens(pending: Window, who: str, do: str) -> bool:
     """Whether somebody may do something now."""
     return any(item.do == do for item in pending.open(who))
 
