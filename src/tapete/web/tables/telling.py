@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, CAGE
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.games import game
 from tapete.i18n import gettext as _
@@ -181,6 +181,8 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
             yield from _input(rules, entry, me, everything)
         case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
             yield Told("paid" if BANK in (entry.src, entry.dst) else "move", moved(rules, entry), entry.article)
+        case Down():
+            yield Told("dealt", f"{hand_name(entry.to)}: {card(rules, entry.slot)}")
         case Shift():
             yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
@@ -206,8 +208,10 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
-        where = entry.to.partition(":")[2]
-        if where:
+        kind, _colon, where = entry.to.partition(":")
+        if kind == "show":
+            yield Told("dealt", _("Turned over: %(card)s") % {"card": card(rules, fell)}, n=entry.n)
+        elif where:
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
