@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -140,15 +141,38 @@ def test_a_view_never_leaks(name: str, region: str) -> None:
     assert all(one == other for one, other in shared)
 
 
+def switches(name: str, region: str) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Every section that can be switched, to what, and the values that changes."""
+    for path, section in game(name).rules(region).sections():
+        for variant, values in section.variants.items():
+            yield path, variant, values
+
+
 @everywhere
-def test_every_switch_of_the_rulebook_loads_and_plays(name: str, region: str) -> None:
+def test_a_switch_changes_what_it_says_and_nothing_else(name: str, region: str) -> None:
     rules = game(name).rules(region)
-    for path, section in rules.sections():
-        for variant in section.variants:
-            switched = game(name).rules(region, {path: variant})
-            assert switched.digest != rules.digest
-            assert len(game(name).odds(switched)) >= 1
-            evening(sit(name, region, choices={path: variant}), 3, seed=9)
+    before = {path: section.content for path, section in rules.sections()}
+    for path, variant, values in switches(name, region):
+        switched = game(name).rules(region, {path: variant})
+        assert switched.digest != rules.digest
+        after = {other: section.content for other, section in switched.sections()}
+        around = {other for other in before if path.startswith(f"{other}.")}
+        assert {other for other in before if after[other] != before[other]} - around == {path}
+        said = {**before[path], **values}
+        assert after[path] == {key: value for key, value in said.items() if value != ""}
+
+
+@everywhere
+def test_every_switch_is_priced_played_and_audited(name: str, region: str) -> None:
+    found = game(name)
+    bets = {row.bet.partition(":")[0] for row in found.odds(found.rules(region))}
+    for path, variant, _ in switches(name, region):
+        rows = found.odds(found.rules(region, {path: variant}))
+        assert {row.bet.partition(":")[0] for row in rows} == bets
+        assert all(row.figures.win + row.figures.push + row.figures.lose == 1 for row in rows)
+        played = evening(sit(name, region, choices={path: variant}), 3, seed=9)
+        assert all(table.header.choices == {path: variant} for table in played)
+        assert audit(line for table in played for line in table.lines()).breaches == []
 
 
 @everywhere
