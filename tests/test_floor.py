@@ -48,7 +48,7 @@ def database(kind: str, folder: Path) -> Iterator[str]:
         yield f"sqlite:///{folder / 'floor.db'}"
         return
     if not POSTGRES:
-        pytest.skip("TAPETE_TEST_POSTGRES holds no URL of a PostgreSQL server")
+        pytest.skip("no PostgreSQL: let TAPETE_TEST_POSTGRES hold the URL of a server, as .ci/run does")
     server = make_url(POSTGRES).set(drivername="postgresql+psycopg")
     name = f"tapete_test_{secrets.token_hex(6)}"
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
