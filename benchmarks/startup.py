@@ -15,7 +15,7 @@ def python(*words: str) -> float:
 def all_odds() -> None:
     """The odds of every game in every region."""
     for found in games():
-        for region in found.regions:
+        for region in found.regions if found.has("odds") else ():
             found.odds(found.rules(region))
 
 

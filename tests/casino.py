@@ -1,6 +1,7 @@
 """A casino for tests of live tables: a floor, its application, and somebody in every role."""
 
 import itertools
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tapete.audit.table import TableFile
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.web.app import create_app
+from tapete.web.tables.stream import Renderings, follow
 
 PEOPLE = {
     "dora": "director",
@@ -84,3 +86,9 @@ class Casino:
         """Closes the house."""
         self.client.close()
         self.floor.close()
+
+
+def live(casino: Casino, table: str, who: str, language: str = "es") -> AsyncIterator[bytes]:
+    """Somebody's page of a table as it changes; nobody's is a watcher's."""
+    kept, account = Renderings(), casino.people[who] if who else None
+    return follow(casino.floor, table, lambda at: kept.event(casino.floor, table, account, language, at))

@@ -7,14 +7,17 @@ from typing import Any
 
 import msgspec
 
-from tapete.engine.requests import Act, Choose
+from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
-from tapete.games import game, games
+from tapete.engine.window import Choose
+from tapete.games import Advice, game, games
 from tapete.money import euros
 
 EVERYWHERE = [(g.id, region) for g in games() for region in g.regions]
+PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]
+SIMULATED = [(name, region) for name, region in PRICED if game(name).has("kernel")]
 
 
 def sit(
@@ -61,6 +64,11 @@ def total(round: Round) -> int:
 def choose(round: Round, who: str, option: str) -> None:
     """Somebody decides."""
     round.act(who, Act("choose", option))
+
+
+def advised(round: Round, who: str = "ana") -> list[Advice]:
+    """What best play says to somebody, from what they see."""
+    return game(round.header.game).advice(round.rules, round.view(who))
 
 
 def lies(round: Round, zone: str) -> dict[str, int]:

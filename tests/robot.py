@@ -6,15 +6,16 @@ from collections.abc import Callable
 import msgspec
 
 from tapete.engine.places import ROLES
-from tapete.engine.requests import Act, Chance, Decision, Opening
+from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
 from tapete.engine.session import Session
+from tapete.engine.window import Option, Window
 from tapete.errors import TapeteError
 
 Watch = Callable[[Round], None]
 
 
-def amount(source: random.Random, item: Opening) -> int:
+def amount(source: random.Random, item: Option) -> int:
     """A legal amount, more often a small one; now and then the greatest."""
     if item.amounts is None:
         return 0
@@ -29,7 +30,7 @@ def step(source: random.Random, table: Round) -> None:
     if isinstance(pending, Chance):
         table.fell(pending.plain(pending.read([source.randrange(size) for size in pending.sizes])))
         return
-    assert isinstance(pending, Decision)
+    assert isinstance(pending, Window)
     if source.random() < 0.2 and may_close(pending):
         table.act("croupier", Act("close"))
         return
@@ -41,14 +42,15 @@ def step(source: random.Random, table: Round) -> None:
             item = source.choice(openings)
             if item.do == "last" and source.random() < 0.9:
                 continue
-            table.act(who, Act(item.do, item.on, amount(source, item)))
+            cards = source.sample(item.slots, source.randint(item.least, item.most)) if item.slots else []
+            table.act(who, Act(item.do, item.on, amount(source, item), tuple(cards)))
             return
     raise AssertionError(f"nothing is open to anybody at {pending.label}")
 
 
 def may_close(pending: object) -> bool:
     """Whether the croupier may close what is pending."""
-    return isinstance(pending, Decision) and any(item.do == "close" for item in pending.open("croupier"))
+    return isinstance(pending, Window) and any(item.do == "close" for item in pending.open("croupier"))
 
 
 def play_out(source: random.Random, table: Round, inputs: int = 200) -> None:

@@ -6,7 +6,8 @@ import pytest
 from tapete.audit.log import audit
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
-from tapete.engine.transcript import In, digest, encode
+from tapete.engine.transcript import In, decode, encode
+from tapete.engine.views import digest
 from tapete.errors import TapeteError
 from tests.helpers import close, sit, stake
 
@@ -40,7 +41,7 @@ def altered(table: Round, index: int, entry: Move | In) -> list[bytes]:
     assert table.end is not None
     end = msgspec.structs.replace(table.end, hash="")
     body = [encode(item) for item in log]
-    return [*body, encode(msgspec.structs.replace(end, hash=digest([*body, encode(end)])))]
+    return [*body, encode(msgspec.structs.replace(end, hash=digest([*map(decode, body), end])))]
 
 
 def test_a_wrong_payment_names_line_article_and_right_amount() -> None:

@@ -13,7 +13,7 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.errors import IllegalAction
 from tapete.games import game
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
 
 # A throw for every sum.
@@ -326,7 +326,7 @@ def test_chips_are_never_lost_whatever_happens(
         table = session.open()
         before = {who: table.places[f"chips/{who}"] + sum(lying(table, who).values()) for who in ("ana", "luis")}
         for who, spot in stakes:
-            if any(item["do"] == "stake" and item["on"] == spot for item in table.view(who)["open"]):
+            if any(item.do == "stake" and item.on == spot for item in table.view(who).open):
                 table.act(who, Act("stake", spot, 1000))
         close(table)
         for name in reports:

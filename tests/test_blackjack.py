@@ -15,12 +15,13 @@ from tapete.audit.table import check, check_settings
 from tapete.audit.table import parse as parse_table
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Announce, Chance, Choose, Deal, Decision, Move, Opening, Shift
+from tapete.engine.requests import Act, Announce, Chance, Deal, Move, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import Gone
 from tapete.engine.transcript import In
+from tapete.engine.window import Choose, Option, Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.blackjack.best import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Plan, counts
@@ -28,7 +29,7 @@ from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
 from tapete.games.blackjack.rules import Rules, layout, terms
 from tapete.games.blackjack.settle import points
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
 from tests.robot import evening
 
@@ -63,7 +64,7 @@ def run(table: Round, ranks: str, answers: Sequence[Answer] = ()) -> Round:
             assert deck, f"no card is left for {pending.label}"
             table.fell(deck.pop(0))
             continue
-        assert isinstance(pending, Decision)
+        assert isinstance(pending, Window)
         next_ = told[0] if told else ""
         if isinstance(pending, Choose):
             asked = isinstance(next_, str) and bool(next_) and not pending.label.endswith(":corte")
@@ -132,9 +133,9 @@ def refused(table: Round, who: str, act: Act, article: str) -> None:
 
 def room(table: Round, who: str, do: str, on: str) -> tuple[int, int]:
     """The least and most of an act that is open."""
-    assert isinstance(table.pending, Decision)
-    item = table.pending.opening(who, do, on)
-    assert isinstance(item, Opening), item
+    assert isinstance(table.pending, Window)
+    item = table.pending.option(who, do, on)
+    assert isinstance(item, Option), item
     assert item.amounts is not None
     return item.amounts.lo, item.amounts.hi
 
@@ -1297,14 +1298,14 @@ def test_the_procedure_pays_what_the_simulator_pays_on_the_same_cards(
                 seen[do] += 1
                 table.act("ana", Act("choose", do))
             else:
-                assert isinstance(pending, Decision)
+                assert isinstance(pending, Window)
                 seen[pending.label] += 1
                 answer(pending, table, plan, stakes)
         assert net(table) == sum(cents - stakes[spot] for spot, cents in back.items()), table.lines()
     assert min(seen[do] for do in ("pedir", "plantarse", "doblar", "separar")) > 0
 
 
-def answer(pending: Decision, table: Round, plan: Plan, stakes: dict[str, int]) -> None:
+def answer(pending: Window, table: Round, plan: Plan, stakes: dict[str, int]) -> None:
     """Insures what the mix insures, gives up what the plan gives up, and closes."""
     if pending.label == "retiro":
         first, second = worth(table.cards["mano:1"])

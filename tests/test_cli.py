@@ -168,7 +168,7 @@ def test_play_through_a_pipe_writes_a_log_that_audits_clean(tmp_path: Path) -> N
     )
     assert found.returncode == 0, found.stderr
     assert "17" in found.stdout
-    assert data("audit", str(log)) == {"rounds": 1, "inputs": 6, "clean": True, "breaches": []}
+    assert data("audit", str(log)) == {"rounds": 1, "inputs": 6, "clean": True, "breaches": [], "notes": []}
     log.write_bytes(log.read_bytes().replace(b'"cents":2000', b'"cents":2100', 1))
     assert not data("audit", str(log), status=1)["clean"]
 
@@ -178,6 +178,23 @@ def test_play_as_json_prints_the_transcript_and_nothing_else() -> None:
     assert found.returncode == 0
     kinds = [json.loads(line)["t"] for line in found.stdout.splitlines()]
     assert (kinds[0], kinds[-1]) == ("round", "end")
+
+
+@pytest.mark.parametrize(
+    ("game", "stakes", "bet"),
+    [
+        ("ruleta-francesa", "17 5 · rojo 5", "17"),
+        ("dados", "win 5 · field 5", "win"),
+        ("blackjack", "casilla 1 5 · casilla 2 5", "casilla 1"),
+        ("reto", "inicial 5 · tie 5", "inicial"),
+    ],
+)
+def test_help_at_a_table_explains_with_bets_of_its_game(game: str, stakes: str, bet: str) -> None:
+    found = run("play", game, "--region", "extremadura", stdin="help\n")
+    lines = [line.strip() for line in found.stdout.splitlines()]
+    assert f"{stakes:<26}  stake euros on a bet" in lines
+    assert f"{f'help {bet}':<26}  a bet: what it pays, its limits, its price, each with its article" in lines
+    assert ("rojo" in found.stdout) == (game == "ruleta-francesa")
 
 
 def test_serve_says_that_its_port_is_taken() -> None:

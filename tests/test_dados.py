@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tapete.engine.requests import Act, Announce, Move, Opening
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
+from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
+from tapete.games.dados.play import Dice
 from tapete.games.dados.rules import Rules
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Step, figures
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
@@ -46,9 +48,20 @@ def throw(session: Session, dice: int | list[int], *bets: tuple[str, str, str]) 
 
 def need_line(table: Round) -> None:
     """The shooter stakes Win if the croupier could not close otherwise."""
+    if not closable(table):
+        stake(table, shooter(table), "win", "5")
+
+
+def closable(table: Round) -> bool:
+    """Whether the croupier could close the bets."""
     pending: Any = table.pending
-    if not isinstance(pending.closing(), Opening):
-        stake(table, pending.shooter, "win", "5")
+    return isinstance(pending.option("croupier", "close", ""), Option)
+
+
+def shooter(table: Round) -> str:
+    """Who throws."""
+    pending: Any = table.pending
+    return str(next(offer.throw.shooter for offer in pending.offers if isinstance(offer, Dice)))
 
 
 def refused(table: Round, who: str, act: Act, article: str) -> None:
@@ -75,8 +88,8 @@ def opened(session: Session, who: str, spot: str) -> tuple[int, int]:
     """The least and most a spot takes now."""
     found = (session.round if session.round and not session.round.finished else session.open()).pending
     assert found is not None
-    item = found.opening(who, "stake", spot)  # type: ignore[attr-defined]
-    assert isinstance(item, Opening), item
+    item = found.option(who, "stake", spot)  # type: ignore[attr-defined]
+    assert isinstance(item, Option), item
     assert item.amounts is not None
     return item.amounts.lo, item.amounts.hi
 
@@ -935,17 +948,12 @@ def by_the_table(region: str, stakes: dict[str, int], drawn: list[int], length: 
             for spot, cents in stakes.items():
                 on = lying(table, "ana")
                 made = spot in on or (spot in ("come", "dont-come") and any(s.startswith(f"{spot}:") for s in on))
-                open_ = pending.opening("ana", "stake", spot)
-                if (
-                    not made
-                    and isinstance(open_, Opening)
-                    and open_.amounts is not None
-                    and open_.amounts.admits(cents)
-                ):
+                open_ = pending.option("ana", "stake", spot)
+                if not made and isinstance(open_, Option) and open_.amounts is not None and open_.amounts.admits(cents):
                     table.act("ana", Act("stake", spot, cents))
         elif not lying(table, "ana"):
             return table.places["chips/ana"] - 10_000_000, i
-        if pending.shooter == "ana" and not isinstance(pending.closing(), Opening):
+        if shooter(table) == "ana" and not closable(table):
             table.act("ana", Act("refuse-dice"))
         need_line(table)
         close(table)

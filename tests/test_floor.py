@@ -22,8 +22,9 @@ from sqlalchemy.exc import IntegrityError
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.places import ROLES
-from tapete.engine.requests import Act, Chance, Decision
+from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.accounts import HOUR
@@ -31,6 +32,7 @@ from tapete.floor.roles import Account, Forbidden
 from tapete.floor.schema import attempts, commands, entries, ledger, links, metadata, rounds, sessions
 from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
+from tapete.games import game
 from tests import PATIENCE
 from tests.helpers import EVERYWHERE
 from tests.robot import amount
@@ -116,7 +118,7 @@ def propose(source: random.Random, table: Round | None) -> tuple[str, Act | Any]
     pending = table.pending
     if isinstance(pending, Chance):
         return "croupier", pending.plain(pending.read([source.randrange(size) for size in pending.sizes]))
-    assert isinstance(pending, Decision)
+    assert isinstance(pending, Window)
     people = [who for who in pending.actors() if who not in ROLES]
     source.shuffle(people)
     order = ["croupier", *people, *ROLES] if source.random() < 0.25 else [*people, *ROLES]
@@ -881,7 +883,7 @@ def test_each_has_their_own_face(casino: Casino) -> None:
     table, rounds = casino.table(), casino.floor.rounds
     casino.sit(table, casino.ana)
     casino.open(table)
-    faces = {account: rounds.face(table, account) for account in (None, casino.ana, casino.luis, casino.croupier)}
+    faces = {account: rounds.look(table, account).face for account in (None, casino.ana, casino.luis, casino.croupier)}
     assert list(faces.values()) == ["watcher", "ana", "watcher", "croupier"]
     assert rounds.view(table, casino.regulator)["view"]["open"] == []
     assert "close" in [item["do"] for item in rounds.view(table, casino.director, "croupier")["view"]["open"]]
@@ -962,11 +964,11 @@ def test_a_round_is_replayed_step_by_step(casino: Casino) -> None:
     casino.sit(table, casino.ana, casino.luis)
     casino.play(table)
     last = len(history.transcript(table, 1, casino.inspector)) - 1
-    assert history.step(table, 1, 1, casino.ana)["pending"] == "stakes"
-    assert history.step(table, 1, last, casino.ana)["finished"]
-    assert "chips/luis" in history.step(table, 1, 1, casino.inspector)["places"]
-    assert "chips/luis" not in history.step(table, 1, 1, casino.inspector, "ana")["places"]
-    assert "chips/luis" not in history.step(table, 1, 1, casino.ana)["places"]
+    assert history.step(table, 1, 1, casino.ana).pending == "stakes"
+    assert history.step(table, 1, last, casino.ana).finished
+    assert "chips/luis" in history.step(table, 1, 1, casino.inspector).places
+    assert "chips/luis" not in history.step(table, 1, 1, casino.inspector, "ana").places
+    assert "chips/luis" not in history.step(table, 1, 1, casino.ana).places
     with pytest.raises(Forbidden):
         history.step(table, 1, 1, casino.ana, "luis")
 
@@ -1061,3 +1063,38 @@ def test_a_follower_hears_of_what_it_missed(casino: Casino) -> None:
     assert asyncio.run(first(1)) == latest
     with pytest.raises(TimeoutError):
         asyncio.run(asyncio.wait_for(first(latest.change), 0.3))
+
+
+def test_closing_a_table_keeps_its_jackpot_for_those_it_belongs_to(casino: Casino) -> None:
+    """The pot of País Vasco's accumulated bet is the players', by the article that feeds it: no win of the house's."""
+    table = casino.table(
+        "blackjack", "pais-vasco", options={"acumulada": "si", "bote": "20", "distribuidor": "automatico"}
+    )
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    casino.stake(table, casino.ana, "casilla:1", 500)
+    spot = next(item for item in casino.floor.rounds.look(table, casino.ana).open if item.on.startswith("acumulada"))
+    casino.stake(table, casino.ana, spot.on, spot.lo)
+    casino.close(table)
+    for _ in range(40):
+        sight = casino.floor.rounds.look(table, casino.ana)
+        assert sight.view is not None
+        if sight.view.finished:
+            break
+        if isinstance(sight.awaited, Chance):
+            casino.fell(table, "10h" if sight.awaited.label.startswith("card:banca") else "9h")
+        else:
+            item = next(item for item in (*casino.floor.rounds.look(table, casino.director).open, *sight.open))
+            by = casino.ana if item.who == "ana" else casino.director
+            casino.floor.rounds.act(table, by, item.least_act, casino.key(), item.who)
+    pot = casino.floor.books.balances(table)["jackpot/acumulada"]
+    assert pot == spot.lo * 20 // 100
+    casino.floor.tables.close_table(casino.director, table, casino.key())
+    after = casino.floor.books.balances(table)
+    assert after["house/jackpot/acumulada"] == pot
+    assert "jackpot/acumulada" not in after
+    assert sum(after.values()) == 0
+    with casino.floor.db.read() as conn:
+        article = conn.execute(select(ledger.c.article).where(ledger.c.dst == "house/jackpot/acumulada")).scalar_one()
+    assert article == game("blackjack").rules("pais-vasco").options["bote"].article
+    assert casino.floor.books.check() == []

@@ -10,7 +10,7 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tests.helpers import close, sit, stake, total
 

@@ -2,13 +2,16 @@
 
 import tomllib
 
+import msgspec
 import pytest
 
+from tapete.engine.settings import standard
 from tapete.errors import TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
+from tapete.law.standing import standing
 from tapete.law.text import regions, text
 from tests.helpers import EVERYWHERE
 
@@ -110,3 +113,22 @@ def test_differences_are_values_not_wordings() -> None:
 def test_rulebooks_hold_no_key_twice_and_read_as_toml() -> None:
     for name, region in EVERYWHERE:
         tomllib.loads(path_of(name, region).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_every_section_stands_somewhere(name: str, region: str) -> None:
+    rules = game(name).rules(region)
+    found = list(standing(rules))
+    assert [(path, article) for path, article, _ in found] == [(path, s.article) for path, s in rules.sections()]
+    states = {path: state for path, _, state in found}
+    assert all(states[path] == "runs" for path in states if path.startswith(("bets.", "calls.")))
+    assert all(states[path] == "checked" for path in states if path.startswith("staff."))
+
+
+def test_an_option_is_what_was_chosen_or_the_default_or_nothing() -> None:
+    rules = game("ruleta-doble-cero").rules("extremadura")
+    settings = standard(rules)
+    assert rules.option(settings, "double-zero") == "mitad"
+    assert rules.option(msgspec.structs.replace(settings, options={}), "double-zero") == "mitad"
+    assert rules.option(msgspec.structs.replace(settings, options={"double-zero": "entera"}), "double-zero") == "entera"
+    assert rules.option(msgspec.structs.replace(settings, options={"zero": "prision"}), "zero") == ""

@@ -13,18 +13,19 @@ from tapete.audit.table import check, parse
 from tapete.cards.card import PACKS, SPANISH, Pack
 from tapete.cards.composition import Composition
 from tapete.engine.places import stakes
-from tapete.engine.requests import Act, Deal, Move, Opening
+from tapete.engine.requests import Act, Deal, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
+from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.monte.kernel import coup
 from tapete.games.monte.odds import Laid, layouts, on_layout
 from tapete.games.monte.rules import LAYOUTS, Rules, phase
 from tapete.games.monte.settle import layout_class
-from tapete.law.rulebook import RulebookError, path_of
-from tapete.law.rulebook import parse as parse_rules
+from tapete.law.loading import RulebookError, path_of
+from tapete.law.loading import parse as parse_rules
 from tapete.sim.run import simulate
 from tests.helpers import close, sit, stake, total
 
@@ -127,8 +128,8 @@ def test_ex_1_8_6_2_maxima() -> None:
     pending: Any = table.pending
 
     def most(spot: str) -> int:
-        found = pending.opening("ana", "stake", spot)
-        assert isinstance(found, Opening)
+        found = pending.option("ana", "stake", spot)
+        assert isinstance(found, Option)
         assert found.amounts is not None
         return found.amounts.hi // 500
 
@@ -852,7 +853,7 @@ def all_ways(rules: Rules, cards: str, spots: list[str]) -> dict[str, list[tuple
 
     def put(table: Round) -> list[str]:
         pending: Any = table.pending
-        made = [spot for spot, who in people.items() if isinstance(pending.opening(who, "stake", spot), Opening)]
+        made = [spot for spot, who in people.items() if isinstance(pending.option(who, "stake", spot), Option)]
         for spot in made:
             table.act(people[spot], Act("stake", spot, 100))
         close(table)
@@ -979,7 +980,7 @@ def test_the_procedure_pays_what_the_kernel_pays() -> None:
                 table.fell(SPANISH.show(next(deal)))
                 continue
             for spot, who in people.items():
-                if isinstance(pending.opening(who, "stake", spot), Opening):
+                if isinstance(pending.option(who, "stake", spot), Option):
                     table.act(who, Act("stake", spot, 1000))
             close(table)
         for spots, program in programs.items():

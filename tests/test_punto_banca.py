@@ -13,16 +13,19 @@ from tapete.audit.table import check
 from tapete.audit.table import parse as parse_table
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Announce, Move, Opening
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.punto_banca.kernel import coded, coup, deal_shoe, source, tables
 from tapete.games.punto_banca.odds import counts
+from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.games.punto_banca.turn import Turn
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
@@ -82,14 +85,19 @@ def said_to(table: Round, call: str) -> list[tuple[str, ...]]:
     return [entry.args for entry in table.log if isinstance(entry, Announce) and entry.call == call]
 
 
-def dealer(table: Round) -> str:
+def turn(table: Round) -> Turn:
     pending: Any = table.pending
-    return str(pending.turn.dealer)
+    found: Turn = next(offer.coup.turn for offer in pending.offers if isinstance(offer, ShoeOffer))
+    return found
+
+
+def dealer(table: Round) -> str:
+    return turn(table).dealer
 
 
 def amounts(table: Round, who: str, spot: str) -> tuple[int, int, int]:
-    item = table.pending.opening(who, "stake", spot)  # type: ignore[union-attr]
-    assert isinstance(item, Opening), item
+    item = table.pending.option(who, "stake", spot)  # type: ignore[union-attr]
+    assert isinstance(item, Option), item
     assert item.amounts is not None
     return item.amounts
 
@@ -472,7 +480,7 @@ def test_one_who_deals_may_pass_the_shoe_on_without_it_counting_as_a_refusal(reg
     table = begin(session)
     table.act("ana", Act("refuse-shoe"))
     assert dealer(table) == "luis"
-    assert deal(table, PUNTO_WINS).view("ana")["carry"]["turn"].get("saluted", {}) == {}
+    assert deal(table, PUNTO_WINS).view("ana").carry["turn"].get("saluted", {}) == {}
 
 
 def test_ex_1_11_4_2_or_the_croupier_deals_for_who_refuses() -> None:
@@ -525,10 +533,8 @@ def test_ex_1_11_7_4_a_new_shoe_allows_a_refusal_again_but_two_in_a_row_count_ac
         table.act("ana", Act("refuse-shoe"))
         return table
 
-    pending: Any = ending({"ana": 1}, {}).pending
-    assert pending.turn.unseated == []
-    pending = ending({"ana": 1}, {"ana": 1}).pending
-    assert pending.turn.unseated == ["ana"]
+    assert turn(ending({"ana": 1}, {})).unseated == []
+    assert turn(ending({"ana": 1}, {"ana": 1})).unseated == ["ana"]
 
 
 def test_pv_07_iv_2_dealing_is_voluntary_however_often_it_is_refused() -> None:

@@ -11,20 +11,21 @@ import pytest
 from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.reto.kernel import coded, coup, deal_shoe
 from tapete.games.reto.play import Carry
 from tapete.games.reto.settle import LOST, TIE_LOST, TIE_TIE, TIE_WON, WON
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import close, sit, stake, total
+from tests.helpers import advised, close, sit, stake, total
 
 NAME, EX = "reto", "extremadura"
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -398,12 +399,12 @@ def test_odds_of_a_partly_dealt_shoe() -> None:
 def test_best_play_is_to_challenge_whatever_is_left() -> None:
     """Win and loss are alike, so a challenge is worth half a stake less, more by two and a half for every tie."""
     table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10")), "8s 8d")
-    best, other = game(NAME).advice(table)
+    best, other = advised(table)
     again = Fraction(12 * 12 + 2, 50 * 49)
     assert best.option == "retar"
     assert best.value == pytest.approx(-0.5 + 2.5 * float(again))
     assert (other.option, other.value) == ("retirarse", -0.5)
-    assert game(NAME).advice(sit(NAME, EX).open()) == []
+    assert advised(sit(NAME, EX).open()) == []
 
 
 # The triangle: procedure, odds and loop agree

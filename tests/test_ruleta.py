@@ -12,19 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tapete.audit.table import check_settings
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, standard
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.ruleta.rules import Rules, announced, covers
 from tapete.games.shared.prision.settle import ZERO, simple_chance
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
 
 FRENCH, AMERICAN, DOUBLE = "ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"
 EX, PV = "extremadura", "pais-vasco"
@@ -689,7 +690,7 @@ def test_ex_1_2_4_american_zero_takes_half_at_once(name: str, region: str, artic
     assert [(m.cents, m.article) for m in taken] == [(500, article)] * 6
 
 
-@pytest.mark.parametrize(("choice", "back"), [("half", 500), ("whole", 0)])
+@pytest.mark.parametrize(("choice", "back"), [("mitad", 500), ("entera", 0)])
 def test_ex_1_2_4_the_double_zero_takes_half_or_all_as_the_house_reads_it(choice: str, back: int) -> None:
     table = ball(sit(DOUBLE, EX, options={"double-zero": choice}), "00", ("ana", "rojo", "10"))
     assert table.places["chips/ana"] == 99_000 + back
@@ -924,8 +925,8 @@ def test_odds_american_by_hand(region: str) -> None:
 def test_odds_double_zero_by_hand() -> None:
     found = edges(DOUBLE, EX)
     for bet in SIMPLE:
-        assert found.pop((bet, "half")) == 1 - Fraction(18 * 2 * 2 + 2, 76) == Fraction(1, 38)
-        assert found.pop((bet, "whole")) == 1 - Fraction(18 * 2 * 2 + 1, 76) == Fraction(3, 76)
+        assert found.pop((bet, "mitad")) == 1 - Fraction(18 * 2 * 2 + 2, 76) == Fraction(1, 38)
+        assert found.pop((bet, "entera")) == 1 - Fraction(18 * 2 * 2 + 1, 76) == Fraction(3, 76)
     assert found.pop(("linea-especial", "")) == 1 - Fraction(5 * 7, 38) == Fraction(3, 38)
     assert set(found.values()) == {Fraction(1, 19)}
 
@@ -961,7 +962,7 @@ def ways() -> Iterator[tuple[str, str, dict[str, str]]]:
         for policy in ("mitad", "prision", "prision-mitad"):
             yield FRENCH, region, {"zero": policy}
         yield AMERICAN, region, {}
-    for choice in ("half", "whole"):
+    for choice in ("mitad", "entera"):
         yield DOUBLE, EX, {"double-zero": choice}
 
 
@@ -1050,13 +1051,13 @@ def test_advice_at_a_zero_and_at_the_next() -> None:
     session = sit(FRENCH, EX)
     table = ball(session, "0", ("ana", "rojo", "40"))
     free = Fraction(18, 37) / (1 - Fraction(1, 74))
-    assert [(item.option, item.value) for item in game(FRENCH).advice(table)] == [
+    assert [(item.option, item.value) for item in advised(table)] == [
         ("mitad", -0.5),
         ("prision", pytest.approx(float(max(free, Fraction(18, 37) + Fraction(1, 4 * 37))) - 1)),
     ]
     choose(table, "ana", "prision")
     table = ball(session, "0")
-    assert [item.option for item in game(FRENCH).advice(table)] == ["mitad", "prision"]
-    assert game(FRENCH).advice(table)[0].value == -0.75
+    assert [item.option for item in advised(table)] == ["mitad", "prision"]
+    assert advised(table)[0].value == -0.75
     choose(table, "ana", "prision")
-    assert game(FRENCH).advice(ball(session, "0"))[0].value == -0.75
+    assert advised(ball(session, "0"))[0].value == -0.75

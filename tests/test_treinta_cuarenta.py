@@ -12,20 +12,21 @@ import pytest
 from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Act, Choose, Deal, Move
+from tapete.engine.requests import Act, Deal, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.shoe import Gone
+from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.treinta_cuarenta.kernel import coded, coup, deal_shoe
 from tapete.games.treinta_cuarenta.play import Carry
 from tapete.games.treinta_cuarenta.rows import chances
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
 
 NAME, EX, PV = "treinta-cuarenta", "extremadura", "pais-vasco"
 CHANCES = ["color", "inverso", "negro", "rojo"]
@@ -591,15 +592,15 @@ def test_best_play_at_31_is_to_take_half() -> None:
     """To be in prison is to be freed as often as lost, but for the next 31: it is worth less than half."""
     session = sit(NAME, EX)
     table = deal(session, "31", ("ana", "rojo", "40"))
-    best, other = game(NAME).advice(table)
+    best, other = advised(table)
     assert (best.option, best.value) == ("mitad", -0.5)
     assert other.option == "prision"
     assert -0.52 < other.value < -0.5
     choose(table, "ana", "prision")
-    best, other = game(NAME).advice(deal(session, "31"))
+    best, other = advised(deal(session, "31"))
     assert (best.option, best.value) == ("mitad", -0.75)
     assert -0.76 < other.value < -0.75
-    assert game(NAME).advice(sit(NAME, EX).open()) == []
+    assert advised(sit(NAME, EX).open()) == []
 
 
 # The triangle: procedure, odds and loop agree
@@ -708,7 +709,8 @@ def test_whatever_is_open_can_be_done_and_no_chip_is_lost(region: str, seed: int
             assert table.pending
             acts = table.pending.open(who)  # type: ignore[attr-defined]
             if acts:
-                do, on, _, amounts = source.choice(acts)
+                item = source.choice(acts)
+                do, on, amounts = item.do, item.on, item.amounts
                 steps = (amounts.hi - amounts.lo) // amounts.step if amounts else 0
                 cents = amounts.lo + amounts.step * source.randrange(min(steps, 30) + 1) if amounts else 0
                 table.act(who, Act(do, on, cents))

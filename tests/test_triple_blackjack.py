@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from tapete.audit.table import check_settings
-from tapete.engine.requests import Act, Choose, Move
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.window import Choose
 from tapete.games import game
 from tapete.games.blackjack.rules import Rules, layout, terms
-from tapete.law.rulebook import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, stake, total
 from tests.test_blackjack import CLOSED, Answer, calls, dealt_to, insure, net, offered, open_bets, refused, room, run
 from tests.test_blackjack import coup as blackjack_coup

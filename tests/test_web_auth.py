@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tapete.floor import Floor
-from tapete.web.security import FORM, SESSION, local
+from tapete.web.people.security import FORM, SESSION, local
 from tests.web import PASSWORD, House, house
 
 __all__ = ["house"]
@@ -119,7 +119,7 @@ def test_every_form_route_and_every_changing_endpoint_checks_the_token(house: Ho
     """Without the check are the two that exchange a secret for a token and set no cookie, and one that only answers."""
     from fastapi.routing import APIRoute
 
-    from tapete.web.security import csrf
+    from tapete.web.people.security import csrf
 
     unchecked = {
         route.path

@@ -9,7 +9,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tapete import i18n
-from tapete.web.telling import hand_name
+from tapete.web.tables.telling import hand_name
 from tests.browser import House, browser, discs, house, needs_chromium, purse, spot
 
 __all__ = ["browser", "house"]

@@ -29,6 +29,8 @@ PAGES = [
     "/train",
     "/train/banca-francesa/extremadura?seed=4",
     "/simulate?place=dados/extremadura",
+    "/law/extremadura?chapter=1.5",
+    "/law/pais-vasco?state=cited",
 ]
 
 

@@ -10,11 +10,10 @@ import pytest
 from tapete import i18n
 from tapete.engine.settings import standard
 from tapete.games import Game, game, games
+from tapete.games.shared.felt.geometry import CHIP, Drawing, Place, Rect
 from tapete.law.text import text as law_text
-from tapete.web.felt import Drawing, drawn
-from tapete.web.felt.chips import short, spread
-from tapete.web.felt.geometry import CHIP, Place, Rect
-from tapete.web.opening import Form
+from tapete.web.tables.chips import short, spread
+from tapete.web.tables.opening import Form
 from tests.casino import Casino
 
 EVERY = [(found.id, region) for found in games() for region in found.regions]
@@ -30,7 +29,7 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 def drawings(name: str, region: str) -> tuple[Game, list[Drawing]]:
     found = game(name)
     rules = found.rules(region)
-    return found, list(drawn(found, rules, standard(rules)))
+    return found, list(found.felt(rules, standard(rules)) or ())
 
 
 # Felts

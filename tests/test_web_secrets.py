@@ -21,9 +21,8 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.floor.standing import Standing
 from tapete.games import games
-from tapete.web.stream import Renderings, follow
 from tests import robot
-from tests.casino import Casino
+from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
 PLAYERS = {"ana": 77_777_50, "luis": 88_888_50}
@@ -203,7 +202,6 @@ def first_event(casino: Casino, table: str, who: str) -> str:
     """The first event of somebody's stream."""
 
     async def first() -> str:
-        events = follow(casino.floor, Renderings(), table, casino.people[who] if who else None, "es")
-        return (await anext(events)).decode()
+        return (await anext(live(casino, table, who))).decode()
 
     return asyncio.run(first())

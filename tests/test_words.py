@@ -16,14 +16,15 @@ from babel.messages.pofile import read_po
 import tapete
 from tapete import i18n
 from tapete.engine.places import ROLES, called
-from tapete.engine.requests import Act, Decision, awaited
+from tapete.engine.requests import Act, awaited
 from tapete.engine.round import Round
+from tapete.engine.window import Window
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.floor import Floor
 from tapete.games import game
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
-from tapete.web import telling
+from tapete.web.tables import telling
 from tests.casino import Casino
 from tests.helpers import EVERYWHERE, close, sit, stake
 from tests.robot import evening
@@ -126,7 +127,10 @@ def sentences() -> frozenset[str]:
     """Every constant template, the verbs that acts are named by, and what a table waits for."""
     said = {node.value for _, node in templates() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     calls = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    verbs = [call.args[0] for call in calls if name_of(call.func) == "Opening" and call.args]
+    verbs = [verb for call in calls for verb in call.args[1:2] if name_of(call.func) in ("Option", "of_amount")]
+    assigned = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    tuples = [node.value for node in assigned if [name_of(target) for target in node.targets] == ["verbs"]]
+    verbs += [verb for node in tuples if isinstance(node, ast.Tuple) for verb in node.elts]
     said |= {verb.value for verb in verbs if isinstance(verb, ast.Constant) and isinstance(verb.value, str)}
     for name, region in EVERYWHERE:
         for rule in game(name).rules(region).irregularities.values():
@@ -364,7 +368,7 @@ def say_rounds(name: str, region: str) -> None:
         def watch(table: Round, rules: BankRulebook = rules) -> None:
             assert table.pending is not None
             telling.hand_name(table.pending.label.rpartition(":")[2] or "")
-            if isinstance(table.pending, Decision):
+            if isinstance(table.pending, Window):
                 for who in ("ana", "luis", *ROLES):
                     for item in table.pending.open(who):
                         telling.doing(rules, item.do, item.on)

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from tapete.floor import Floor
 from tapete.floor.roles import Account
 from tapete.web.app import create_app
-from tapete.web.security import SESSION
+from tapete.web.people.security import SESSION
 from tapete.web.settings import WebSettings
 
 PASSWORD = "una contraseña larga"

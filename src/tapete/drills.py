@@ -5,10 +5,11 @@ from collections.abc import Generator
 from typing import Any, NamedTuple
 
 from tapete.engine.places import BANK, chips, stakes
-from tapete.engine.requests import Act, Chance, Choose, Decision, Move, Opening
+from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
+from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
 from tapete.law.sections import BankRulebook
 from tapete.money import euros, format_cents
@@ -68,7 +69,8 @@ Drill = Generator[Question, str, None]
 
 def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
     """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
-    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
+    backs = found.play.pack is not None  # whose faces nobody could look at if the croupier had to read them
+    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=not backs, seeds=lambda: source.randbytes(32))
     table = _at_stakes(source, session)
     if table is None:
         return
@@ -97,13 +99,13 @@ def _finish(
         if isinstance(pending, Chance):
             steps.append(_fall(source, table, pending))
         elif isinstance(pending, Choose):
-            advice = found.advice(table)
+            advice = found.advice(table.rules, table.view(pending.actor))
             choice = advice[0].option if advice else pending.default
             if deciding and advice:
                 asked = True
                 choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))])
             table.act(pending.actor, Act("choose", choice))
-        elif isinstance(pending, Decision):
+        elif isinstance(pending, Window):
             _close(table, pending)
     return asked
 
@@ -126,7 +128,7 @@ def _advance(source: random.Random, table: Round) -> None:
             _fall(source, table, pending)
         elif isinstance(pending, Choose):
             table.act(pending.actor, Act("choose", pending.default))
-        elif isinstance(pending, Decision):
+        elif isinstance(pending, Window):
             _close(table, pending)
 
 
@@ -136,12 +138,12 @@ def _fall(source: random.Random, table: Round, pending: Chance[Any]) -> Step:
     return Step(pending.label.partition(":")[2], fell=" ".join(map(str, fell)) if isinstance(fell, list) else fell)
 
 
-def _close(table: Round, pending: Decision) -> None:
+def _close(table: Round, pending: Window) -> None:
     """Ends a window: by closing it or, where nobody can yet, by the first act that is open."""
     people = ("croupier", *pending.actors())
     openings = [(who, item) for who in people for item in pending.open(who)]
     who, item = next((found for found in openings if found[1].do == "close"), openings[0])
-    table.act(who, Act(item.do, item.on, item.amounts.lo if item.amounts else 0))
+    table.act(who, item.least_act)
 
 
 def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[Step]) -> Question:
@@ -151,9 +153,9 @@ def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[S
     )
 
 
-def _any_bet(source: random.Random, table: Round) -> Opening:
+def _any_bet(source: random.Random, table: Round) -> Option:
     """A spot of any bet, each bet as likely as another however many spots it has."""
-    bets: dict[str, list[Opening]] = {}
+    bets: dict[str, list[Option]] = {}
     for item in _open(table, "stake"):
         bets.setdefault(item.on.partition(":")[0], []).append(item)
     return source.choice(bets[source.choice(list(bets))])
@@ -169,14 +171,14 @@ def _needed(source: random.Random, table: Round, later: bool) -> list[Step]:
     return []
 
 
-def _put(source: random.Random, table: Round, item: Opening, later: bool) -> Step:
+def _put(source: random.Random, table: Round, item: Option, later: bool) -> Step:
     cents = _amount(source, item)
     table.act(WHO, Act("stake", item.on, cents))
     return Step(item.on, cents, later=later)
 
 
-def _open(table: Round, do: str, who: str = WHO) -> list[Opening]:
-    return [item for item in table.pending.open(who) if item.do == do] if isinstance(table.pending, Decision) else []
+def _open(table: Round, do: str, who: str = WHO) -> list[Option]:
+    return [item for item in table.pending.open(who) if item.do == do] if isinstance(table.pending, Window) else []
 
 
 def _paid(table: Round) -> list[Move]:
@@ -184,7 +186,7 @@ def _paid(table: Round) -> list[Move]:
     return [entry for entry in table.log if isinstance(entry, Move) and (entry.src, entry.dst) == (BANK, chips(WHO))]
 
 
-def _amount(source: random.Random, item: Opening) -> int:
+def _amount(source: random.Random, item: Option) -> int:
     """An amount that a player might really stake: some steps above the least, within the limits."""
     assert item.amounts is not None
     lo, hi, step = item.amounts
@@ -192,5 +194,5 @@ def _amount(source: random.Random, item: Opening) -> int:
 
 
 def _cards(table: Round) -> dict[str, list[str]]:
-    """The cards on the table."""
-    return {place: list(cards) for place, cards in table.cards.items() if cards}
+    """The cards on the table, as the player sees them."""
+    return table.view(WHO).cards

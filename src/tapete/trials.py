@@ -20,13 +20,13 @@ WHOLE = 1320  # cents that every payment ratio of the texts divides, so that bet
 
 
 class Trial(NamedTuple):
-    """A mix of stakes to be played, and which of its bets are reported."""
+    """A mix of stakes to be played, and which of its bets are reported, each beside its odds where there are any."""
 
     game: Game
     rules: "BankRulebook"
     settings: "Settings"
     stakes: dict[str, int]
-    reported: dict[str, BetOdds]
+    reported: dict[str, BetOdds | None]
     mixed: bool
 
     @property
@@ -49,10 +49,10 @@ class Trial(NamedTuple):
             rows[0]["sessions"] = found.as_json()
         return rows
 
-    def _row(self, bet: "BetResult", exact: BetOdds) -> dict[str, Any]:
+    def _row(self, bet: "BetResult", exact: BetOdds | None) -> dict[str, Any]:
         return {
-            **exact.as_json(),
-            "bet": bet.bet if self.mixed else exact.bet,
+            **(exact.as_json() if exact else self._unpriced(bet.bet)),
+            "bet": bet.bet if self.mixed or not exact else exact.bet,
             "edge": None,
             "edge_float": bet.edge,
             "std_error": bet.std_error,
@@ -63,8 +63,13 @@ class Trial(NamedTuple):
             "edge_resolved": None,
             "rounds": bet.rounds,
             "made": bet.made,
-            "exact": str(exact.figures.edge),
+            "exact": str(exact.figures.edge) if exact else None,
         }
+
+    def _unpriced(self, bet: str) -> dict[str, Any]:
+        """What is known of a bet that has no odds."""
+        article = self.rules.bets[bet.partition(":")[0]].article
+        return {"game": self.rules.game, "region": self.rules.region, "setting": {}, "article": article, "note": ""}
 
     def _total(self, found: "Simulation") -> dict[str, Any]:
         staked = sum(bet.made * self.stakes[bet.bet] for bet in found.bets)
@@ -119,23 +124,29 @@ def of_stakes(found: Game, rules: "BankRulebook", settings: "Settings", stakes: 
                 amount=format_cents(cents),
             )
     program = found.program(rules, settings, stakes)
-    rows = {row.bet: row for row in found.odds(rules) if row.setting.items() <= settings.options.items()}
+    rows = {row.bet: row for row in _rows(found, rules) if row.setting.items() <= settings.options.items()}
     return Trial(found, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)
 
 
 def alone(found: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[Trial]:
-    """Every bet of the odds' rows, played by itself."""
+    """Every bet of the odds' rows, or of a game without odds every bet, played by itself."""
     from msgspec.structs import replace
 
     cents = math.lcm(WHOLE, settings.minimum)
-    for row in found.odds(rules):
-        chosen = replace(settings, options={**settings.options, **row.setting})
-        if not chosen.options.items() >= {k: v for k, v in settings.options.items() if k in row.setting}.items():
+    rows = _rows(found, rules)
+    for bet, row in [(row.bet, row) for row in rows] if rows else [(bet, None) for bet in rules.bets]:
+        setting = row.setting if row else {}
+        if any(settings.options.get(name, value) != value for name, value in setting.items()):
             continue
-        stakes = found.alone(rules, chosen, row.bet, cents)
+        chosen = replace(settings, options={**settings.options, **setting})
+        stakes = found.alone(rules, chosen, bet, cents)
         yield Trial(found, rules, chosen, stakes, {list(stakes)[-1]: row}, False)
 
 
-def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds:
-    """The row of a spot: its own, or its bet's."""
-    return rows.get(spot) or rows[spot.partition(":")[0]]
+def _rows(found: Game, rules: "BankRulebook") -> list[BetOdds]:
+    return found.odds(rules) if found.has("odds") else []
+
+
+def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds | None:
+    """The row of a spot: its own, or its bet's; none where there are no odds."""
+    return rows.get(spot) or (rows[spot.partition(":")[0]] if rows else None)

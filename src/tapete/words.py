@@ -4,9 +4,11 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from tapete.engine.requests import Act, Opening
+from tapete.engine.requests import Act
+from tapete.engine.stakes import Layout
+from tapete.engine.window import Option
 from tapete.errors import Said, TapeteError, UnknownError
-from tapete.money import euros
+from tapete.money import euros, format_cents
 
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -54,6 +56,19 @@ def find_spot(spots: Collection[str], words: Sequence[str]) -> str:
     raise UnknownError("bet", " ".join(words), short or list(spots))
 
 
+def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
+    """Stakes as one would type them: on the wished bets that a felt has, or else on its first; the least of each."""
+    words = [text for text in wished if _finds(layout, text)] or [spot.replace(":", " ") for spot in list(layout)[:3]]
+    return [f"{text} {format_cents(layout[find_spot(layout, [text])].limits.lo)}" for text in words]
+
+
+def _finds(spots: Collection[str], text: str) -> bool:
+    try:
+        return bool(find_spot(spots, [text]))
+    except UnknownError:
+        return False
+
+
 def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
     """A spot and an amount in cents, from `rojo 10`."""
     words = text.split()
@@ -63,11 +78,11 @@ def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
     return find_spot(spots, words[:-1]), euros(words[-1])
 
 
-def read_act(openings: Sequence[Opening], spots: Collection[str], text: str) -> Act:
+def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> Act:
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
 
-    >>> read_act([Opening("close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
-    (Act(do='close', on='', cents=0), Act(do='stake', on='rojo', cents=1000))
+    >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
+    (Act(do='close', on='', cents=0, slots=()), Act(do='stake', on='rojo', cents=1000, slots=()))
     """
     words = text.split()
     verb = normal(words[0]) if words else ""
@@ -83,14 +98,20 @@ def read_act(openings: Sequence[Opening], spots: Collection[str], text: str) -> 
     return Act("stake", *read_stake(spots, text))
 
 
-def _of_verb(openings: Sequence[Opening], words: Sequence[str]) -> Act:
-    """An act from the words after its verb: what it is done to, then an amount if it takes one."""
-    verb, on, cents = openings[0].do, list(words), 0
+def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
+    """An act from the words after its verb: what it is done to, cards by their slots, an amount if it takes one.
+
+    >>> _of_verb([Option("ana", "descartar", "", "1", slots=("#0", "#1"), most=2)], ["#1"])
+    Act(do='descartar', on='', cents=0, slots=('#1',))
+    """
+    verb, cents = openings[0].do, 0
+    slots = tuple(word for word in words if word.startswith("#"))
+    on = [word for word in words if not word.startswith("#")]
     if openings[0].amounts is not None:
         if not on:
             raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
         cents = euros(on.pop())
-    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents)
+    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents, slots)
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:

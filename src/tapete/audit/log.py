@@ -1,32 +1,40 @@
 """Are these rounds legal and rightly paid? Replays a log and says, line by line, what the law would have."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import check_settings
 from tapete.engine.chance import Live, commitment
-from tapete.engine.places import BANK, CAGE
-from tapete.engine.requests import Announce, Chance, Move, Shift, awaited
-from tapete.engine.round import Round
-from tapete.engine.transcript import FORMAT, End, Entry, Header, In, decode, digest, encode, moves_by_input
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.engine.edition import names
+from tapete.engine.places import BANK, CAGE, moved, place
+from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
+from tapete.engine.round import Play, Round
+from tapete.engine.sealed import Order, order
+from tapete.engine.succession import Left, carried
+from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, In, decode_any, encode, moves_by_input
+from tapete.engine.views import digest, purse
+from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.games import game
+from tapete.games.editions import restored
+from tapete.law.compare import differences
 from tapete.money import format_cents
 
 Line = tuple[int, Entry]
+Kept = Callable[[Header], Edition | None]
 
 
 class Report(NamedTuple):
-    """What an audit found."""
+    """What an audit found; notes are what a reader should know though it is no breach."""
 
     rounds: int
     inputs: int
     breaches: list[Breach]
+    notes: list[str]
 
 
 def audit_file(path: Path) -> Report:
@@ -38,31 +46,71 @@ def audit_file(path: Path) -> Report:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
 
 
-def audit(lines: Iterable[bytes]) -> Report:
-    """Audits the rounds of a log, one after another, and that each takes up where the last one ended."""
+def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
+    """Audits the rounds of a log, one after another, and that each takes up where the last one ended.
+
+    A round is audited by the edition it names: this release's, one beside the log, or one that `kept` has.
+    """
     breaches: list[Breach] = []
     rounds = inputs = 0
     before: _Closing | None = None
-    for entries in _rounds(lines):
+    editions = _Editions(kept)
+    for entries in _rounds(lines, editions):
         header = entries[0][1]
         assert isinstance(header, Header)
         if before is not None:
             breaches += _continuity(entries[0][0], header, before)
-        breaches += _Audit(entries).run()
+        breaches += _Audit(entries, editions).run()
         before = _closing(header, entries)
         rounds += 1
         inputs += sum(isinstance(entry, In) for _, entry in entries)
     if not rounds:
         raise TapeteError("the log holds no round")
-    return Report(rounds, inputs, breaches)
+    return Report(rounds, inputs, breaches, editions.notes)
 
 
-def _rounds(lines: Iterable[bytes]) -> Iterator[list[Line]]:
+class _Editions:
+    """The editions that a log's rounds name."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
+        self.beside: list[Edition] = []
+        self.notes: list[str] = []
+        self._ready: dict[tuple[str, str, int, str], tuple[Play, Any] | None] = {}
+
+    def of(self, header: Header) -> tuple[Play, Any] | None:
+        """The procedure and the rulebook that a round names; nothing where neither is to be had."""
+        play, rules = game(header.game).play, game(header.game).rules(header.region, header.choices)
+        if (header.procedure, header.rulebook) == (play.version, rules.digest):
+            return play, rules
+        key = header.game, header.region, header.procedure, header.rulebook
+        if key not in self._ready:
+            self._ready[key] = self._other(header, rules)
+        return self._ready[key]
+
+    def _other(self, header: Header, own: Any) -> tuple[Play, Any] | None:
+        edition = next((one for one in self.beside if names(header, one)), None) or self.kept(header)
+        if edition is None:
+            return None
+        play, rules = restored(edition)
+        about = {"game": header.game, "region": header.region, "digest": header.rulebook[:12]}
+        self.notes.append(Said("{game} of {region} was played under edition {digest}, not this release's", **about))
+        for item in differences(own, rules):
+            where = f"{item.path}.{item.key}".rstrip(".")
+            value = Said("{where}: {there} there, {here} here", where=where, there=item.other, here=item.one)
+            self.notes.append(value)
+        return play, rules
+
+
+def _rounds(lines: Iterable[bytes], editions: _Editions) -> Iterator[list[Line]]:
     entries: list[Line] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        entry = decode(line.rstrip(b"\r\n"), number)
+        entry = decode_any(line.rstrip(b"\r\n"), number)
+        if isinstance(entry, Edition):
+            editions.beside.append(entry)
+            continue
         if isinstance(entry, Header):
             if entries:
                 yield entries
@@ -75,8 +123,7 @@ def _rounds(lines: Iterable[bytes]) -> Iterator[list[Line]]:
 
 
 class _Closing(NamedTuple):
-    game: str
-    region: str
+    header: Header
     places: dict[str, int]
     end: End | None
 
@@ -85,10 +132,9 @@ def _closing(header: Header, entries: list[Line]) -> _Closing:
     """Where the chips lie after a round, by its own moves."""
     places = dict(header.balances)
     for move in chain.from_iterable(moves_by_input(entry for _, entry in entries)):
-        places[move.src] = places.get(move.src, 0) - move.cents
-        places[move.dst] = places.get(move.dst, 0) + move.cents
+        moved(places, move.src, move.dst, move.cents)
     end = next((entry for _, entry in reversed(entries) if isinstance(entry, End)), None)
-    return _Closing(header.game, header.region, {place: cents for place, cents in places.items() if cents}, end)
+    return _Closing(header, {path: cents for path, cents in places.items() if cents}, end)
 
 
 def _line(number: int) -> Said:
@@ -96,7 +142,7 @@ def _line(number: int) -> Said:
 
 
 def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]:
-    if (header.game, header.region) != (before.game, before.region):
+    if (header.game, header.region) != (before.header.game, before.header.region):
         return
     if before.end is None:
         yield Breach(_line(line), "", Said("a round begins before the last one has ended"), Said("an end"))
@@ -104,31 +150,46 @@ def _continuity(line: int, header: Header, before: _Closing) -> Iterator[Breach]
     if header.previous != before.end.hash:
         yield Breach(_line(line), "", Said("the round does not name the last one's hash"), before.end.hash)
     changed = {
-        place: (before.places.get(place, 0), header.balances.get(place, 0))
-        for place in sorted({*header.balances, *before.places})
-        if before.places.get(place, 0) != header.balances.get(place, 0)
+        path: (before.places.get(path, 0), header.balances.get(path, 0))
+        for path in sorted({*header.balances, *before.places})
+        if before.places.get(path, 0) != header.balances.get(path, 0)
     }
     # Between rounds players buy in and cash out: that is between them, the bank and the cage, and sums to nothing.
-    if all(_bought(place) for place in changed) and not sum(now - then for then, now in changed.values()):
+    if all(_bought(path) for path in changed) and not sum(now - then for then, now in changed.values()):
         changed = {}
-    for place, (then, now) in changed.items():
-        what = Said("{place} starts with {amount}", place=place, amount=format_cents(now))
+    for path, (then, now) in changed.items():
+        what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
         yield Breach(_line(line), "", what, Said("{what}, as the last round left it", what=format_cents(then)))
-    handed = before.end.carry if before.end.carry.get("remaining") else {**before.end.carry, "remaining": None}
-    if header.carry != {key: value for key, value in handed.items() if value is not None}:
+    try:
+        handed = carried(Left(before.end.carry, before.end.hash, before.header.settings), header.settings)
+    except IllegalAction as error:
+        yield Breach(_line(line), "", error.reason, Said("refused"))
+        return
+    if header.carry != handed:
         what = Said("takes up {carry}", carry=header.carry)
-        yield Breach(_line(line), "", what, Said("{what}, as the last round left it", what=before.end.carry))
+        yield Breach(_line(line), "", what, Said("{what}, as the last round left it", what=handed))
+    yield from _same_edition(line, header, before.header)
 
 
-def _bought(place: str) -> bool:
-    return place.startswith("chips/") or place in (BANK, CAGE)
+def _same_edition(line: int, header: Header, before: Header) -> Iterator[Breach]:
+    """A table takes another edition only by an act of the staff, which the first round under it names."""
+    now = header.rulebook, header.procedure
+    then = before.rulebook, before.procedure
+    if now != then and header.adopted not in ("inspector", "director"):
+        what = Said("the table takes edition {digest} and nobody let it", digest=header.rulebook[:12])
+        yield Breach(_line(line), "", what, Said("an act of the staff, or {digest}", digest=before.rulebook[:12]))
+
+
+def _bought(path: str) -> bool:
+    return place(path).zone.name in ("chips", BANK, CAGE)
 
 
 class _Audit:
     """One round, replayed beside its record."""
 
-    def __init__(self, entries: list[Line]) -> None:
+    def __init__(self, entries: list[Line], editions: _Editions) -> None:
         self.entries = entries
+        self.editions = editions
         self.line, header = entries[0]
         assert isinstance(header, Header)
         self.header = header
@@ -136,8 +197,6 @@ class _Audit:
 
     def run(self) -> list[Breach]:
         header = self.header
-        rules = game(header.game).rules(header.region, header.choices)
-        play = game(header.game).play
         if header.format != FORMAT:
             raise TapeteError(
                 "line {line}: format {format} is not known: this is for format {known}",
@@ -145,16 +204,9 @@ class _Audit:
                 format=header.format,
                 known=FORMAT,
             )
-        if header.procedure != play.version:
-            raise TapeteError(
-                "line {line}: procedure {procedure} of {game} is not known: {known} is",
-                line=self.line,
-                procedure=header.procedure,
-                game=header.game,
-                known=play.version,
-            )
-        if header.rulebook != rules.digest:
-            self._breach(self.line, rules.article, Said("played under another rulebook"), rules.digest)
+        play, rules = self._edition()
+        if header.purse != purse(header.balances, header.salt):
+            self._breach(self.line, "", Said("the balances are not those committed to"), header.purse)
         for breach in check_settings(rules, header.settings, notified=True):
             what = Said("{where}: {what}", where=breach.where, what=breach.what)
             self._breach(self.line, breach.article, what, breach.right)
@@ -168,11 +220,26 @@ class _Audit:
         self._hash()
         return self.breaches
 
+    def _edition(self) -> tuple[Play, Any]:
+        """What the round is audited by: its edition or, where that is not to be had, this release's rulebook."""
+        header = self.header
+        try:
+            found = self.editions.of(header)
+            play = game(header.game).play.at(header.procedure)
+        except Missing as error:
+            raise TapeteError("line {line}: {why}", line=self.line, why=error.text) from None
+        if found is not None:
+            return found
+        rules = game(header.game).rules(header.region, header.choices)
+        self._breach(self.line, rules.article, Said("played under another rulebook"), rules.digest)
+        return play, rules
+
     def _replay(self, round: Round) -> None:
         """Feeds each recorded input and compares what was recorded after it with what should have been."""
         live, last = self._seed(), self.entries[-1][1]
+        self.pack = self._order(live)
         if isinstance(last, End):
-            round.seed = last.seed
+            round.seed = last.seed or last.secret
         outputs, next_ = self._outputs(1)
         self._compare(self.line, outputs, round.log[1:])
         while next_ < len(self.entries):
@@ -196,7 +263,7 @@ class _Audit:
     def _outputs(self, first: int) -> tuple[list[Line], int]:
         """The outputs recorded from an index on, and the index of the next input."""
         rest = first
-        while rest < len(self.entries) and isinstance(self.entries[rest][1], Announce | Move | Shift | End):
+        while rest < len(self.entries) and isinstance(self.entries[rest][1], Announce | Move | Shift | Down | End):
             rest += 1
         return self.entries[first:rest], rest
 
@@ -213,7 +280,7 @@ class _Audit:
         if not self.header.commitment or not isinstance(end, End):
             return None
         try:
-            seed = bytes.fromhex(end.seed)
+            seed = bytes.fromhex(end.secret if self.header.pack else end.seed)
         except ValueError:
             seed = b""
         if commitment(seed) != self.header.commitment:
@@ -221,11 +288,24 @@ class _Audit:
             return None
         return Live(seed)
 
+    def _order(self, live: Live | None) -> Order | None:
+        """The order that the seed gives the pack; every leaf of the header must be of it."""
+        pack = self.header.pack
+        if live is None or pack is None:
+            return None
+        found = order(live.seed, pack.stock)
+        if found.leaves != pack.leaves:
+            self._breach(self.line, "", Said("the pack is not in the order that its seed gives"), Said("its leaves"))
+        return found
+
     def _draw(self, round: Round, live: Live | None, line: int, entry: Entry) -> None:
         pending = round.pending
         if live is None or not isinstance(pending, Chance) or not isinstance(entry, In) or entry.fell is None:
             return
-        drawn = live.answer(pending, round.draws)
+        if isinstance(pending, Show) and self.pack:
+            drawn: str | list[int] | None = self.pack.opening(pending.slot)[0]
+        else:
+            drawn = live.answer(pending, round.draws)
         if drawn != entry.fell:
             what = Said("{value} fell", value=entry.fell)
             self._breach(line, pending.article, what, Said("{value}, which the seed draws", value=drawn))
@@ -233,8 +313,8 @@ class _Audit:
     def _hash(self) -> None:
         line, end = self.entries[-1]
         if isinstance(end, End):
-            lines = [encode(entry) for _, entry in self.entries[:-1]]
-            right = digest([*lines, encode(msgspec.structs.replace(end, hash=""))])
+            lines = [entry for _, entry in self.entries[:-1]]
+            right = digest([*lines, msgspec.structs.replace(end, hash="")])
             if end.hash != right:
                 self._breach(line, "", Said("the hash is not that of the round's lines"), right)
 

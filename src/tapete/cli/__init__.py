@@ -10,6 +10,10 @@ COMMANDS = {
     "law": ("catalogue:law", "A rulebook: every value with its article, what is printed and what is read."),
     "diff": ("catalogue:diff", "What differs between two regions, and what each difference is worth in house edge."),
     "lint": ("catalogue:lint", "Misprints, contradictions, and bets with a player's edge or a ruinous one."),
+    "coverage": (
+        "coverage:coverage",
+        "What becomes of every section of the texts: it runs, is checked, cited, or missing.",
+    ),
     "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
     "simulate": ("figures:simulate", "The same by playing, with error bars, ruin and drawdown."),
     "play": ("play:play", "A table in the terminal, or driven through a pipe."),

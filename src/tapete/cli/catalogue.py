@@ -9,6 +9,7 @@ from tapete.cli.output import answer, percent, say, table
 from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.law.compare import findings, plain
+from tapete.law.rulebook import Like
 from tapete.law.text import regions, text
 from tapete.odds.worth import priced, striking
 
@@ -53,15 +54,25 @@ def law(name: Annotated[str, Parameter(name="GAME")], *, region: str) -> None:
             "printed": section.printed,
             "why": section.why or None,
             "doubt": section.doubt and section.doubt.model_dump(),
+            "like": rules.like.game if path in rules.taken else None,
         }
         for path, section in rules.sections()
     ]
 
     def show() -> None:
         say(f"{rules.title}. {source.name}: {source.text}, {rules.article}\n")
+        if rules.like:
+            say(f"{_as_in(rules.like)}\n")
         table("", ["section", "rule", "article", "about"], [_law_row(row) for row in rows])
 
     answer(rows, show)
+
+
+def _as_in(like: Like) -> str:
+    without = ", ".join(f"{path} ({article})" for path, article in like.without.items())
+    return f"As {like.game} ({like.article}) but for what is said here" + (
+        f", and without {without}" if without else ""
+    )
 
 
 def _law_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -73,6 +84,8 @@ def _law_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
         words.append(f"DOUBTFUL, likely {show_value(row['doubt']['likely'])}: {row['doubt']['why']}")
     if row["why"]:
         words.append(f"({row['why']})")
+    if row["like"]:
+        words.append(f"AS {row['like']}")
     return row["section"], " · ".join(words), row["article"], row["title"]
 
 

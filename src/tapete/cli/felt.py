@@ -1,83 +1,131 @@
-"""The felt as a terminal draws it: each spot with what lies on it."""
+"""The felt as a terminal draws it: what a page draws, set in letters, with what lies on each spot."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
 from tapete.engine.places import stakes
-from tapete.engine.stakes import Layout
-from tapete.law.sections import BankRulebook
+from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
 from tapete.money import format_cents
+from tapete.words import normal
 
 COLOURS = {"rojo": "white on red", "negro": "white on grey15", "verde": "white on green", "neutral": "black on yellow"}
 
 
-def felt(rules: BankRulebook, layout: Layout, places: Mapping[str, int]) -> RenderableType:
-    """The felt with every player's chips."""
+def felt(title: str, drawn: Felt | None, spots: Collection[str], places: Mapping[str, int]) -> RenderableType:
+    """The felt with every player's chips; the title alone where a game has none."""
     lying: dict[str, int] = {}
     for stake in (*stakes(places), *stakes(places, "prison")):
         lying[stake.bet] = lying.get(stake.bet, 0) + stake.cents
-    draw = _roulette if "pleno:36" in layout else _craps if "dont-win" in layout else _tiles
-    return Group(Text(rules.title, style="bold green"), draw(rules, layout, lying), Text())
+    cloth = [Lettered(drawn.wide, spots, lying)] if drawn else []
+    return Group(Text(title, style="bold green"), *cloth, Text())
 
 
-def _roulette(rules: Any, layout: Layout, lying: Mapping[str, int]) -> RenderableType:
-    """Three rows of twelve, in 80 columns, the zeros before them, the outside bets below, what lies between listed."""
-    grid = Table.grid(padding=(0, 0))
-    zeros = [spot.partition(":")[2] for spot in layout if spot.startswith("pleno:0")]
-    for top in (3, 2, 1):
-        zero = zeros[(3 - top) % len(zeros)] if top >= 4 - len(zeros) else ""
-        numbers = [str(number) for number in range(top, 37, 3)]
-        row = [_cell(zero, "verde", lying.get(f"pleno:{zero}", 0)) if zero else Text()]
-        row += [
-            _cell(number, rules.equipment.colours.of(number), lying.get(f"pleno:{number}", 0)) for number in numbers
-        ]
-        grid.add_row(*row)
-    outside = [spot for spot in layout if spot.startswith(("columna", "docena", "dos-")) or spot in _SIMPLE]
-    shown = {f"pleno:{n}" for n in (*range(37), "00")} | set(outside)
-    between = [_outside(spot, lying) for spot in lying if spot not in shown]
-    return Group(grid, Columns([_outside(spot, lying) for spot in outside], padding=(0, 2)), *between)
+class Cell(NamedTuple):
+    """A place in letters: the column it begins at, how many letters fit, its words, and whether typed they mean it."""
+
+    at: int
+    room: int
+    words: list[Text]
+    typed: bool
+
+    @property
+    def fits(self) -> bool:
+        """Whether each of its words has room."""
+        return all(len(word) <= self.room for word in self.words)
+
+    def lines(self) -> list[Text]:
+        """Its words, in as many lines as they need."""
+        found: list[Text] = []
+        for word in self.words:
+            if found and len(found[-1]) + 1 + len(word) <= self.room:
+                found[-1] += Text.assemble(" ", word)
+            else:
+                found.append(word.copy())
+        return found
 
 
-_SIMPLE = ("falta", "par", "rojo", "negro", "impar", "pasa")
+class Lettered:
+    """A drawing in as many columns as a terminal has. One that is too fine for them is a list of its spots."""
+
+    def __init__(self, drawing: Drawing, spots: Collection[str], lying: Mapping[str, int]) -> None:
+        self.drawing, self.lying, self.meant = drawing, lying, meanings(spots)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        scale = options.max_width / self.drawing.width
+        rows = [{place: self._cell(place, scale) for place in row} for row in rows_of(self.drawing.places)]
+        cells = {place: cell for row in rows for place, cell in row.items()}
+        named = [cell.typed for place, cell in cells.items() if place.spot and place.text]
+        if not all(cell.fits for cell in cells.values()) or 2 * sum(named) < len(named):
+            places = [place for place in self.drawing.places if place.spot and place.open]
+            yield Columns([self._tile(place) for place in places], padding=(0, 3), equal=True)
+        else:
+            yield from (line for row in rows for line in set_in_lines(list(row.values())))
+            shown = {place.spot for place, cell in cells.items() if self._chips(place.spot) in cell.words}
+            yield from (_joined([Text(spot, "bold"), self._chips(spot)]) for spot in self.lying if spot not in shown)
+
+    def _cell(self, place: Place, scale: float) -> Cell:
+        at = round(place.rect.x * scale)
+        room = round(place.rect.right * scale) - at - 1
+        text, typed = self._named(place, room)
+        style = next((COLOURS[kind] for kind in place.kind.split() if kind in COLOURS), "" if place.spot else "dim")
+        words = [Text(word, style) for word in text.split()]
+        words += [Text(place.note, "dim")] if place.note else []
+        if place.spot and (place.spot in self.lying or not words) and len(self._chips(place.spot)) <= room:
+            words.append(self._chips(place.spot))
+        return Cell(at, room, words, typed)
+
+    def _named(self, place: Place, room: int) -> tuple[str, bool]:
+        """What stands on a place: its words if typed they mean it, else its id if that has room, else its words."""
+        if not place.text or self.meant.get(normal(place.text)) == place.spot:
+            return place.text, True
+        return (place.spot, True) if 0 < len(place.spot) <= room else (place.text, False)
+
+    def _tile(self, place: Place) -> Text:
+        return _joined([Text(place.spot, "bold"), Text(place.note), self._chips(place.spot)])
+
+    def _chips(self, spot: str) -> Text:
+        return Text(format_cents(self.lying[spot]), "bold yellow") if spot in self.lying else Text("·", "dim")
 
 
-def _craps(rules: BankRulebook, layout: Layout, lying: Mapping[str, int]) -> RenderableType:
-    """The numbers with the bets that stand on them, then every other bet with what it pays."""
-    numbers = ("4", "5", "6", "8", "9", "10")
-    grid = Table.grid(padding=(0, 2))
-    grid.add_row("", *(Text(number, style="bold") for number in numbers))
-    for bet in dict.fromkeys(spot.partition(":")[0] for spot in (*lying, *layout) if spot.partition(":")[2] in numbers):
-        cells = [_amount(lying.get(f"{bet}:{number}", 0)) for number in numbers]
-        grid.add_row(Text(bet), *cells)
-    rest = {spot: item for spot, item in layout.items() if ":" not in spot}
-    return Group(grid, Text(), _tiles(rules, rest, lying))
+def meanings(spots: Collection[str]) -> dict[str, str]:
+    """What each word means that is a spot's whole id, or what stands after its colon.
+
+    >>> meanings(["pleno:17", "vecinos:17", "rojo"])
+    {'17': 'pleno:17', 'pleno-17': 'pleno:17', 'vecinos-17': 'vecinos:17', 'rojo': 'rojo'}
+    """
+    tails: dict[str, str] = {}
+    for spot in spots:
+        if ":" in spot:
+            tails.setdefault(normal(spot.partition(":")[2]), spot)
+    return tails | {normal(spot): spot for spot in spots}
 
 
-def _tiles(rules: BankRulebook, layout: Layout, lying: Mapping[str, int]) -> RenderableType:
-    """Every spot as a tile: its name, what it pays, what lies on it."""
-    tiles = []
-    for spot in layout.values():
-        pays = getattr(rules.bets[spot.bet], "pays", "")
-        text = Text.assemble(
-            (spot.id, "bold"), f" {pays}" if isinstance(pays, tuple) else "", " ", _amount(lying.get(spot.id, 0))
-        )
-        tiles.append(text)
-    return Columns(tiles, padding=(0, 3), equal=True)
+def rows_of(places: Iterable[Place]) -> list[list[Place]]:
+    """Places in rows from the top, but for those on lines; one higher than a row stands in that of its middle."""
+    rows: dict[Rect, list[Place]] = {}
+    for place in sorted(places, key=lambda place: place.rect.h):
+        if place.kind != "line":
+            middle = place.rect.centre[1]
+            row = next((row for row in rows if row.y <= middle < row.bottom), place.rect)
+            rows.setdefault(row, []).append(place)
+    return [sorted(rows[row], key=lambda place: place.rect.x) for row in sorted(rows, key=lambda row: row.y)]
 
 
-def _cell(number: str, colour: str, cents: int) -> Text:
-    chips = format_cents(cents) if cents else ""
-    return Text.assemble((f"{number:>2}", COLOURS.get(colour, "")), (f" {chips:<3}", "bold yellow"))
+def set_in_lines(cells: list[Cell]) -> Iterator[Text]:
+    """The lines of a row of cells, each cell at its column."""
+    columns = [cell.lines() for cell in cells]
+    for number in range(max(map(len, columns), default=0)):
+        line = Text()
+        for cell, column in zip(cells, columns, strict=True):
+            if number < len(column):
+                line.pad_right(cell.at - len(line))
+                line += column[number]
+        yield line
 
 
-def _outside(spot: str, lying: Mapping[str, int]) -> Text:
-    return Text.assemble((spot, "bold"), " ", _amount(lying.get(spot, 0)))
-
-
-def _amount(cents: int) -> Text:
-    return Text(format_cents(cents), style="bold yellow") if cents else Text("·", style="dim")
+def _joined(words: list[Text]) -> Text:
+    return Text(" ").join(word for word in words if word)

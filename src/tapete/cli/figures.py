@@ -1,6 +1,7 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -17,7 +18,7 @@ from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
-    from tapete.law.sections import BankRulebook
+    from tapete.law.rulebook import Rulebook
 
 Set = Annotated[list[str] | None, Parameter(name="--set", negative="")]
 
@@ -59,7 +60,7 @@ def odds(
 
 
 def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None) -> Iterator[BetOdds]:
-    for found in [game(name)] if name else all_games():
+    for found in [game(name)] if name else [found for found in all_games() if found.has("odds")]:
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue
@@ -69,18 +70,17 @@ def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: st
                     yield row
 
 
-def _composition(rules: "BankRulebook", text: str | None) -> "Composition | None":
+def _composition(rules: "Rulebook", text: str | None) -> "Composition | None":
     """What is left in the shoe of a game of cards."""
     if text is None:
         return None
     from tapete.cards.card import pack
     from tapete.cards.composition import Composition
-    from tapete.law.sections import ShoeRule
+    from tapete.law.sections import DealtRulebook
 
-    shoe = next((section for _, section in rules.sections() if isinstance(section, ShoeRule)), None)
-    if shoe is None:
+    if not isinstance(rules, DealtRulebook):
         raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe out")
-    return Composition.parse(text, pack(shoe.pack))
+    return Composition.parse(text, pack(rules.equipment.cards.pack))
 
 
 def _exact(edge: Number) -> str:
@@ -150,7 +150,10 @@ def simulate(
     purse = euros(bankroll) if bankroll is not None else None
     runs = [mixed(found, rules, settings, bet)] if bet else list(alone(found, rules, settings))
     rows: list[dict[str, Any]] = []
-    with Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar:
+    with (
+        _named(),
+        Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar,
+    ):
         task = bar.add_task("playing", total=len(runs))
         for done, run in enumerate(runs):
             rows += run.play(
@@ -162,6 +165,17 @@ def simulate(
                 progress=lambda part, whole, done=done: bar.update(task, completed=done + part / whole),
             )
     answer(rows, lambda: _show_rows(rows, f"{name} in {region}, {rounds:,} rounds, seed {seed}"))
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """What makes a simulation unplayable is said with the option that set it."""
+    from tapete.sim.run import Unplayable
+
+    try:
+        yield
+    except Unplayable as error:
+        raise TapeteError(f"--{error.about}: {error}") from None
 
 
 def _show_rows(rows: list[dict[str, Any]], title: str) -> None:

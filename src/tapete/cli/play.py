@@ -13,31 +13,34 @@ from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
+from tapete.engine.edition import edition
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Announce, Chance, Choose, Decision, Move, Opening, Roll, Shift
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
+from tapete.engine.window import Choose, Option, Window
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
-from tapete.words import CLOSE, find_spot, normal, read_act, read_fall, read_stake
+from tapete.words import CLOSE, examples, find_spot, normal, read_act, read_fall, read_stake
 
-HELP = """\
-  17 5 · rojo 10 · win 5      stake euros on a bet
-  luis: negro 10              the same for another player
-  undo · withdraw rojo        take back your last act, or a stake
-  ya  (or: no va más)         the croupier closes the bets
-  help rojo                   a bet: what it pays, its limits, its price, each with its article
-  open · open rojo            what is open to you now
-  hint · felt · chips         the cheapest bets; the felt; everybody's chips
-  report NAME · preview NAME  an irregularity, or what it would bring about
-  rewind N WHY                the inspector takes the round back to its input N
-  last                        the director announces the last rounds
-  quit                        leave the table"""
+HELP = {
+    "{stakes}": "stake euros on a bet",
+    "luis: {stake}": "the same for another player",
+    "undo · withdraw {bet}": "take back your last act, or a stake",
+    "ya  (or: no va más)": "the croupier closes the bets",
+    "help {bet}": "a bet: what it pays, its limits, its price, each with its article",
+    "open · open {bet}": "what is open to you now",
+    "hint · felt · chips": "the cheapest bets; the felt; everybody's chips",
+    "report NAME · preview NAME": "an irregularity, or what it would bring about",
+    "rewind N WHY": "the inspector takes the round back to its input N",
+    "last": "the director announces the last rounds",
+    "quit": "leave the table",
+}
 
 
 def play(
@@ -214,11 +217,11 @@ class Terminal:
             self.round.fell(read_fall(line, isinstance(pending, Roll)), who or "croupier")
         elif isinstance(pending, Choose):
             self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line])))
-        elif isinstance(pending, Decision):
+        elif isinstance(pending, Window):
             self._act(pending, who, line)
         return None
 
-    def _act(self, pending: Decision, who: str, line: str) -> None:
+    def _act(self, pending: Window, who: str, line: str) -> None:
         """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
         if normal(line) in CLOSE:
             self.round.act("croupier", Act("close"))
@@ -244,7 +247,7 @@ class Terminal:
 
     def _do_help(self, text: str) -> None:
         if not text:
-            self._say(HELP)
+            self._say("\n".join(self._help()))
             return
         rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split())]
         bet, limit = rules.bets[spot.bet], rules.limits[rules.bets[spot.bet].limit]
@@ -259,9 +262,19 @@ class Terminal:
 
     _do_ayuda = _do_help
 
+    def _help(self) -> Iterator[str]:
+        """What can be typed, explained with bets of this game; nothing of bets where it takes none."""
+        typed = examples(self.layout, self.game.examples)
+        words = (
+            {"stakes": " · ".join(typed[:2]), "bet": typed[0].rpartition(" ")[0], "stake": typed[-1]} if typed else {}
+        )
+        shown = [(typing, does) for typing, does in HELP.items() if typed or "{" not in typing]
+        wide = max(len(typing.format_map(words)) for typing, _ in shown)
+        yield from (f"  {typing.format_map(words):<{wide}}  {does}" for typing, does in shown)
+
     def _do_open(self, text: str) -> None:
         pending = self.round.pending
-        if not isinstance(pending, Decision):
+        if not isinstance(pending, Window):
             return
         who = pending.actor if isinstance(pending, Choose) else self.me
         asked = find_spot(self.layout, text.split()) if text else None
@@ -273,9 +286,10 @@ class Terminal:
     def _do_hint(self, _: str) -> None:
         """The best choice, or the cheapest bets that are open."""
         pending = self.round.pending
-        for item in self.game.advice(self.round):
+        who = pending.actor if isinstance(pending, Choose) else self.me
+        for item in self.game.advice(self.session.rules, self.round.view(who)):
             self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
-        if not isinstance(pending, Decision) or isinstance(pending, Choose):
+        if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
         spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
         for row in cheapest(self.game, self.session.rules, self.session.settings, spots):
@@ -283,7 +297,8 @@ class Terminal:
 
     def _do_felt(self, _: str) -> None:
         if not output.as_json:
-            self.screen.print(felt(self.session.rules, self.layout, self.round.places))
+            drawn = self.game.felt(self.session.rules, self.session.settings)
+            self.screen.print(felt(self.session.rules.title, drawn, self.layout, self.round.places))
 
     def _do_chips(self, _: str) -> None:
         for who in self.session.players:
@@ -360,6 +375,10 @@ class Terminal:
             self._say(f"— {self.round.phrase(entry)}")
         elif isinstance(entry, In) and entry.to.startswith("card:"):
             self._say(f"  {entry.to.partition(':')[2]}: {entry.fell}")
+        elif isinstance(entry, In) and entry.to.startswith("show:"):
+            self._say(f"  {entry.to.partition(':')[2]} is turned over: {entry.fell}")
+        elif isinstance(entry, Down):
+            self._say(f"  {entry.to}: {entry.slot} {self.round.face(entry.slot, entry.who) or 'face down'}")
         elif isinstance(entry, Shift):
             self._say(f"  {entry.card}: {entry.src} → {entry.dst}")
         elif isinstance(entry, Move) and not entry.src.startswith("cage"):
@@ -372,8 +391,10 @@ class Terminal:
         if output.as_json:
             sys.stdout.write("".join(line.decode() + "\n" for line in lines))
         if self.log is not None:
+            kept = encode(edition(self.session.play, self.session.rules))
             try:
                 with self.log.open("ab") as file:
+                    lines = lines if file.tell() else [kept, *lines]
                     file.write(b"".join(line + b"\n" for line in lines))
             except OSError as error:
                 raise TapeteError(f"{self.log}: cannot be written: {error.strerror}") from None
@@ -401,7 +422,7 @@ def _price(row: BetOdds) -> str:
     return f"{row.bet}{setting}: {whose} {percent(share)}{exact}  [{row.article}]"
 
 
-def _describe(item: Opening) -> str:
+def _describe(item: Option) -> str:
     words = f"{item.do} {item.on}".strip()
     if item.amounts is None:
         return words

@@ -1,12 +1,12 @@
 """Where chance comes from: a committed cryptographic stream that cannot be re-rolled, or a script."""
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from tapete.engine.requests import Chance
+from tapete.engine.sealed import Order, Stock, draw, order
 
 
 class Live:
@@ -36,17 +36,11 @@ class Live:
 
     def draw(self, number: int, sizes: tuple[int, ...]) -> list[int]:
         """One value from 0 to size - 1 for each size."""
-        return [self._one(number, lane, size) for lane, size in enumerate(sizes)]
+        return [draw(self.seed, f"{number}/{lane}", size) for lane, size in enumerate(sizes)]
 
-    def _one(self, number: int, lane: int, size: int) -> int:
-        limit = (1 << 64) - (1 << 64) % size
-        attempt = 0
-        while True:
-            block = hmac.digest(self.seed, b"%d/%d/%d" % (number, lane, attempt), "sha256")
-            value = int.from_bytes(block[:8], "big")
-            if value < limit:
-                return value % size
-            attempt += 1
+    def order(self, stock: Stock) -> Order | None:
+        """The order of a pack whose cards have backs."""
+        return order(self.seed, stock)
 
 
 class Script:
@@ -64,8 +58,31 @@ class Script:
         """What is written for draw `number`."""
         return self.values[number] if number < len(self.values) else None
 
+    def order(self, stock: Stock) -> Order | None:  # noqa: ARG002
+        """None: a script says what a card is when it is shown."""
+        return None
 
-Source = Live | Script
+
+class Source(Protocol):
+    """Where chance comes from."""
+
+    @property
+    def name(self) -> str:
+        """Who enters what falls."""
+
+    @property
+    def seed(self) -> bytes:
+        """What it all follows from, if it does from anything."""
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the first stake."""
+
+    def answer(self, request: Chance[Any], number: int) -> str | list[int] | None:
+        """What falls at draw `number`, as a transcript has it; None to leave it to the croupier."""
+
+    def order(self, stock: Stock) -> Order | None:
+        """The order of a pack whose cards have backs, where it is fixed."""
 
 
 def commitment(seed: bytes) -> str:

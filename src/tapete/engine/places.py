@@ -1,13 +1,76 @@
-"""Where chips lie. A place is a path: `chips/ana`, `felt/ana/pleno:17`, `prison/ana/rojo`, `bank`, `cage`."""
+"""Where chips lie. A place is a path: `chips/ana`, `felt/ana/pleno:17`, `prison/ana/rojo`, `bank`, `cage`.
 
+Its first part is a zone, and every zone is declared here: who sees it, whose it is, what becomes of it.
+"""
+
+import functools
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tapete.errors import Said
 
 BANK = "bank"
 CAGE = "cage"
 ROLES = ("croupier", "inspector", "director")
+STAFF = (*ROLES, "regulator")
+
+
+class Zone(NamedTuple):
+    """A kind of place.
+
+    `seen`: by all, by the player whose place it is, or by staff alone. `void`: whether a void round puts the chips
+    back where they lay, or they stay because they were no stake in it. `closing`: when the table closes the chips go
+    to their player's hands, to the cage, to an account of the house that is kept for those it belongs to; they hinder
+    it; or they lie beyond the table.
+    """
+
+    name: str
+    seen: Literal["all", "owner", "staff"]
+    void: Literal["back", "stays"]
+    closing: Literal["player", "cage", "house", "hinders", "beyond"]
+
+
+ZONES = {
+    zone.name: zone
+    for zone in (
+        Zone("chips", "owner", "back", "player"),  # what a player holds
+        Zone("felt", "all", "back", "hinders"),  # stakes
+        Zone("prison", "all", "back", "hinders"),  # stakes that wait for another ball or coup
+        Zone("banca", "all", "back", "player"),  # what a player who is the bank has put up
+        Zone("pot", "all", "back", "hinders"),  # what players play for among themselves
+        Zone("jackpot", "all", "back", "house"),  # what has accumulated for a player to win
+        Zone("commission", "staff", "back", "house"),  # what the house is owed of players' winnings: cagnotte, rake
+        Zone("drop", "staff", "stays", "house"),  # what was paid for chips at the table
+        Zone("tips", "staff", "stays", "house"),  # the staff's
+        Zone(BANK, "staff", "back", "cage"),
+        Zone(CAGE, "staff", "back", "beyond"),
+        Zone("house", "staff", "back", "beyond"),  # accounts that outlive tables
+    )
+}
+
+
+class Place(NamedTuple):
+    """A place taken apart: its zone, whose it is if a player's, and the spot."""
+
+    zone: Zone
+    who: str
+    spot: str
+
+
+@functools.lru_cache(maxsize=65536)
+def place(path: str) -> Place:
+    """A path taken apart; one in no declared zone is a fault of the procedure that names it."""
+    zone, _, rest = path.partition("/")
+    who, _, spot = rest.partition("/")
+    if zone not in ZONES:
+        raise RuntimeError(f"'{path}' lies in no zone: there are {', '.join(ZONES)}")
+    return Place(ZONES[zone], who, spot)
+
+
+def seen_by(path: str, who: str) -> bool:
+    """Whether somebody sees the chips in a place."""
+    seen = place(path).zone.seen
+    return seen == "all" or who in STAFF or (seen == "owner" and place(path).who == who)
 
 
 class Stake(NamedTuple):
@@ -39,10 +102,26 @@ def prison(who: str, bet: str) -> str:
     return f"prison/{who}/{bet}"
 
 
+def banca(who: str) -> str:
+    """What a player who is the bank has put up."""
+    return f"banca/{who}"
+
+
+def kept(path: str) -> str:
+    """The account of the house that keeps what lay in a place when its table closes."""
+    return f"house/{path}"
+
+
 def stakes(places: Mapping[str, int], zone: str = "felt") -> Iterator[Stake]:
     """The stakes lying in a zone, in the order in which they were first put there."""
-    for place, cents in places.items():
-        if cents and place.startswith(zone):
-            where, who, bet = place.split("/", 2)
+    for path, cents in places.items():
+        if cents and path.startswith(zone):
+            where, who, bet = path.split("/", 2)
             if where == zone:
-                yield Stake(who, bet, cents, place)
+                yield Stake(who, bet, cents, path)
+
+
+def moved(places: dict[str, int], src: str, dst: str, cents: int) -> None:
+    """Chips go from one place to another."""
+    places[src] = places.get(src, 0) - cents
+    places[dst] = places.get(dst, 0) + cents

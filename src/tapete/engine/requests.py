@@ -1,15 +1,15 @@
-"""What a procedure may await: effects, chance and decisions. Each is typed by the answer it is sent."""
+"""What a procedure may await: effects and chance; decisions are windows. Each is typed by the answer it is sent."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Generator, Sequence
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tapete.cards.composition import Composition
-from tapete.engine.places import ROLES, called
-from tapete.errors import IllegalAction, Said, TapeteError, either
-from tapete.money import Range, format_cents
+from tapete.engine.places import ROLES
+from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.money import format_cents
 
 A = TypeVar("A")
 
@@ -23,6 +23,8 @@ def awaited(label: str) -> Said:
     kind, _, rest = label.partition(":")
     if kind == "card" and rest:
         return Said("card:{place}", place=rest)
+    if kind == "show" and rest:
+        return Said("show:{slot}", slot=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
@@ -67,13 +69,24 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
 
 
 class Shift(msgspec.Struct, frozen=True, tag_field="t", tag="card", gc=False):
-    """A card going from one place to another, as when a pair is split."""
+    """A card going from one place to another, as when a pair is split: its face, or its slot if it has a back."""
 
     card: str
     src: str
     dst: str
 
     def __await__(self) -> Generator["Shift", None, None]:
+        yield self
+
+
+class Down(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="down", gc=False):
+    """A card laid in a place face down: the slot it is in, and who may look at it."""
+
+    slot: str
+    to: str
+    who: str = ""
+
+    def __await__(self) -> Generator["Down", None, None]:
         yield self
 
 
@@ -156,19 +169,14 @@ class Roll(Chance[tuple[int, ...]]):
         return list(value)
 
 
-class Deal(Chance[int]):
-    """The next card, face up, laid in a place. Every card that nobody has seen yet is as likely as any other.
+class Card(Chance[int]):
+    """A card of those that nobody has seen: each is as likely as any other."""
 
-    So a shoe needs no order of its own: what was shuffled into it and not yet seen is all there is to know, and a card
-    burnt unseen is as good as one at the bottom.
-    """
+    __slots__ = ("left",)
 
-    __slots__ = ("left", "to")
-
-    def __init__(self, left: Composition, to: str, article: str) -> None:
-        super().__init__(f"card:{to}", article)
+    def __init__(self, left: Composition, label: str, article: str) -> None:
+        super().__init__(label, article)
         self.left = left
-        self.to = to
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -190,12 +198,37 @@ class Deal(Chance[int]):
         return self.left.pack.show(value)
 
 
+class Deal(Card):
+    """The next card, face up, laid in a place.
+
+    A shoe needs no order of its own: what was shuffled into it and not yet seen is all there is to know, and a card
+    burnt unseen is as good as one at the bottom.
+    """
+
+    __slots__ = ("to",)
+
+    def __init__(self, left: Composition, to: str, article: str) -> None:
+        super().__init__(left, f"card:{to}", article)
+        self.to = to
+
+
+class Show(Card):
+    """A card is turned over for all to see. Live, its face was fixed from the start; else the croupier reads it."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, left: Composition, slot: str, article: str) -> None:
+        super().__init__(left, f"show:{slot}", article)
+        self.slot = slot
+
+
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What somebody does: a verb, what it is done to, and an amount where one is needed."""
+    """What somebody does: a verb, what it is done to, and an amount or cards where they are needed."""
 
     do: str
     on: str = ""
     cents: int = 0
+    slots: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return str(self.said)
@@ -203,107 +236,6 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def said(self) -> Said:
         """The act for a sentence: its verb and its amount are said in the reader's language."""
-        parts = {"do": Said(self.do), "on": self.on, "amount": format_cents(self.cents) if self.cents else ""}
+        amount = format_cents(self.cents) if self.cents else ""
+        parts = {"do": Said(self.do), "on": self.on, "slots": " ".join(self.slots), "amount": amount}
         return Said(" ".join(f"{{{name}}}" for name, part in parts.items() if part), **parts)
-
-
-class Opening(NamedTuple):
-    """An act that is open now; where it takes an amount, the amounts it takes."""
-
-    do: str
-    on: str
-    article: str
-    amounts: Range | None = None
-
-
-class Refusal:
-    """Why an act is not open, and by which article. Its values fill the reason's braces."""
-
-    __slots__ = ("_reason", "_values", "article")
-
-    def __init__(self, reason: str, article: str, /, **values: object) -> None:
-        self._reason = reason
-        self._values = values
-        self.article = article
-
-    @property
-    def reason(self) -> Said:
-        """The reason in words, put together only when somebody wants to know."""
-        return self._reason if isinstance(self._reason, Said) else Said(self._reason, **self._values)
-
-
-Answer = tuple[str, Act]
-
-
-class Decision(Request[Answer], ABC):
-    """Somebody's turn to act. `opening` alone says what is open; validation, pages, bots and tests all ask it."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def actors(self) -> Sequence[str]:
-        """Who may act."""
-
-    @abstractmethod
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
-        """Every verb and object worth asking `opening` about for this person."""
-
-    @abstractmethod
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        """Whether this act is open to this person now, with its amounts, or why not."""
-
-    def open(self, who: str) -> list[Opening]:
-        """All that is open to a person now."""
-        found = (self.opening(who, do, on) for do, on in self.candidates(who))
-        return [item for item in found if type(item) is Opening]
-
-    def check(self, who: str, act: Act) -> None:
-        """Raises `IllegalAction` unless the act is open and its amount fits."""
-        found = self.opening(who, act.do, act.on)
-        if isinstance(found, Refusal):
-            raise IllegalAction(found.reason, found.article)
-        amounts = found.amounts
-        if amounts is None:
-            if act.cents:
-                raise IllegalAction("'{act}' takes no amount", found.article, act=Said(act.do))
-        elif not amounts.admits(act.cents):
-            lo, hi, step = map(format_cents, amounts)
-            raise IllegalAction(
-                "{bet} takes {lo} to {hi} in steps of {step}, not {amount}",
-                found.article,
-                bet=act.on or Said(act.do),
-                lo=lo,
-                hi=hi,
-                step=step,
-                amount=format_cents(act.cents),
-            )
-
-
-class Choose(Decision):
-    """One person's choice among options; the default is what the clock would choose."""
-
-    __slots__ = ("actor", "default", "options")
-
-    def __init__(self, actor: str, about: str, options: tuple[str, ...], default: str, article: str) -> None:
-        super().__init__(f"choose:{actor}:{about}", article)
-        self.actor = actor
-        self.options = options
-        self.default = default
-
-    def actors(self) -> Sequence[str]:
-        return (self.actor,)
-
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
-        return [("choose", option) for option in self.options] if who == self.actor else []
-
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if who != self.actor:
-            return Refusal("it is {who}'s choice", self.article, who=called(self.actor))
-        if do != "choose" or on not in self.options:
-            return Refusal(
-                "'{act}' is not open: choose {options}",
-                self.article,
-                act=Act(do, on).said,
-                options=either(self.options),
-            )
-        return Opening(do, on, self.article)

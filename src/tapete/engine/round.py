@@ -4,42 +4,51 @@ import atexit
 import time
 import weakref
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.engine.calls import spoken
 from tapete.engine.chance import Source
-from tapete.engine.places import CAGE, ROLES
-from tapete.engine.requests import Act, Announce, Chance, Deal, Decision, Move, Opening, Request, Shift, awaited
-from tapete.engine.settings import Settings
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, digest, encode, plain
-from tapete.errors import IllegalAction, Said, TapeteError, UnknownError, listed
+from tapete.engine.deck import Deck
+from tapete.engine.places import CAGE, ROLES, place
+from tapete.engine.record import Record
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, Show, awaited
+from tapete.engine.sealed import Order, Stock, opens
+from tapete.engine.table import Table
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, plain
+from tapete.engine.window import Window
+from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
-
-RulesT = TypeVar("RulesT", bound=BankRulebook)
-CarryT = TypeVar("CarryT", bound=msgspec.Struct)
-Procedure = Coroutine[Any, Any, CarryT]
-
-
-class Table(Generic[CarryT]):
-    """What a procedure sees of its table. `places` is where chips lie now; only awaited moves change it."""
-
-    __slots__ = ("carry", "places", "players", "settings")
-
-    def __init__(self, settings: Settings, players: tuple[str, ...], places: dict[str, int], carry: CarryT) -> None:
-        self.settings = settings
-        self.players = players
-        self.places = places
-        self.carry = carry
 
 
 class Play(NamedTuple):
-    """A game's procedure, its version, and the type of what it hands on."""
+    """A game's procedure, its version, and the type of what it hands on.
+
+    `pack` is the stock of a round whose cards have backs, by rulebook, settings and what was handed on. `earlier` are
+    the versions that rounds still open, and logs to be audited, may name; one whose rulebooks were of another type
+    than today's says so with `model`.
+    """
 
     version: int
-    procedure: Callable[[Any, Any], Procedure[Any]]
+    procedure: Callable[[Any, Any], Coroutine[Any, Any, Any]]
     carry: type[msgspec.Struct]
+    pack: Callable[[Any, Any, Any], Stock] | None = None
+    earlier: "tuple[Play, ...]" = ()
+    model: type[BankRulebook] | None = None
+
+    def at(self, version: int) -> "Play":
+        """The procedure of a version."""
+        for play in (self, *self.earlier):
+            if play.version == version:
+                return play
+        known = sorted(play.version for play in (self, *self.earlier))
+        raise Missing(
+            "procedure {version} is not known: there are {known}", version=version, known=", ".join(map(str, known))
+        )
+
+    def stock(self, rules: BankRulebook, settings: Any, carry: dict[str, Any]) -> Stock | None:
+        """The cards that a round is dealt from, where they have backs."""
+        return self.pack(rules, settings, msgspec.convert(carry, self.carry)) if self.pack else None
 
 
 class Reported(Exception):
@@ -70,30 +79,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Round:
-    """One round of one game: a header, then inputs; everything else follows.
+class Round(Record):
+    """A round that is being played: a header, then inputs; everything else follows.
 
     With `chance`, chance answers itself, live or by a script; without, the croupier enters what fell (`fell`).
     """
 
-    __slots__ = (
-        "__weakref__",
-        "_coroutine",
-        "_inputs",
-        "cards",
-        "carry",
-        "chance",
-        "clock",
-        "draws",
-        "end",
-        "header",
-        "log",
-        "pending",
-        "places",
-        "play",
-        "rules",
-        "seed",
-    )
+    __slots__ = ("__weakref__", "_awaited", "_coroutine", "_pack", "carry", "chance", "clock", "play", "seed")
 
     def __init__(
         self,
@@ -103,17 +95,20 @@ class Round:
         chance: Source | None = None,
         clock: Callable[[], int] = now,
     ) -> None:
+        super().__init__(rules, header)
         self.play = play
-        self.rules = rules
-        self.header = header
-        self.chance = chance
         self.clock = clock
-        self.seed = chance.seed.hex() if chance else ""
-        self.log: list[Entry] = [header]
-        self.end: End | None = None
+        self._pack: Order | None = None
+        self.use(chance)
         self._start()
         self._draw()
         _ROUNDS.add(self)
+
+    def use(self, chance: Source | None) -> None:
+        """Chance comes from here from now on."""
+        self.chance = chance
+        self.seed = chance.seed.hex() if chance else ""
+        self._pack = chance.order(self.header.pack.stock) if chance and self.header.pack else None
 
     # What may be done to a round
 
@@ -124,8 +119,8 @@ class Round:
 
     def fell(self, value: Any, who: str = "croupier") -> None:
         """The croupier enters what fell; the transcript has it as the cards, dice or pockets are written."""
-        if isinstance(self.pending, Chance):
-            value = self.pending.plain(self.pending.accept(value))
+        if isinstance(self._awaited, Chance):
+            value = self._awaited.plain(self._awaited.accept(value))
         self._input(who, fell=value)
         self._draw()
 
@@ -154,109 +149,43 @@ class Round:
         if isinstance(entry, In):
             answer = self._check(entry)
             if entry.fell is not None:
-                self.draws += 1
-                if isinstance(self.pending, Deal):
-                    self.cards.setdefault(self.pending.to, []).append(self.pending.plain(answer))
+                self._fell(entry)
             self._inputs.append(entry)
             self.log.append(entry)
             self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
         elif isinstance(entry, Rewind):
-            if self.end is not None or not 0 <= entry.to < len(self._inputs):
-                raise TapeteError(
-                    "an open round returns to one of its inputs 0 to {last}, not {to}",
-                    last=len(self._inputs) - 1,
-                    to=entry.to,
-                )
-            kept = self._inputs[: entry.to]
-            self.log.append(entry)
-            log, self.log = self.log, []
-            self._start()
-            for old in kept:
-                self.apply(old)
-            self.log = log
-        elif isinstance(entry, Void):
-            if self.end is not None and self.end.void:
-                raise TapeteError("this round is void already")
-            self.log.append(entry)
-            self._void(entry.why, entry.article)
+            self._rewind(entry)
+        else:
+            super().apply(entry)
 
     # What it says
 
     @property
-    def finished(self) -> bool:
-        """Whether nothing more is asked."""
-        return self.end is not None
+    def pending(self) -> Request[Any] | None:
+        return self._awaited
 
     @property
-    def inputs(self) -> int:
-        """How many inputs count."""
-        return len(self._inputs)
-
-    def lines(self) -> list[bytes]:
-        """The transcript, a JSON object a line."""
-        return [encode(entry) for entry in self.log]
-
-    @property
-    def hash(self) -> str:
-        """The hash that the next round names as its previous one."""
-        if self.end is None:
-            raise TapeteError("an open round has no hash yet")
-        return self.end.hash
-
-    def said(self) -> list[str]:
-        """The calls so far, in the rulebook's words."""
-        return [self.phrase(entry) for entry in self.log if isinstance(entry, Announce)]
-
-    def phrase(self, announce: Announce) -> str:
-        """A call in the rulebook's words."""
-        return spoken(self.rules, announce)
-
-    def open_to_all(self) -> list[Entry]:
-        """What everybody at the table saw and heard: every entry but the header, which has what each one holds."""
-        return self.log[1:]
+    def carried(self) -> dict[str, Any]:
+        return plain(self.carry)
 
     def copy(self) -> "Round":
         """The same round, replayed."""
         copy = replay(self.play, self.rules, self.log)
-        copy.chance, copy.seed, copy.clock = self.chance, self.seed, self.clock
+        copy.chance, copy.seed, copy._pack, copy.clock = self.chance, self.seed, self._pack, self.clock
         return copy
 
-    def view(self, who: str) -> dict[str, Any]:
-        """All that a person may see of the round and do in it. The only way state leaves for a person."""
-        pending = self.pending
-        staff = who in ROLES
-        own = f"chips/{who}"
-        return {
-            "who": who,
-            "game": self.header.game,
-            "region": self.header.region,
-            "commitment": self.header.commitment,
-            "pending": pending.label if pending else None,
-            "article": pending.article if pending else None,
-            "actors": list(pending.actors()) if isinstance(pending, Decision) else [],
-            "open": [_opening(item) for item in pending.open(who)] if isinstance(pending, Decision) else [],
-            "places": {
-                place: cents
-                for place, cents in self.places.items()
-                if cents and (staff or place == own or place.startswith(("felt/", "prison/")))
-            },
-            "cards": {place: list(cards) for place, cards in self.cards.items() if cards},
-            "carry": plain(self.carry),
-            "said": self.said(),
-            "finished": self.finished,
-        }
+    def _order(self) -> Order | None:
+        return self._pack or super()._order()
 
     # How it runs
 
     def _start(self) -> None:
-        self.places = dict(self.header.balances)
-        self.cards: dict[str, list[str]] = {}
+        self._clear()
         self.carry = msgspec.convert(self.header.carry, self.play.carry)
-        table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry)
+        deck = Deck(self.header.pack.stock) if self.header.pack else None
+        table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry, deck)
         self._coroutine = self.play.procedure(self.rules, table)
-        self._inputs: list[In] = []
-        self.draws = 0
-        self.pending: Request[Any] | None = None
+        self._awaited: Request[Any] | None = None
         self._run(self._coroutine.send, None)
 
     def _run(self, resume: Callable[[Any], Any], value: Any) -> None:
@@ -275,46 +204,53 @@ class Round:
                         raise RuntimeError(f"a move that cannot be: {request}")
                     places[src] = left
                     dst = request.dst
-                    places[dst] = places.get(dst, 0) + cents
+                    if dst in places:
+                        places[dst] += cents
+                    else:
+                        place(dst)
+                        places[dst] = cents
                     append(request)
                 elif kind is Announce:
                     append(request)
-                elif kind is Shift:
-                    self.cards[request.src].remove(request.card)
-                    self.cards.setdefault(request.dst, []).append(request.card)
+                elif kind is Shift or kind is Down:
+                    self._fold(request)
                     append(request)
                 elif isinstance(request, Request):
-                    self.pending = request
+                    self._awaited = request
                     return
                 else:
                     raise RuntimeError(f"a procedure awaited {request!r}, which is no request")
                 request = send(None)
         except StopIteration as stop:
-            self._close(End(plain(stop.value)))
             self.carry = stop.value
+            self._close(End(plain(stop.value), "", "", *self._seeds()))
         except Reported as report:
-            self._void(report.name, report.rule.article)
+            self._reverse(report.name, report.rule.article)
 
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance and there is a source for it."""
-        while self.chance is not None and isinstance(self.pending, Chance):
-            value = self.chance.answer(self.pending, self.draws)
+        while self.chance is not None and isinstance(self._awaited, Chance):
+            if isinstance(self._awaited, Show) and self._pack:
+                face, salt = self._pack.opening(self._awaited.slot)
+                self._input(self.chance.name, fell=face, salt=salt)
+                continue
+            value = self.chance.answer(self._awaited, self.draws)
             if value is None:
                 return
             self._input(self.chance.name, fell=value)
 
-    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "") -> None:
+    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "") -> None:
         """Takes an input of now."""
-        label = self.pending.label if self.pending else ""
-        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report))
+        label = self._awaited.label if self._awaited else ""
+        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report, salt))
 
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
-        pending = self.pending
+        pending = self._awaited
         if entry.report:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:
-            if not isinstance(pending, Decision):
+            if not isinstance(pending, Window):
                 raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
             pending.check(entry.who, entry.act)
             return entry.who, entry.act
@@ -322,10 +258,23 @@ class Round:
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
         if entry.who not in ("chance", "script", *ROLES):
             raise IllegalAction("the croupier enters what fell, not {who}", pending.article, who=entry.who)
+        if isinstance(pending, Show):
+            self._check_seal(pending, entry)
         return pending.accept(entry.fell)
 
+    def _check_seal(self, pending: Show, entry: In) -> None:
+        """Where the order of the pack was committed to, a card is shown with what opens its leaf."""
+        leaves = self.header.pack.leaves if self.header.pack else ()
+        if leaves and not opens(leaves, pending.slot, str(entry.fell), entry.salt):
+            raise IllegalAction(
+                "{card} is not the card that {slot} was committed to",
+                pending.article,
+                card=entry.fell,
+                slot=pending.slot,
+            )
+
     def _reported(self, who: str, name: str) -> Reported:
-        rules, pending = self.rules.irregularities, self.pending
+        rules, pending = self.rules.irregularities, self._awaited
         if who not in ROLES:
             staff = listed([Said(role) for role in ROLES])
             raise IllegalAction("an irregularity is reported by the {staff}, not by {who}", staff=staff, who=who)
@@ -339,35 +288,38 @@ class Round:
             )
         return Reported(name, rule)
 
-    def _void(self, why: str, article: str) -> None:
-        """Takes every chip back to where it lay before the round, by moves of its own."""
+    def _rewind(self, entry: Rewind) -> None:
+        """Starts anew and takes the inputs that still count."""
+        if self.end is not None or not 0 <= entry.to < len(self._inputs):
+            raise TapeteError(
+                "an open round returns to one of its inputs 0 to {last}, not {to}",
+                last=len(self._inputs) - 1,
+                to=entry.to,
+            )
+        kept = self._inputs[: entry.to]
+        log, self.log = [*self.log, entry], []
+        self._start()
+        for old in kept:
+            self.apply(old)
+        self.log = log
+
+    def _reverse(self, why: str, article: str) -> None:
         self._coroutine.close()
-        more = {place: cents - self.header.balances.get(place, 0) for place, cents in self.places.items()}
-        less = [place for place, cents in more.items() if cents < 0]
-        for place in [place for place, cents in more.items() if cents > 0]:
-            while more[place]:
-                home = less[-1]
-                cents = min(more[place], -more[home])
-                self.log.append(Move(place, home, cents, article))
-                for where, change in ((place, -cents), (home, cents)):
-                    more[where] += change
-                    self.places[where] += change
-                if not more[home]:
-                    less.pop()
         self.carry = msgspec.convert(self.header.carry, self.play.carry)
-        self._close(End(self.header.carry, why, article))
+        super()._reverse(why, article)
+
+    def _seeds(self) -> tuple[str, str]:
+        return ("", self.seed) if self.header.pack else (self.seed, "")
 
     def _close(self, end: End) -> None:
-        end = msgspec.structs.replace(end, seed=self.seed)
-        self.end = msgspec.structs.replace(end, hash=digest([*self.lines(), encode(end)]))
-        self.log.append(self.end)
-        self.pending = None
+        super()._close(end)
+        self._awaited = None
 
     def _not_now(self, what: str) -> IllegalAction:
-        if self.pending is None:
+        if self._awaited is None:
             return IllegalAction("{what}: the round is over", what=what)
-        waits = awaited(self.pending.label)
-        return IllegalAction("{what}: the table waits for {label}", self.pending.article, what=what, label=waits)
+        waits = awaited(self._awaited.label)
+        return IllegalAction("{what}: the table waits for {label}", self._awaited.article, what=what, label=waits)
 
 
 _ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
@@ -387,18 +339,14 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
         raise TapeteError("line {line}: a round starts with its header", line=first_line)
     round = Round(play, rules, header)
     if isinstance(last, End):
-        round.seed = last.seed
+        round.seed = last.seed or last.secret
     log = round.log
     for i, entry in enumerate(entries):
         if i == len(log):
             round.apply(entry)
+            log = round.log
         if i == len(log) or log[i] != entry:
             raise Diverged(first_line + i, entry, log[i] if i < len(log) else None)
     if len(log) > len(entries):
         raise Diverged(first_line + len(entries), None, log[len(entries)])
     return round
-
-
-def _opening(item: Opening) -> dict[str, Any]:
-    lo, hi, step = item.amounts or (0, 0, 0)
-    return {"do": item.do, "on": item.on, "article": item.article, "lo": lo, "hi": hi, "step": step}

@@ -4,15 +4,13 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tapete.engine.chance import Live, Script
+from tapete.engine.chance import Live, Script, Source
 from tapete.engine.places import BANK, ROLES, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import FORMAT, Header, plain
+from tapete.engine.succession import FIRST, Left, next_header
 from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
-
-FIRST = "0" * 64
 
 
 class Session:
@@ -44,41 +42,29 @@ class Session:
         self.seeds = seeds
         self.clock = clock
         self.round: Round | None = None
-        self._closed_settings: Settings | None = None
+        self._before: Settings | None = None
 
     def open(self) -> Round:
         """Starts the next round."""
         if self.round is not None:
             self._take_over(self.round)
-        if self.carry.get("remaining") == 0:
-            if self.settings == self._closed_settings:
-                raise TapeteError("the announced last rounds are played: the table needs new limits, or it is closed")
-            self.carry = {key: value for key, value in self.carry.items() if key != "remaining"}
-        source = Script(self.script) if self.script else None if self.physical else Live(self.seeds())
-        header = Header(
-            FORMAT,
-            self.rules.game,
-            self.rules.region,
-            self.play.version,
-            self.rules.digest,
-            self.rules.choices,
-            self.settings,
-            self.players,
-            {place: cents for place, cents in self.places.items() if cents},
-            self.carry,
-            self.previous,
-            self.seeds()[:16].hex(),
-            source.commitment if source else "",
-        )
-        self.round = Round(self.play, self.rules, header, source, self.clock)
+        chance: Source | None = None
+        if self.script:
+            chance = Script(self.script)
+        elif not self.physical:
+            chance = Live(self.seeds())
+        left = Left(self.carry, self.previous, self._before)
+        salt = self.seeds()[:16].hex()
+        header = next_header(self.play, self.rules, self.settings, self.players, self.places, left, chance, salt)
+        self.round = Round(self.play, self.rules, header, chance, self.clock)
         return self.round
 
     def _take_over(self, round: Round) -> None:
         self.previous = round.hash
         self.script = self.script[round.draws :]
         self.places = round.places
-        self.carry = plain(round.carry)
-        self._closed_settings = round.header.settings
+        self.carry = round.carried
+        self._before = round.header.settings
 
 
 def checked_names(names: Iterable[str]) -> list[str]:

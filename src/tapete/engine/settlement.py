@@ -1,12 +1,29 @@
-"""Settlement at the table: losing stakes are taken, then winners are paid, in the order the text gives."""
+"""Settlement at the table: losing stakes are taken and winners paid, by a banker, in the order the text gives."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, CAGE, Stake, chips
+from tapete.engine.places import BANK, CAGE, Stake, banca, chips
 from tapete.engine.requests import Move
-from tapete.engine.round import Table
+from tapete.engine.table import Table
 from tapete.law.sections import Settlement
+
+NONE_APART: frozenset[str] = frozenset()
+
+
+class Banker(NamedTuple):
+    """Who takes and pays: the house, whose float the cage completes, or a player, as far as his bank reaches."""
+
+    place: str = BANK
+    limited: bool = False
+
+
+HOUSE = Banker()
+
+
+def player_bank(who: str) -> Banker:
+    """A player who is the bank."""
+    return Banker(banca(who), limited=True)
 
 
 class Due(NamedTuple):
@@ -31,14 +48,37 @@ def due(stake: Stake, bet: str, article: str, back: tuple[int, int], stays: bool
     return Due(stake, bet, article, won=cents - stake.cents, rest=noted, returned=not stays)
 
 
-async def settle(table: Table[Any], settlement: Settlement, dues: Sequence[Due], simple: frozenset[str]) -> None:
-    """Moves every chip that is due, losers first."""
-    for due in sorted(dues, key=lambda due: _rank(settlement, due.bet)):
-        if due.taken:
-            await Move(due.stake.place, BANK, due.taken, due.article, due.rest)
-    for due in order(settlement, [due for due in dues if due.won or due.returned], simple):
-        for move in _pay(table, due):
+async def settle(
+    table: Table[Any],
+    settlement: Settlement,
+    dues: Sequence[Due],
+    simple: frozenset[str] = NONE_APART,
+    banker: Banker = HOUSE,
+) -> dict[str, int]:
+    """Moves every chip that is due, losers first where the text has it so; what a limited bank could not pay.
+
+    A winner whom the bank does not reach is given his stake back, and what is missing is returned by its place.
+    """
+    taken = [due for due in sorted(dues, key=lambda due: _rank(settlement, due.bet)) if due.taken]
+    paid = order(settlement, [due for due in dues if due.won or due.returned], simple)
+    unpaid: dict[str, int] = {}
+    if settlement.losers_first:
+        await _take(taken, banker)
+    for due in paid:
+        reach = table.places.get(banker.place, 0) if banker.limited else due.won
+        if reach < due.won:
+            unpaid[due.stake.place] = due.won - reach
+            due = due._replace(won=reach, rest="")
+        for move in _pay(table, due, banker):
             await move
+    if not settlement.losers_first:
+        await _take(taken, banker)
+    return unpaid
+
+
+async def _take(dues: Sequence[Due], banker: Banker) -> None:
+    for due in dues:
+        await Move(due.stake.place, banker.place, due.taken, due.article, due.rest)
 
 
 def order(settlement: Settlement, winners: Sequence[Due], simple: frozenset[str]) -> list[Due]:
@@ -63,13 +103,19 @@ def _rank(settlement: Settlement, bet: str) -> int:
     return settlement.order.index(bet) if bet in settlement.order else len(settlement.order)
 
 
-def _pay(table: Table[Any], due: Due) -> Iterator[Move]:
-    """The gain from the bank, whose float the cage completes when it is short; then the stake, if it goes back."""
+def _pay(table: Table[Any], due: Due, banker: Banker) -> Iterator[Move]:
+    """The gain from the bank; then the stake, if it goes back."""
     own = chips(due.stake.who)
-    short = due.won - table.places.get(BANK, 0)
-    if short > 0:
-        yield Move(CAGE, BANK, short, due.article)
+    if not banker.limited:
+        yield from cover(table, due.won, due.article)
     if due.won:
-        yield Move(BANK, own, due.won, due.article, due.rest)
+        yield Move(banker.place, own, due.won, due.article, due.rest)
     if due.returned and due.stake.cents > due.taken:
         yield Move(due.stake.place, own, due.stake.cents - due.taken, due.article)
+
+
+def cover(table: Table[Any], cents: int, article: str) -> Iterator[Move]:
+    """The cage completes the table's float where it is short of so much."""
+    short = cents - table.places.get(BANK, 0)
+    if short > 0:
+        yield Move(CAGE, BANK, short, article)

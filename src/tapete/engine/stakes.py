@@ -1,11 +1,13 @@
-"""Staking: a window in which players put chips on the felt and take them back, until the croupier closes it."""
+"""Staking: players put chips on the felt and take them back, until the croupier closes the bets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from tapete.engine.places import ROLES, called, chips, felt, stakes
-from tapete.engine.requests import Act, Announce, Decision, Move, Opening, Refusal
-from tapete.engine.round import Table
+from tapete.engine.carry import Carry
+from tapete.engine.places import called, chips, felt, stakes
+from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.table import Table
+from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said, UnknownError
 from tapete.law.sections import BankRulebook
 from tapete.money import Range, format_cents
@@ -25,94 +27,84 @@ class Spot(NamedTuple):
 
 
 Layout = Mapping[str, Spot]
+Limits = Callable[[str, Spot], Range | Refusal]
+Kept = Callable[[str, str], Refusal | None]
 
 
-class Stakes(Decision):
-    """The window of stakes. A game with more to do in it than staking extends it."""
+class Staking(Offer):
+    """Chips on spots of a felt, taken back, undone. What a game says otherwise, it says with functions.
 
-    __slots__ = ("_done", "announced_last", "layout", "rules", "table")
+    `limits` is the least and most a person may have on a spot in all, or why they may have nothing there; `kept` why a
+    stake may not be taken back; `back` the article by which it is; `laid` is told who has put chips down.
+    """
 
-    def __init__(self, rules: BankRulebook, table: Table[Any], layout: Layout) -> None:
-        super().__init__("stakes", rules.calls["close"].article)
+    __slots__ = ("back", "done", "kept", "laid", "layout", "limits", "rules", "table")
+    verbs = ("stake", "withdraw", "undo")
+
+    def __init__(
+        self,
+        rules: BankRulebook,
+        table: Table[Any],
+        layout: Layout,
+        *,
+        limits: Limits = lambda who, spot: spot.limits,
+        kept: Kept = lambda who, spot: None,
+        back: Callable[[str], str] | None = None,
+        laid: Callable[[str], None] = lambda who: None,
+    ) -> None:
         self.rules = rules
         self.table = table
         self.layout = layout
-        self.announced_last = False
-        self._done: list[tuple[str, list[Move]]] = []
+        self.limits = limits
+        self.kept = kept
+        self.back = back or (lambda spot: rules.settlement.article)
+        self.laid = laid
+        self.done: list[tuple[str, list[Move]]] = []
 
-    def actors(self) -> Sequence[str]:
-        return (*self.table.players, *ROLES)
+    def actors(self) -> Iterable[str]:
+        return self.table.players
 
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
         if who in self.table.players:
             yield from (("stake", spot) for spot in self.layout)
             yield from (("withdraw", stake.bet) for stake in stakes(self.table.places) if stake.who == who)
             yield "undo", ""
-        yield "close", ""
-        yield "last", ""
 
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if who in self.table.players:
-            if do == "stake":
-                return self._stake(who, on)
-            if do == "withdraw":
-                return self._withdraw(who, on)
-            if do == "undo":
-                return self._undo(who)
-            return Refusal("{who} cannot '{do}' now", self.article, who=who, do=Said(do))
-        if do == "close" and who == "croupier":
-            return self.closing()
-        if do == "last" and who == "director":
-            return self._last()
-        return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Said(do))
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who not in self.table.players:
+            article = self.rules.calls["close"].article
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Said(do))
+        if do == "stake":
+            return self._stake(who, on)
+        return self._withdraw(who, on) if do == "withdraw" else self._undo(who)
 
-    def perform(self, who: str, act: Act) -> list[Move]:
-        """What an act brings about: the chips it moves, which the procedure awaits."""
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == "undo":
-            i = max(i for i, (name, _) in enumerate(self._done) if name == who)
-            _, done = self._done.pop(i)
+            i = max(i for i, (name, _) in enumerate(self.done) if name == who)
+            _, done = self.done.pop(i)
             return [Move(move.dst, move.src, move.cents, move.article) for move in reversed(done)]
         if act.do == "stake":
             moves = self._placing(who, self.layout[act.on], act.cents)
-        elif act.do == "withdraw":
-            place = felt(who, act.on)
-            moves = [Move(place, chips(who), self.table.places[place], self.withdrawal_article(act.on))]
+            self.laid(who)
         else:
-            self.announced_last = self.announced_last or act.do == "last"
-            return []
-        self._done.append((who, moves))
+            place = felt(who, act.on)
+            moves = [Move(place, chips(who), self.table.places[place], self.back(act.on))]
+        self.done.append((who, moves))
         return moves
 
-    # What a game may say otherwise
-
-    def limits(self, who: str, spot: Spot) -> Range | Refusal:  # noqa: ARG002
-        """The least and most a person may have on a spot in all, or why they may have nothing there."""
-        return spot.limits
-
-    def kept(self, who: str, spot: str) -> Refusal | None:  # noqa: ARG002
-        """Why a stake may not be taken back, or None if it may."""
-        return None
-
-    def withdrawal_article(self, spot: str) -> str:  # noqa: ARG002
-        """The article by which a stake is taken back."""
-        return self.rules.settlement.article
-
-    def closing(self) -> Opening | Refusal:
-        """Whether the croupier may close the window."""
-        return Opening("close", "", self.article)
-
-    def last_call(self) -> Announce:
-        """What is called when the last rounds are announced."""
-        return Announce("last", (str(self.rules.minimum.announced_rounds),))
+    def forget(self, who: str) -> None:
+        """What somebody did so far can no longer be undone, only taken back."""
+        self.done = [done for done in self.done if done[0] != who]
 
     # What is open
 
-    def _stake(self, who: str, on: str) -> Opening | Refusal:
+    def _stake(self, who: str, on: str) -> Option | Refusal:
         spot = self.layout.get(on)
         if spot is None:
             return Refusal(UnknownError("bet", on, list(self.layout)).text, self.rules.article)
         room = self._announced(who, spot) if spot.parts else self._room(who, spot)
-        if isinstance(room, Refusal):
+        if type(room) is not Range:
+            assert isinstance(room, Refusal)
             return room
         lo, hi, step = room
         article = self.rules.limits[self.rules.bets[spot.bet].limit].article
@@ -130,7 +122,7 @@ class Stakes(Decision):
             )
         if hi > have:
             hi = have
-        return Opening("stake", on, article, Range(lo, hi - (hi - lo) % step, step))
+        return Option(who, "stake", on, article, lo, hi - (hi - lo) % step, step)
 
     def _room(self, who: str, spot: Spot) -> Range | Refusal:
         """What may still be put on a spot, with what lies there already."""
@@ -154,23 +146,16 @@ class Stakes(Decision):
             count += share
         return Range(count * least, count * min(most), count * step)
 
-    def _withdraw(self, who: str, on: str) -> Opening | Refusal:
+    def _withdraw(self, who: str, on: str) -> Option | Refusal:
         if not self.table.places.get(felt(who, on)):
             return Refusal("{who} has no chips on '{bet}'", self.rules.settlement.article, who=who, bet=on)
-        return self.kept(who, on) or Opening("withdraw", on, self.withdrawal_article(on))
+        return self.kept(who, on) or Option(who, "withdraw", on, self.back(on))
 
-    def _undo(self, who: str) -> Opening | Refusal:
-        if any(name == who for name, _ in self._done):
-            return Opening("undo", "", self.article)
-        return Refusal("{who} has done nothing since the bets opened that could be undone", self.article, who=who)
-
-    def _last(self) -> Opening | Refusal:
-        rule = self.rules.minimum
-        if not rule.announced_rounds:
-            return Refusal("this text announces no last rounds", rule.article)
-        if self.announced_last or self.table.carry.remaining >= 0:
-            return Refusal("the last rounds are announced already", rule.article)
-        return Opening("last", "", rule.article)
+    def _undo(self, who: str) -> Option | Refusal:
+        article = self.rules.calls["close"].article
+        if any(name == who for name, _ in self.done):
+            return Option(who, "undo", "", article)
+        return Refusal("{who} has done nothing since the bets opened that could be undone", article, who=who)
 
     def _placing(self, who: str, spot: Spot, cents: int) -> list[Move]:
         parts = spot.parts or ((spot.id, 1),)
@@ -178,13 +163,58 @@ class Stakes(Decision):
         return [Move(chips(who), felt(who, part), unit * count, spot.article) for part, count in parts]
 
 
-async def take_stakes(window: Stakes) -> None:
+class LastRounds(Offer):
+    """The director announces the last rounds, `already` unless not yet; or the text has `none` to announce."""
+
+    __slots__ = ("already", "announced", "call", "carry", "none")
+    verbs = ("last",)
+
+    def __init__(
+        self, carry: Carry, call: Callable[[], Announce], already: Refusal, none: Refusal | None = None
+    ) -> None:
+        self.carry = carry
+        self.call = call
+        self.already = already
+        self.none = none
+        self.announced = False
+
+    @classmethod
+    def of_minimum(cls, rules: BankRulebook, carry: Carry) -> "LastRounds":
+        """Those that a text has announced before the minimum changes."""
+        rule = rules.minimum
+        return cls(
+            carry,
+            lambda: Announce("last", (str(rule.announced_rounds),)),
+            Refusal("the last rounds are announced already", rule.article),
+            None if rule.announced_rounds else Refusal("this text announces no last rounds", rule.article),
+        )
+
+    def actors(self) -> Iterable[str]:
+        return ("director",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("last", "")] if who == "director" else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        article = self.already.article
+        if who != "director" or on:
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act(do, on).said)
+        if self.none is not None:
+            return self.none
+        if self.announced or self.carry.remaining >= 0:
+            return self.already
+        return Option(who, do, on, article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        self.announced = True
+        return (self.call(),)
+
+    def rounds(self, count: int) -> int:
+        """How many last rounds start to be counted with this one: none unless they were announced in it."""
+        return count if self.announced else 0
+
+
+def take_stakes(rules: BankRulebook, *offers: Offer, closing: Closing | None = None) -> Coroutine[Any, Any, None]:
     """The bets are open: one act after another, until the croupier closes them."""
-    while True:
-        who, act = await window
-        if act.do == "close":
-            return
-        for move in window.perform(who, act):
-            await move
-        if act.do == "last":
-            await window.last_call()
+    article = rules.calls["close"].article
+    return take(Window("stakes", article, *offers, closing or Closing(article)))

@@ -1,20 +1,24 @@
 """A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Down, Move, Shift
+from tapete.engine.sealed import Sealing
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True):
-    """What a round starts from. `previous` is the last round's hash; `salt` keeps this one's from being guessed."""
+    """What a round starts from. `previous` is the last round's hash, `commitment` fixes the seed of its chance.
+
+    `purse` commits to the balances, with `salt`, so that who may not see them can check the round's hash all the same.
+    `pack` fixes the order of the cards where they have backs. `adopted` is who let the table take another edition.
+    """
 
     format: int
     game: str
@@ -29,10 +33,16 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
     previous: str
     salt: str
     commitment: str
+    purse: str = ""
+    pack: Sealing | None = None
+    adopted: str = ""
 
 
 class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
-    """An input: who answered which request, with an act, with what fell, or with a report of an irregularity."""
+    """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
+
+    `salt` opens the leaf of a card that was shown.
+    """
 
     n: int
     at: int
@@ -41,6 +51,7 @@ class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in
     act: Act | None = None
     fell: str | list[int] | None = None
     report: str = ""
+    salt: str = ""
 
 
 class Rewind(msgspec.Struct, frozen=True, tag_field="t", tag="rewind", forbid_unknown_fields=True):
@@ -62,30 +73,57 @@ class Void(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
 
 
 class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="end", forbid_unknown_fields=True):
-    """The end of a round: what it hands on, why it is void if it is, and the seed that its chance came from."""
+    """The end of a round: what it hands on, why it is void if it is, and the seed that its chance came from.
+
+    Where cards have backs the seed is a `secret`, for staff and regulator: it would open what was never shown.
+    """
 
     carry: dict[str, Any]
     void: str = ""
     article: str = ""
     seed: str = ""
+    secret: str = ""
     hash: str = ""
 
 
-Entry = Header | In | Announce | Move | Shift | Rewind | Void | End
+class Edition(msgspec.Struct, frozen=True, tag_field="t", tag="edition", forbid_unknown_fields=True):
+    """The edition of a game that rounds were played under: a procedure by its version, and what ran of its rulebook.
+
+    `rulebook` is the digest of `running`; `labels` are names for people, which the digest leaves out.
+    """
+
+    game: str
+    region: str
+    procedure: int
+    rulebook: str
+    choices: dict[str, str]
+    running: dict[str, Any]
+    labels: dict[str, str]
+
+
+Entry = Header | In | Announce | Move | Shift | Down | Rewind | Void | End
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Entry).decode
+_decode = msgspec.json.Decoder(Entry | Edition).decode
 
 
-def encode(entry: Entry) -> bytes:
+def encode(entry: Entry | Edition) -> bytes:
     """One line, without its end."""
     return _encode(entry)
 
 
 def decode(line: bytes | str, number: int = 1) -> Entry:
-    """The entry on a line; a line that is none is refused by its number."""
+    """The entry of a round on a line; a line that is none is refused by its number."""
+    entry = decode_any(line, number)
+    if isinstance(entry, Edition):
+        raise TapeteError("line {line}: an edition stands before a round, not in it", line=number)
+    return entry
+
+
+def decode_any(line: bytes | str, number: int = 1) -> Entry | Edition:
+    """What a line of a log holds: an entry of a round, or the edition of those that follow."""
     try:
-        entry: Entry = _decode(line)
+        entry: Entry | Edition = _decode(line)
         return entry
     except msgspec.MsgspecError as error:
         raise TapeteError("line {line}: not an entry of a transcript: {why}", line=number, why=error) from None
@@ -110,8 +148,3 @@ def plain(carry: msgspec.Struct) -> dict[str, Any]:
     """What is handed on, as it reads back from its line: a tuple is a list there."""
     found: dict[str, Any] = msgspec.json.decode(_encode(carry))
     return found
-
-
-def digest(lines: list[bytes]) -> str:
-    """The hash of a round, over its lines."""
-    return hashlib.sha256(b"\n".join(lines)).hexdigest()

@@ -23,6 +23,7 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     event,
+    exists,
     insert,
     make_url,
     select,
@@ -222,9 +223,16 @@ class Prepared:
         return found[0], found[1](values)
 
 
-def insertion(table: Table, *columns: str) -> Prepared:
-    """A row for a table, selected from nothing: so that it can be selected from a condition as well."""
-    row = select(*(bindparam(name, type_=table.c[name].type) for name in columns))
+def insertion(table: Table, *columns: str, once: bool = False) -> Prepared:
+    """A row for a table, selected from nothing: so that it can be selected from a condition as well.
+
+    With `once`, only if no row has its key yet.
+    """
+    given = {name: bindparam(name, type_=table.c[name].type) for name in columns}
+    row = select(*given.values())
+    if once:
+        same = [column == given[column.name] for column in table.primary_key]
+        row = row.where(~exists().where(*same))
     return Prepared(insert(table).from_select(columns, row))
 
 

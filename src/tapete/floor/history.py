@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
-from tapete.engine.round import Round
-from tapete.engine.transcript import Header, In, Rewind, Void, decode, encode
+from tapete.engine.transcript import Header, In, decode, encode
+from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
+from tapete.floor.editions import body
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import game_tables, ledger, rounds, seats
-from tapete.floor.standing import lines_of
+from tapete.floor.standing import lines_of, recorded
 from tapete.games import game
 
 
@@ -83,29 +84,36 @@ class History:
             if account is not None and account.role in READING:
                 return lines
             _check_over(row)
-            return [_masked(lines[0], _name(conn, row["table_id"], account)), *lines[1:]]
+            who = _name(conn, row["table_id"], account) or WATCHER
+            return [encode(masked(decode(line), who)).decode() for line in lines]
 
-    def step(
-        self, table_id: str, number: int, n: int, account: Account | None = None, face: str = ""
-    ) -> dict[str, Any]:
+    def step(self, table_id: str, number: int, n: int, account: Account | None = None, face: str = "") -> View:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
         with self.db.read() as conn:
             row = _round(conn, table_id, number)
-            lines = lines_of(conn, row["id"])
             own = _face(conn, row["table_id"], account)
-        if account is None or account.role not in READING:
-            _check_over(row)
-            if face not in ("", WATCHER, own):
-                raise Forbidden("{who} may not see the round as {face}", who=hat(own), face=hat(face))
-        return _until(lines, n).view(face or own)
+            if account is None or account.role not in READING:
+                _check_over(row)
+                if face not in ("", WATCHER, own):
+                    raise Forbidden("{who} may not see the round as {face}", who=hat(own), face=hat(face))
+            lines = lines_of(conn, row["id"])
+            return _at(conn, lines, n, face or own)
 
     def export(self, table_id: str, account: Account) -> Iterator[bytes]:
-        """The finished rounds of a table as JSON lines, for an audit."""
+        """The finished rounds of a table as JSON lines, for an audit, each edition before the first played under it."""
         require(account, READING, "export a log")
+        said: set[tuple[str, int]] = set()
         with self.db.read() as conn:
             ended = _of_table(table_id).where(rounds.c.state != "open").order_by(rounds.c.number)
             for row in conn.execute(ended).mappings().all():
-                for line in lines_of(conn, row["id"]):
+                lines = lines_of(conn, row["id"])
+                header = decode(lines[0])
+                assert isinstance(header, Header)
+                if (header.rulebook, header.procedure) not in said:
+                    said.add((header.rulebook, header.procedure))
+                    kept = body(conn, header)
+                    yield from [encode(kept) + b"\n"] if kept else []
+                for line in lines:
                     yield line.encode() + b"\n"
 
 
@@ -165,25 +173,11 @@ def _face(conn: Connection, table: int, account: Account | None) -> str:
     return _name(conn, table, account) or WATCHER
 
 
-def _masked(line: str, who: str) -> str:
-    """A header without what others hold, as `Round.view` would not show it either."""
-    header = decode(line)
-    assert isinstance(header, Header)
-    shown = {
-        place: cents
-        for place, cents in header.balances.items()
-        if place == f"chips/{who}" or place.startswith(("felt/", "prison/"))
-    }
-    return encode(msgspec.structs.replace(header, balances=shown)).decode()
-
-
-def _until(lines: list[str], n: int) -> Round:
-    """A round replayed as far as its entry `n`."""
+def _at(conn: Connection, lines: list[str], n: int, face: str) -> View:
+    """A round as far as its entry `n`, and what it then waited for, as its next input says."""
     log = [decode(line, number) for number, line in enumerate(lines, 1)]
     header = log[0]
     assert isinstance(header, Header)
-    found = Round(game(header.game).play, game(header.game).rules(header.region, header.choices), header)
-    for entry in log[1 : n + 1]:
-        if isinstance(entry, In | Rewind | Void):
-            found.apply(entry)
-    return found
+    record = recorded(conn, lines[: n + 1], game(header.game).rules(header.region, header.choices))
+    waits = next((entry.to for entry in log[n + 1 :] if isinstance(entry, In)), None)
+    return msgspec.structs.replace(record.view(face), pending=None if record.finished else waits)

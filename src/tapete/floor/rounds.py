@@ -2,33 +2,37 @@
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import bindparam, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Decision, Opening
+from tapete.engine.record import Record
+from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tapete.engine.session import FIRST
-from tapete.engine.transcript import FORMAT, Entry, Header, plain
-from tapete.errors import IllegalAction, Said
+from tapete.engine.succession import left_by, next_header
+from tapete.engine.transcript import Entry, Void
+from tapete.engine.window import Option, Window
+from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.roles import CHIEFS, HATS, STAFF, WATCHER, Account, Forbidden, hat, require
-from tapete.floor.schema import round_id, rounds
+from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat, require
+from tapete.floor.schema import game_tables, round_id, rounds
 from tapete.floor.seats import let_go
-from tapete.floor.standing import Position, Standing, append
-from tapete.games import game
+from tapete.floor.sight import Sight, hats, sight
+from tapete.floor.standing import ON_BOARD, Position, Standing, append
 from tapete.money import format_cents
 
-_NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "opened")
+_NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "fell", "opened")
 _END = Prepared(
     update(rounds)
     .where(rounds.c.id == bindparam("round"))
-    .values(state=bindparam("how"), hash=bindparam("sum"), ended=bindparam("at"))
+    .values(state=bindparam("how"), hash=bindparam("sum"), fell=bindparam("what"), ended=bindparam("at"))
 )
+_TOLD = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(adopted=bindparam("nobody")))
+R = TypeVar("R", bound=Record)
 
 
 class Rounds:
@@ -88,17 +92,30 @@ class Rounds:
         """The last round counts for nothing, open or finished, as long as nobody has left with chips from it."""
         require(account, CHIEFS, "void a round")
 
-        def do(round: Round, found: Standing) -> None:
+        def do(round: Record, found: Standing) -> None:
             _check_voidable(round, found)
-            round.void(account.role, why, article)
+            round.apply(Void(self.clock(), account.role, why, article))
 
-        return self._play(table_id, account, key, f"void {why}", do)
+        return self._at(table_id, account, key, f"void {why}", Standing.last_round, do)
 
     def _play(
         self, table_id: str, account: Account, key: str, what: str, do: Callable[[Round, Standing], None]
     ) -> Position:
+        return self._at(table_id, account, key, what, Standing.playing, do)
+
+    def _at(
+        self,
+        table_id: str,
+        account: Account,
+        key: str,
+        what: str,
+        which: Callable[[Standing], R],
+        do: Callable[[R, Standing], None],
+    ) -> Position:
+        """Does something to the last round, and writes what it has grown by."""
+
         def work(found: Standing) -> None:
-            round = found.playing()
+            round = which(found)
             known = len(round.log)
             do(round, found)
             _write(found, known, self.clock())
@@ -107,13 +124,13 @@ class Rounds:
 
     # What is seen
 
-    def view(self, table_id: str, account: Account | None = None, face: str = "") -> dict[str, Any]:
-        """All that somebody may see of a table: their own face, or `face` if they may put that one on."""
-        return self.desk.read(table_id, lambda found: _view(found, account, face or _face(found, account)))
+    def look(self, table_id: str, account: Account | None = None, face: str = "") -> Sight:
+        """All that somebody may see of a table, of one moment: under their own face, or one that they may put on."""
+        return self.desk.read(table_id, lambda found: sight(found, account, face))
 
-    def face(self, table_id: str, account: Account | None = None) -> str:
-        """The face that somebody has at a table: a role's, their own name's or a watcher's. One face sees one thing."""
-        return self.desk.read(table_id, lambda found: _face(found, account))
+    def view(self, table_id: str, account: Account | None = None, face: str = "") -> dict[str, Any]:
+        """The same as plain data."""
+        return self.look(table_id, account, face).as_json()
 
     def preview(self, table_id: str, account: Account, name: str) -> list[Entry]:
         """What reporting an irregularity would bring about."""
@@ -125,17 +142,20 @@ class Rounds:
 
 
 def _open(found: Standing, now: int) -> None:
-    if found.table.state != "open":
+    table, last = found.table, found.round
+    if table.state != "open":
         raise IllegalAction("the table is closed")
-    if found.open_round is not None:
+    if last is not None and not last.finished:
         raise IllegalAction("round {number} is being played", number=found.number)
     if not found.sitting:
         raise IllegalAction("nobody sits at the table")
-    table = found.table
-    play, rules = game(table.game).play, table.rules
     chance = None if table.physical else Live()
-    header = _header(found, play.version, chance.commitment if chance else "")
-    found.round = Round(play, rules, header, chance)
+    players = tuple(seat.name for seat in found.sitting)
+    play, salt = table.play, secrets.token_hex(16)
+    header = next_header(
+        play, table.rules, table.settings, players, found.places(), left_by(last), chance, salt, table.adopted
+    )
+    found.before, found.round = last, Round(play, table.rules, header, chance)
     found.number += 1
     found.round_id = round_id(table.id, found.number)
     found.coming = {}
@@ -148,41 +168,14 @@ def _open(found: Standing, now: int) -> None:
         "seed": found.round.seed,
         "state": "open",
         "hash": "",
+        "fell": "",
         "opened": now,
     }
     found.writes.append((_NEW, values))
+    if table.adopted:
+        found.table = msgspec.structs.replace(table, adopted="")
+        found.writes.append((_TOLD, {"table": table.id, "nobody": ""}))
     _write(found, 0, now)
-
-
-def _header(found: Standing, version: int, commitment: str) -> Header:
-    table, rules, last = found.table, found.table.rules, found.round
-    return Header(
-        FORMAT,
-        table.game,
-        table.region,
-        version,
-        rules.digest,
-        rules.choices,
-        table.settings,
-        tuple(seat.name for seat in found.sitting),
-        found.places(),
-        _carried(found),
-        last.hash if last else FIRST,
-        secrets.token_hex(16),
-        commitment,
-    )
-
-
-def _carried(found: Standing) -> dict[str, Any]:
-    """What the last round hands on; once the announced last rounds are played, only under new settings."""
-    if found.round is None:
-        return {}
-    carry = plain(found.round.carry)
-    if carry.get("remaining") != 0:
-        return carry
-    if found.table.settings == found.round.header.settings:
-        raise IllegalAction("the announced last rounds are played: the table needs new limits, or it is closed")
-    return {key: value for key, value in carry.items() if key != "remaining"}
 
 
 def _write(found: Standing, known: int, now: int) -> None:
@@ -192,24 +185,35 @@ def _write(found: Standing, known: int, now: int) -> None:
     end = found.round.end
     if end is None:
         return
-    state = "void" if end.void else "finished"
-    found.writes.append((_END, {"round": found.round_id, "how": state, "sum": end.hash, "at": now}))
+    state, fell = ("void", "") if end.void else ("finished", last_fall(found.round))
+    values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
+    found.writes.append((_END, values))
+    others = [item for item in found.board if item[0] != found.number]
+    found.board = [*([(found.number, fell)] if fell else []), *others][:ON_BOARD]
     let_go(found)
+
+
+def last_fall(round: Record) -> str:
+    """What a round's last wheel or dice showed, in few words; cards lie in hands of their own."""
+    fell = [entry.fell for entry in round.counting() if entry.fell is not None and ":" not in entry.to]
+    if not fell:
+        return ""
+    return "-".join(map(str, fell[-1])) if isinstance(fell[-1], list) else fell[-1]
 
 
 def close_round(found: Standing, by: Account, now: int) -> None:
     """Ends a round that nobody has done anything in; another must be played out or voided first."""
-    playing = found.open_round
-    if playing is None:
+    playing = found.round
+    if playing is None or playing.finished:
         return
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
     known = len(playing.log)
-    playing.void(by.role, "the table is closed")
+    playing.apply(Void(now, by.role, "the table is closed"))
     _write(found, known, now)
 
 
-def _check_voidable(round: Round, found: Standing) -> None:
+def _check_voidable(round: Record, found: Standing) -> None:
     """Chips that have left the table cannot go back where they lay."""
     if not round.finished:
         return
@@ -219,79 +223,25 @@ def _check_voidable(round: Round, found: Standing) -> None:
         raise IllegalAction("{who} has left since: what was paid can only be corrected by hand", who=gone[0])
 
 
-# Who acts, who sees
+# Who acts
 
 
 def _words(act: Act) -> str:
-    return " ".join(filter(None, (act.do, act.on, format_cents(act.cents) if act.cents else "")))
-
-
-def _hats(found: Standing, account: Account) -> tuple[str, ...]:
-    """Everybody that an account may stand for at a table."""
-    seat = found.seat_of(account.id)
-    own = (seat.name,) if seat is not None and seat.state != "left" else ()
-    return (*own, *HATS.get(account.role, ()))
+    return " ".join(filter(None, (act.do, act.on, *act.slots, format_cents(act.cents) if act.cents else "")))
 
 
 def _check_hat(found: Standing, account: Account, who: str) -> None:
-    if who not in _hats(found, account):
+    if who not in hats(found, account):
         raise Forbidden("{who} may not act as {face} at this table", who=account.name, face=hat(who))
 
 
 def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
     """As whom an act is meant: the first of the account's hats to whom it is open."""
-    hats, pending = _hats(found, account), round.pending
-    if not hats:
+    mine, pending = hats(found, account), round.pending
+    if not mine:
         raise Forbidden("{who} does not sit at this table", who=account.name)
-    if len(hats) > 1 and isinstance(pending, Decision):
-        for hat in hats:
-            if isinstance(pending.opening(hat, act.do, act.on), Opening):
-                return hat
-    return hats[0]
-
-
-def _face(found: Standing, account: Account | None) -> str:
-    if account is None:
-        return WATCHER
-    if account.role in (*STAFF, "regulator"):
-        return account.role
-    hats = _hats(found, account)
-    return hats[0] if hats else WATCHER
-
-
-def _view(found: Standing, account: Account | None, face: str) -> dict[str, Any]:
-    if face not in (WATCHER, _face(found, account)) and (account is None or face not in _hats(found, account)):
-        who = account.name if account else Said("a watcher")
-        raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
-    staff = face in (*STAFF, "regulator")
-    table, last = found.table, found.round
-    return {
-        "table": {
-            "id": table.public_id,
-            "name": table.name,
-            "game": table.game,
-            "region": table.region,
-            "physical": table.physical,
-            "state": table.state,
-            "settings": msgspec.to_builtins(table.settings),
-        },
-        "face": face,
-        **found.position._asdict(),
-        "seats": [
-            {
-                "name": seat.name,
-                "playing": last is not None and seat.name in last.header.players,
-                "leaving": seat.state == "leaving",
-                **({"chips": found.chips(seat.name)} if staff or seat.name == face else {}),
-            }
-            for seat in found.sitting
-        ],
-        "view": _seen(last, face) if last else None,
-    }
-
-
-def _seen(round: Round, face: str) -> dict[str, Any]:
-    """The round as a face sees it: the regulator what the inspector sees, with nothing to do."""
-    if face == "regulator":
-        return {**round.view("inspector"), "who": face, "open": []}
-    return round.view(face)
+    if len(mine) > 1 and isinstance(pending, Window):
+        for one in mine:
+            if isinstance(pending.option(one, act.do, act.on), Option):
+                return one
+    return mine[0]

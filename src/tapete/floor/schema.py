@@ -76,6 +76,19 @@ attempts = Table(
     _number("since"),
 )
 
+# What ran of a rulebook and the version of the procedure, so that a round ends, and is audited, as it was opened.
+editions = Table(
+    "editions",
+    metadata,
+    Column("rulebook", Text, primary_key=True),
+    Column("procedure", BigInteger, primary_key=True, autoincrement=False),
+    _text("game"),
+    _text("region"),
+    _text("body"),
+)
+
+# A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
+# last round.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -86,6 +99,9 @@ game_tables = Table(
     _text("region"),
     _text("choices"),
     _text("settings"),
+    _text("rulebook", server_default=""),
+    _number("procedure", server_default="0"),
+    _text("adopted", server_default=""),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),
@@ -132,6 +148,7 @@ rounds = Table(
     _text("seed"),
     _text("state"),
     _text("hash"),
+    _text("fell", server_default=""),
     _number("opened"),
     Column("ended", BigInteger),
     one_of("state", "open", "finished", "void"),

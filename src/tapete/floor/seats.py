@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, update
 
-from tapete.engine.places import CAGE, chips
+from tapete.engine.places import CAGE, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.errors import IllegalAction, TapeteError
@@ -13,7 +13,6 @@ from tapete.floor.schema import seats
 from tapete.floor.standing import Position, Seat, Standing, through_cage
 from tapete.money import format_cents
 
-ZONES = ("felt", "prison")
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
 _MARK = Prepared(
     update(seats)
@@ -68,10 +67,13 @@ def leave(found: Standing, seat: Seat) -> None:
     if playing is not None and seat.name in playing.header.players:
         _mark(found, seat, "leaving")
         return
-    held = found.chips(seat.name)
-    if held:
-        through_cage(found, Move(chips(seat.name), CAGE, held, ""))
-    stays = any(place.startswith(f"{zone}/{seat.name}/") for place in found.places() for zone in ZONES)
+    stays = False
+    for path, cents in found.places().items():
+        where = place(path)
+        if where.who == seat.name and where.zone.closing == "player":
+            through_cage(found, Move(path, CAGE, cents, ""))
+        elif where.who == seat.name and where.zone.closing == "hinders":
+            stays = True
     _mark(found, seat, "leaving" if stays else "left")
 
 

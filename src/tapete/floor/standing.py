@@ -1,5 +1,9 @@
-"""Where a table stands: its row, its seats, its last round replayed, and the chips that have passed the cage since."""
+"""Where a table stands: its row, its seats, its last round, and the chips that have passed the cage since.
 
+Only an open round is replayed, by the edition it was opened under; what is over is read from its lines.
+"""
+
+import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -9,20 +13,24 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from tapete.engine.chance import Live
-from tapete.engine.places import CAGE, chips
+from tapete.engine.places import chips, moved, place
+from tapete.engine.record import Record
 from tapete.engine.requests import Move
-from tapete.engine.round import Round, replay
+from tapete.engine.round import Play, Round, replay
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, Header, Rewind, decode, encode, moves_by_input
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.engine.transcript import FORMAT, Entry, Header, Rewind, decode, encode, moves_by_input
+from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Call, insertion
+from tapete.floor.editions import Known, known, of_header
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
-from tapete.games import game
 from tapete.law.sections import BankRulebook
 
 _ENTRY = insertion(entries, "round_id", "n", "line")
 _LEDGER = insertion(ledger, "table_id", "line", "round", "n", "src", "dst", "cents", "article")
+
+
+ON_BOARD = 12
 
 
 class Position(NamedTuple):
@@ -34,7 +42,11 @@ class Position(NamedTuple):
 
 
 class GameTable(msgspec.Struct, frozen=True):
-    """A table as it was opened. `id` is the database's own; people know `public_id`."""
+    """A table as it was opened. `id` is the database's own; people know `public_id`.
+
+    `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
+    until a round has said so.
+    """
 
     id: int
     public_id: str
@@ -47,12 +59,21 @@ class GameTable(msgspec.Struct, frozen=True):
     seats: int | None
     state: str
     created: int
+    adopted: str
+    edition: Known
 
     @property
     def rules(self) -> BankRulebook:
         """The rulebook that it is under."""
-        found: BankRulebook = game(self.game).rules(self.region, self.choices)
+        found: BankRulebook = self.edition.rules
         return found
+
+    @property
+    def play(self) -> Play:
+        """The procedure by which it plays."""
+        if self.edition.play is None:
+            raise IllegalAction("this release has no longer the procedure of this table: let it take the new edition")
+        return self.edition.play
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -66,14 +87,19 @@ class Seat(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Standing:
-    """One table, as of one change to it. `writes` are entries and ledger lines on their way to the database."""
+    """One table, as of one change to it. `writes` are entries and ledger lines on their way to the database.
+
+    `round` is the last round, `before` the one before it; `board` has what fell in the last ones, the newest first.
+    """
 
     table: GameTable
     change: int
     seats: list[Seat]
     number: int = 0
     round_id: int = 0
-    round: Round | None = None
+    round: Record | None = None
+    before: Record | None = None
+    board: list[tuple[int, str]] = field(default_factory=list)
     last: str = ""
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
@@ -86,8 +112,8 @@ class Standing:
 
     @property
     def open_round(self) -> Round | None:
-        """The round that is being played, if one is."""
-        return None if self.round is None or self.round.finished else self.round
+        """The round that is being played, if one is and can be."""
+        return self.round if isinstance(self.round, Round) and not self.round.finished else None
 
     @property
     def sitting(self) -> list[Seat]:
@@ -98,18 +124,30 @@ class Standing:
         """Somebody's seat, also after they left it."""
         return next((seat for seat in self.seats if seat.account_id == account_id), None)
 
-    def playing(self) -> Round:
-        """The round that is being played, or why nothing can be done."""
+    def last_round(self) -> Record:
+        """The last round, open or over, or why nothing can be done."""
         if self.round is None:
             raise IllegalAction("no round is open: the croupier opens the first")
         return self.round
 
+    def playing(self) -> Round:
+        """The round that is being played, or why nothing can be done."""
+        round = self.last_round()
+        if isinstance(round, Round):
+            return round
+        if round.finished:
+            raise IllegalAction("round {number} is over: the croupier opens the next", number=self.number)
+        raise IllegalAction(
+            "round {number} was opened under an edition that cannot be played here: it can only be voided",
+            number=self.number,
+        )
+
     def places(self) -> dict[str, int]:
         """Where the chips lie: as the last round has them, and with what has passed the cage since it opened."""
         found = dict(self.round.places) if self.round else {}
-        for place, cents in self.coming.items():
-            found[place] = found.get(place, 0) + cents
-        return {place: cents for place, cents in found.items() if cents}
+        for path, cents in self.coming.items():
+            found[path] = found.get(path, 0) + cents
+        return {path: cents for path, cents in found.items() if cents}
 
     def chips(self, who: str) -> int:
         """What somebody holds."""
@@ -119,21 +157,22 @@ class Standing:
 # Reading
 
 
-def table_of(row: Any) -> GameTable:
+def table_of(conn: Connection, row: Any) -> GameTable:
     """A table from its row."""
     values = dict(row._mapping)
     values["choices"] = msgspec.json.decode(values["choices"])
     values["settings"] = msgspec.json.decode(values["settings"], type=Settings)
+    values["edition"] = known(conn, row.game, row.region, values["choices"], row.rulebook, row.procedure)
     return GameTable(**{name: values[name] for name in GameTable.__struct_fields__})
 
 
 def load(conn: Connection, public_id: str) -> Standing:
-    """Reads a table and replays its last round."""
+    """Reads a table, and replays its last round if that is open."""
     row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
     if row is None:
         raise NoTable(public_id)
-    found = Standing(table_of(row), row.change, _seats(conn, row.id))
-    _load_round(conn, found)
+    found = Standing(table_of(conn, row), row.change, _seats(conn, row.id))
+    _load_rounds(conn, found)
     _load_ledger(conn, found)
     return found
 
@@ -143,15 +182,19 @@ def _seats(conn: Connection, table: int) -> list[Seat]:
     return [Seat(*row) for row in conn.execute(select(*columns).where(seats.c.table_id == table))]
 
 
-def _load_round(conn: Connection, found: Standing) -> None:
-    of_table = rounds.c.table_id == found.table.id
-    row = conn.execute(select(rounds).where(of_table).order_by(rounds.c.number.desc()).limit(1)).first()
-    if row is None:
+def _load_rounds(conn: Connection, found: Standing) -> None:
+    of_table = select(rounds).where(rounds.c.table_id == found.table.id).order_by(rounds.c.number.desc())
+    fell = of_table.where(rounds.c.state == "finished", rounds.c.fell != "").limit(ON_BOARD)
+    found.board = [(row.number, row.fell) for row in conn.execute(fell)]
+    last = conn.execute(of_table.limit(2)).all()
+    if not last:
         return
-    lines = lines_of(conn, row.id)
-    found.number, found.round_id, found.last = row.number, row.id, lines[-1]
-    what = Said("round {number} of table {table}", number=row.number, table=found.table.public_id)
-    found.round = revive(lines, row.seed, what)
+    lines = lines_of(conn, last[0].id)
+    found.number, found.round_id, found.last = last[0].number, last[0].id, lines[-1]
+    what = Said("round {number} of table {table}", number=found.number, table=found.table.public_id)
+    found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
+    if len(last) > 1:
+        found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
 
 
 def lines_of(conn: Connection, round_id: int) -> list[str]:
@@ -160,23 +203,30 @@ def lines_of(conn: Connection, round_id: int) -> list[str]:
     return list(conn.execute(found).scalars())
 
 
-def revive(lines: Sequence[str], seed: str, what: str) -> Round:
-    """A round from its lines, ready to go on where it stopped."""
+def revive(conn: Connection, lines: Sequence[str], seed: str, what: str, rules: BankRulebook) -> Record:
+    """A round from its lines: over, or ready to go on where it stopped if its edition can still be played."""
     log = [decode(line, number) for number, line in enumerate(lines, 1)]
     header = log[0]
     if not isinstance(header, Header):
         raise TapeteError("{round} does not start with its header", round=what)
-    play, rules = game(header.game).play, game(header.game).rules(header.region, header.choices)
-    if (header.procedure, header.rulebook) != (play.version, rules.digest):
-        raise TapeteError(
-            "{round} was opened under another version of {game}: only that one can go on with it",
-            round=what,
-            game=header.game,
-        )
-    found = replay(play, rules, log)
+    record = recorded(conn, lines, rules)
+    if record.finished or header.format != FORMAT:
+        return record
+    edition = of_header(conn, header)
+    if edition.play is None:
+        return record
+    found = replay(edition.play, edition.rules, log)
     if seed:
-        found.chance, found.seed = Live(bytes.fromhex(seed)), seed
+        found.use(Live(bytes.fromhex(seed)))
     return found
+
+
+def recorded(conn: Connection, lines: Sequence[str], rules: BankRulebook) -> Record:
+    """What a round's lines tell, in the words of its edition or, where that is not kept, of these rules."""
+    log = [decode(line, number) for number, line in enumerate(lines, 1)]
+    with contextlib.suppress(Missing):
+        rules = of_header(conn, log[0]).rules if isinstance(log[0], Header) else rules
+    return Record.of(rules, log)
 
 
 def _load_ledger(conn: Connection, found: Standing) -> None:
@@ -184,12 +234,7 @@ def _load_ledger(conn: Connection, found: Standing) -> None:
     found.ledger = conn.execute(select(func.max(ledger.c.line)).where(of_table)).scalar() or 0
     since = (ledger.c.n.is_(None), ledger.c.round == found.number + 1)
     for src, dst, cents in conn.execute(select(ledger.c.src, ledger.c.dst, ledger.c.cents).where(of_table, *since)):
-        _carry(found.coming, Move(src, dst, cents, ""))
-
-
-def _carry(places: dict[str, int], move: Move) -> None:
-    places[move.src] = places.get(move.src, 0) - move.cents
-    places[move.dst] = places.get(move.dst, 0) + move.cents
+        moved(found.coming, src, dst, cents)
 
 
 # Writing
@@ -209,10 +254,13 @@ def append(found: Standing, known: int) -> None:
 
 
 def through_cage(found: Standing, move: Move) -> None:
-    """Posts chips that leave or reach the cage between two rounds, or during one that does not count them yet."""
-    assert CAGE in (move.src, move.dst)
+    """Posts chips that leave or reach the cage, or an account of the house, between two rounds or during one.
+
+    A round that is being played does not count them yet.
+    """
+    assert "beyond" in (place(move.src).zone.closing, place(move.dst).zone.closing)
     _post(found, found.number + 1, [(None, move)])
-    _carry(found.coming, move)
+    moved(found.coming, move.src, move.dst, move.cents)
 
 
 def postings(log: Sequence[Entry], known: int = 0) -> Iterable[Posting]:

@@ -2,28 +2,45 @@
 
 import secrets
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, check
-from tapete.engine.places import BANK, CAGE
+from tapete.audit.table import TableFile, check, check_settings
+from tapete.engine.places import BANK, CAGE, kept, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
+from tapete.floor.editions import Known, current, keep
 from tapete.floor.roles import CHIEFS, Account, NoTable, require
 from tapete.floor.rounds import close_round
-from tapete.floor.schema import game_tables
-from tapete.floor.seats import ZONES, leave
+from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.seats import leave
 from tapete.floor.standing import GameTable, Position, Standing, load, table_of, through_cage
 from tapete.floor.trail import note
+from tapete.games import game
+from tapete.law.sections import BankRulebook
 
 _UPDATE = Prepared(
     update(game_tables)
     .where(game_tables.c.id == bindparam("table"))
-    .values(settings=bindparam("new_settings"), state=bindparam("new_state"))
+    .values(
+        settings=bindparam("new_settings"),
+        state=bindparam("new_state"),
+        rulebook=bindparam("new_rulebook"),
+        procedure=bindparam("new_procedure"),
+        adopted=bindparam("new_adopted"),
+    )
+)
+# By which article chips last came to a place.
+_FED = (
+    select(ledger.c.article)
+    .where(ledger.c.table_id == bindparam("table"), ledger.c.dst == bindparam("place"))
+    .order_by(ledger.c.line.desc())
+    .limit(1)
 )
 
 
@@ -34,6 +51,14 @@ class Illegal(TapeteError):
         self.breaches = breaches
         first = breaches[0]
         super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **first._asdict())
+
+
+class Lobby(NamedTuple):
+    """A table in the list of tables: who sits at it, and the number of its last round."""
+
+    table: GameTable
+    players: list[str]
+    round: int
 
 
 class Tables:
@@ -48,6 +73,7 @@ class Tables:
         """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live."""
         require(by, CHIEFS, "open a table")
         _check(file)
+        edition = current(file.game, file.region, file.readings)
         values = {
             "public_id": secrets.token_urlsafe(8),
             "name": name or file.rules.title,
@@ -55,6 +81,9 @@ class Tables:
             "region": file.region,
             "choices": msgspec.json.encode(file.readings).decode(),
             "settings": msgspec.json.encode(file.settings()).decode(),
+            "rulebook": edition.rulebook,
+            "procedure": edition.procedure,
+            "adopted": "",
             "physical": physical,
             "seats": file.seats or file.rules.players.seats,
             "opened_by": by.id,
@@ -63,6 +92,7 @@ class Tables:
             "change": 0,
         }
         with self.db.write() as conn:
+            together(conn, keep(edition))
             conn.execute(insert(game_tables).values(values))
             found = load(conn, str(values["public_id"]))
             note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
@@ -73,23 +103,46 @@ class Tables:
         return found.table
 
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
-        """Gives a table other limits or options from the next round on."""
+        """Gives a table other limits or options from the next round on, as its edition allows them."""
         require(by, CHIEFS, "change a table")
-        _check(file)
+        table = self.table(table_id)
+        if (file.game, file.region, file.readings) != (table.game, table.region, table.choices):
+            raise IllegalAction(
+                "this table stays {game} of {region}: open another for another game",
+                game=table.game,
+                region=table.region,
+            )
+        _check(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
-            table = found.table
-            if (file.game, file.region, file.readings) != (table.game, table.region, table.choices):
-                raise IllegalAction(
-                    "this table stays {game} of {region}: open another for another game",
-                    game=table.game,
-                    region=table.region,
-                )
             _check_announced(found, file)
-            _update(found, msgspec.structs.replace(table, settings=file.settings()))
+            _update(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
+
+    def take_edition(self, by: Account, table_id: str, key: str) -> Position:
+        """Lets a table take this release's edition from the next round on, which says who let it."""
+        require(by, CHIEFS, "let a table take another edition")
+        table = self.table(table_id)
+        edition = current(table.game, table.region, table.choices)
+        with self.db.write() as conn:
+            together(conn, keep(edition))
+
+        def work(found: Standing) -> None:
+            table, last = found.table, found.round
+            own = Known(game(table.game).rules(table.region, table.choices), game(table.game).play, own=True)
+            if table.edition.own:
+                raise IllegalAction("the table has this release's edition already")
+            if last is not None and not last.finished:
+                raise IllegalAction("round {number} ends on the edition it was opened under", number=found.number)
+            breaches = check_settings(own.rules, table.settings, notified=True)
+            if breaches:
+                raise Illegal(breaches)
+            _check_carry(found, own)
+            _update(found, msgspec.structs.replace(table, edition=own, adopted=by.role))
+
+        return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
 
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
@@ -102,20 +155,39 @@ class Tables:
             _check_clear(found)
             for seat in found.sitting:
                 leave(found, seat)
-            for place, cents in found.places().items():
-                if cents > 0:
-                    through_cage(found, Move(place, CAGE, cents, ""))
+            for path, cents in found.places().items():
+                if cents > 0 and place(path).zone.closing != "beyond":
+                    through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
             _update(found, msgspec.structs.replace(found.table, state="closed"))
 
         return self.desk.run(table_id, by, key, "close", work)
+
+    def _fed(self, found: Standing, path: str) -> str:
+        """The article by which the house keeps what lies in a place: that by which it last came there."""
+        if place(path).zone.closing != "house":
+            return ""
+        with self.db.read() as conn:
+            return conn.execute(_FED, {"table": found.table.id, "place": path}).scalar() or ""
 
     def table(self, table_id: str) -> GameTable:
         """A table by the id that people know."""
         with self.db.read() as conn:
             row = conn.execute(select(game_tables).where(game_tables.c.public_id == table_id)).first()
-        if row is None:
-            raise NoTable(table_id)
-        return table_of(row)
+            if row is None:
+                raise NoTable(table_id)
+            return table_of(conn, row)
+
+    def lobby(self, state: str) -> list[Lobby]:
+        """The tables of a state with who sits at each, in the order in which they were opened, of one moment."""
+        number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
+        found = select(game_tables, number.label("last")).where(game_tables.c.state == state)
+        sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
+        with self.db.read() as conn:
+            players: dict[int, list[str]] = {}
+            for table, name in conn.execute(sitting):
+                players.setdefault(table, []).append(name)
+            rows = conn.execute(found.order_by(game_tables.c.id)).all()
+            return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
     def tables(self, state: str | None = "open") -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
@@ -123,11 +195,11 @@ class Tables:
         if state is not None:
             found = found.where(game_tables.c.state == state)
         with self.db.read() as conn:
-            return [table_of(row) for row in conn.execute(found)]
+            return [table_of(conn, row) for row in conn.execute(found)]
 
 
-def _check(file: TableFile) -> None:
-    breaches = check(file)
+def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
+    breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
 
@@ -137,7 +209,7 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     rule, last = found.table.rules.minimum, found.round
     if last is None or not rule.announced_rounds or file.minimum == found.table.settings.minimum:
         return
-    if not last.finished or getattr(last.carry, "remaining", -1) != 0:
+    if not last.finished or last.carried.get("remaining", -1) != 0:
         rounds = rule.announced_rounds
         raise IllegalAction(
             "the last {rounds} rounds must be announced and played before the minimum changes",
@@ -147,12 +219,37 @@ def _check_announced(found: Standing, file: TableFile) -> None:
 
 
 def _check_clear(found: Standing) -> None:
-    lying = [place for place in found.places() if place.startswith(ZONES)]
+    lying = [path for path in found.places() if place(path).zone.closing == "hinders"]
     if lying:
         raise IllegalAction("chips lie on {place}: play until the felt is clear", place=lying[0])
 
 
+def _home(path: str) -> str:
+    """Where chips that are no player's go when the table closes."""
+    return kept(path) if place(path).zone.closing == "house" else CAGE
+
+
+def _check_carry(found: Standing, own: Known) -> None:
+    """What the last round hands on must be something that the new procedure can take."""
+    assert own.play is not None
+    try:
+        msgspec.convert(found.round.carried if found.round else {}, own.play.carry)
+    except msgspec.ValidationError as error:
+        raise IllegalAction(
+            "what the last round hands on does not fit the new edition: {why}; close the table and open another",
+            why=error,
+        ) from None
+
+
 def _update(found: Standing, table: GameTable) -> None:
     settings = msgspec.json.encode(table.settings).decode()
-    found.writes.append((_UPDATE, {"table": table.id, "new_settings": settings, "new_state": table.state}))
+    values = {
+        "table": table.id,
+        "new_settings": settings,
+        "new_state": table.state,
+        "new_rulebook": table.rules.digest,
+        "new_procedure": table.edition.play.version if table.edition.play else 0,
+        "new_adopted": table.adopted,
+    }
+    found.writes.append((_UPDATE, values))
     found.table = table

@@ -3,17 +3,20 @@
 import functools
 import importlib
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.errors import UnknownError
+from tapete.errors import Missing, Said, UnknownError, Word
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
-    from tapete.engine.round import Play, Round
+    from tapete.engine.round import Play
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
+    from tapete.engine.views import View
+    from tapete.games.shared.felt.geometry import Felt
+    from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook
     from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
@@ -50,59 +53,108 @@ class Game:
     id: str
     folder: str
 
+    def has(self, part: str) -> bool:
+        """Whether the game's folder has a part: `play`, `odds`, `kernel`, `guide`, `felt`. Only rules are demanded."""
+        return _there(self.folder, part)
+
     def _part(self, name: str) -> Any:
         return importlib.import_module(f"tapete.games.{self.folder}.{name}")
 
     @property
     def regions(self) -> tuple[str, ...]:
         """The regions whose text has the game."""
-        from tapete.law.rulebook import regions_of
+        from tapete.law.loading import regions_of
 
         return regions_of(self.id)
 
     def rules(self, region: str, choices: Mapping[str, str] | None = None) -> Any:
         """The game's rulebook in a region; `choices` switches readings."""
-        from tapete.law.rulebook import load
+        from tapete.law.loading import load
 
-        return load(self._part("rules").Rules, self.id, region, choices)
+        return load(self.model, self.id, region, choices)
+
+    @property
+    def model(self) -> "type[Any]":
+        """The type of its rulebooks."""
+        found: type[Any] = self._part("rules").Rules
+        return found
+
+    @property
+    def family(self) -> str:
+        """What it is played with; nothing said, cards."""
+        found: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")
+        return found
 
     def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
-        """The felt of a table."""
-        found: Layout = self._part("rules").layout(rules, settings)
+        """The spots of a table's felt; of a game without one, none."""
+        spots: Callable[..., Layout] | None = getattr(self._part("rules"), "layout", None)
+        return spots(rules, settings) if spots else {}
+
+    def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
+        """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
+        return _drawn(self, rules, settings)
+
+    def result(self, rules: "BankRulebook", fell: str) -> "Result":
+        """What fell, as it is called and coloured."""
+        from tapete.games.shared.felt.results import result
+
+        found: Result = self.of_felt("result", result)(rules, fell)
         return found
+
+    @property
+    def verbs(self) -> "Mapping[str, Said]":
+        """What is done at this game's tables and at no other's, in words."""
+        found: Mapping[str, Said] = self.of_felt("VERBS", {})
+        return found
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Bets to explain with, as people type them; not every table need have each."""
+        found: tuple[str, ...] = self.of_felt("EXAMPLES", ())
+        return found
+
+    def of_felt(self, name: str, default: Any) -> Any:
+        """Something that the game's own felt says, or else what any felt says."""
+        return getattr(self._part("felt"), name, default) if self.has("felt") else default
 
     @property
     def play(self) -> "Play":
         """The procedure."""
+        if not self.has("play"):
+            raise Missing("{game} cannot be played yet", game=self.id)
         found: Play = self._part("play").PLAY
         return found
 
     def odds(self, rules: "BankRulebook", shoe: "Composition | None" = None) -> "list[BetOdds]":
         """Every bet's exact odds, one row for each choice the text leaves; from a partly dealt shoe if one is given."""
+        if not self.has("odds"):
+            raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
         return found
 
     @property
     def advises(self) -> bool:
         """Whether best play is known for the player's decisions."""
-        return hasattr(self._part("odds"), "advice")
+        return self.has("odds") and hasattr(self._part("odds"), "advice")
 
-    def advice(self, table: "Round") -> list[Advice]:
-        """What each choice that a round waits for is worth, the best first; nothing where none is known."""
+    def advice(self, rules: "BankRulebook", view: "View") -> list[Advice]:
+        """What each choice that is open in a view is worth, the best first; nothing where none is known."""
         if not self.advises:
             return []
-        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(table)]
+        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(rules, view)]
         return sorted(found, key=lambda item: -item.value)
 
     def guides(self, rules: "BankRulebook", settings: "Settings") -> "list[Guide]":
         """Best play as tables to look up, where a game has them."""
-        if importlib.util.find_spec(f"tapete.games.{self.folder}.guide") is None:
+        if not self.has("guide"):
             return []
         found: list[Guide] = self._part("guide").guides(rules, settings)
         return found
 
     def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
         """A mix of stakes, in cents by spot, for the simulator's loop."""
+        if not self.has("kernel"):
+            raise Missing("there is no simulation of {game} yet", game=Word(rules.title))
         found: Program = self._part("kernel").program(rules, settings, stakes)
         return found
 
@@ -116,6 +168,20 @@ class Game:
     def outcome(self, rules: "BankRulebook", drawn: int) -> Any:
         """What an outcome of the simulator's loop is at the table."""
         return self._part("kernel").outcome(rules, drawn)
+
+
+@functools.cache
+def _there(folder: str, part: str) -> bool:
+    return importlib.util.find_spec(f"tapete.games.{folder}.{part}") is not None
+
+
+@functools.lru_cache(maxsize=128)
+def _drawn(found: Game, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
+    from tapete.games.shared.felt import tiles
+
+    layout = found.layout(rules, settings)
+    draw: Callable[..., Felt] = found.of_felt("draw", tiles.draw)
+    return draw(rules, layout) if layout else None
 
 
 @functools.cache
@@ -133,3 +199,8 @@ def game(id: str) -> Game:
 def games() -> list[Game]:
     """All of them, in the catalogue's order."""
     return [game(id) for id in FOLDERS]
+
+
+def rulebooks(region: str) -> "list[BankRulebook]":
+    """Every rulebook of a region's text, in the catalogue's order."""
+    return [found.rules(region) for found in games() if region in found.regions]

@@ -57,7 +57,7 @@ def plain(section: Section) -> dict[str, Any]:
     return {key: value for key, value in section.content.items() if key not in inner | WORDING}
 
 
-WORDING = {"name", "title", "say", "game", "region"}
+WORDING = {"name", "say", "called", "without"}
 
 
 def _is_inner(value: Any) -> bool:
@@ -76,10 +76,9 @@ def with_value(rules: R, difference: Difference) -> R | None:
         target = target[part]
     target[difference.key] = difference.other
     try:
-        book = type(rules).model_validate(data)
+        return type(rules).model_validate(data)
     except ValidationError:
         return None
-    return book.model_copy(update={"digest": f"{rules.digest} with {difference}"})
 
 
 def findings(rules: Rulebook) -> Iterator[Finding]:

@@ -1,30 +1,21 @@
 """A rulebook: one region's rules of one game, every section with its article.
 
 A section holds the values that run. Where the text prints something else, `printed` stands beside them with `why`;
-where the printed value runs although it is likely a slip, `doubt` says what is likely and why.
+where the printed value runs although it is likely a slip, `doubt` says what is likely and why. The digest covers what
+runs, so a rulebook can be kept and built again without its file: `running` and `labels` are all there is to keep.
 """
 
-import copy
 import functools
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
-from tapete.errors import Said, TapeteError, UnknownError
-from tapete.law.text import FOLDER, folder, regions, text
-
-
-class RulebookError(TapeteError):
-    """A rulebook that cannot be used: file, key and reason."""
-
-    def __init__(self, file: str, key: str, reason: str) -> None:
-        self.file, self.key, self.reason = file, key, reason
-        super().__init__(f"{file}: {key}: {reason}" if key else f"{file}: {reason}")
+from tapete.errors import UnknownError
+from tapete.law.like import paths
+from tapete.law.marks import Label, is_label
 
 
 class Model(BaseModel):
@@ -76,6 +67,12 @@ class Section(Model):
                 _known_article(self.printed["article"], info)
         return self
 
+    @classmethod
+    @functools.cache
+    def labels_of(cls) -> tuple[str, ...]:
+        """The fields that are labels."""
+        return tuple(name for name, field in cls.model_fields.items() if is_label(field))
+
     @property
     def variants(self) -> dict[str, dict[str, Any]]:
         """What this section can be switched to: `printed`, `likely`, each with the values it changes."""
@@ -94,17 +91,60 @@ class Section(Model):
         return {key: value for key, value in data.items() if value not in (None, "")}
 
 
+class Like(Section):
+    """The game whose rules apply to all that is not said here; `without` has what of it does not, with the article."""
+
+    game: str
+    without: Annotated[dict[str, str], BeforeValidator(paths)] = Field(default_factory=dict)
+
+    @field_validator("without")
+    @classmethod
+    def _articles(cls, value: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        return {path: _known_article(article, info) for path, article in value.items()}
+
+
 class Rulebook(Section):
-    """What every rulebook has; a game's own model adds its sections."""
+    """What every rulebook has; a game's own model adds its sections. `taken` are those that came by `like`."""
 
     game: str
     region: str
-    title: str
-    digest: str = Field(default="", exclude=True)
+    title: Label
+    like: Like | None = None
+    equipment: Any
     choices: dict[str, str] = Field(default_factory=dict, exclude=True)
+    taken: frozenset[str] = Field(default=frozenset(), exclude=True)
 
     def __hash__(self) -> int:
         return hash((self.game, self.region, self.digest))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """The hash of what runs: neither notes and labels nor the way the file is written change it."""
+        canonical = json.dumps(self.running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @property
+    def running(self) -> dict[str, Any]:
+        """What runs, as plain data: every value but defaults, with articles and calls, without notes and labels."""
+        data = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        for path, section in (("", self), *self.sections()):
+            target = at(data, path)
+            for key in (*section.labels_of(), *(section.NOTES - {"article"})):
+                target.pop(key, None)
+        # Whatever a rulebook took over from another stands in it whole, so nothing runs by where it came from.
+        data.pop("like", None)
+        return data
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The title, and the names of bets and irregularities, by where they stand: what `running` leaves to people.
+
+        >>> from tapete.games import game
+        >>> game("bola").rules("extremadura").labels["bets.falta.name"]
+        'Falta'
+        """
+        everything = (("", self), *((f"{path}.", section) for path, section in self.sections()))
+        return {path + key: getattr(section, key) for path, section in everything for key in section.labels_of()}
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Every section with its path, in the order of the rulebook.
@@ -122,15 +162,24 @@ class Rulebook(Section):
 
 def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:
     for name, field in type(model).model_fields.items():
-        value, key = getattr(model, name), f"{prefix}{field.alias}"
-        if isinstance(value, Section):
-            yield key, value
-            yield from _sections(value, key + ".")
-        elif isinstance(value, dict):
-            for item, section in value.items():
-                if isinstance(section, Section):
-                    yield f"{key}.{item}", section
-                    yield from _sections(section, f"{key}.{item}.")
+        for key, section in inner(getattr(model, name), f"{prefix}{field.alias}"):
+            yield key, section
+            yield from _sections(section, key + ".")
+
+
+def inner(value: Any, path: str) -> Iterator[tuple[str, Section]]:
+    """The sections that a field holds: itself, or those of a table of them."""
+    if isinstance(value, Section):
+        yield path, value
+    elif isinstance(value, dict):
+        yield from ((f"{path}.{key}", section) for key, section in value.items() if isinstance(section, Section))
+
+
+def at(data: dict[str, Any], path: str) -> dict[str, Any]:
+    """The table at a path of plain data."""
+    for part in path.split(".") if path else ():
+        data = data[part]
+    return data
 
 
 def resolve(name: str, paths: list[str]) -> str:
@@ -141,83 +190,3 @@ def resolve(name: str, paths: list[str]) -> str:
     if len(found) != 1:
         raise UnknownError("section", name, found or paths)
     return found[0]
-
-
-R = TypeVar("R", bound=Rulebook)
-
-
-def path_of(game: str, region: str) -> Path:
-    """The file of a rulebook; whether it exists says whether the region's text has the game."""
-    if region not in regions():
-        raise UnknownError("region", region, list(regions()))
-    return folder(region) / f"{game}.toml"
-
-
-def regions_of(game: str) -> tuple[str, ...]:
-    """The regions whose text has this game."""
-    return tuple(region for region in regions() if path_of(game, region).is_file())
-
-
-@functools.cache
-def _load(model: type[R], game: str, region: str, choices: frozenset[tuple[str, str]]) -> R:
-    path = path_of(game, region)
-    if not path.is_file():
-        where = ", ".join(regions_of(game))
-        raise TapeteError(
-            "{game} is not in the text of {region}: it is played in {where}", game=game, region=region, where=where
-        )
-    return parse(model, path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.name}", region, dict(choices))
-
-
-def load(model: type[R], game: str, region: str, choices: Mapping[str, str] | None = None) -> R:
-    """The rulebook of a game in a region; `choices` switches sections to their printed or likely values."""
-    book: R = _load(model, game, region, frozenset((choices or {}).items()))
-    return book
-
-
-def parse(model: type[R], toml: str, file: str, region: str, choices: Mapping[str, str] | None = None) -> R:
-    """A rulebook from its TOML; whatever is wrong is said with file, key and reason."""
-    try:
-        data = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(file, "", f"not valid TOML: {error}") from None
-    book = _validate(model, data, file, region)
-    if choices:
-        data = _switched(data, book, choices)
-        book = _validate(model, data, file, region)
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    digest = hashlib.sha256(canonical.encode()).hexdigest()
-    return book.model_copy(update={"digest": digest, "choices": dict(sorted((choices or {}).items()))})
-
-
-def _validate(model: type[R], data: dict[str, Any], file: str, region: str) -> R:
-    try:
-        book = model.model_validate(data, context={"articles": text(region).articles})
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        reason = {"extra_forbidden": "unknown key", "missing": "missing"}.get(first["type"], first["msg"])
-        raise RulebookError(file, key, reason.removeprefix("Value error, ")) from None
-    if book.region != region or Path(file).stem != book.game:
-        raise RulebookError(file, "game", f"says {book.game} of {book.region}; the file's place says otherwise")
-    return book
-
-
-def _switched(data: dict[str, Any], book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]:
-    data = copy.deepcopy(data)
-    switchable = {path: section for path, section in book.sections() if section.variants}
-    for name, choice in choices.items():
-        path = resolve(name, list(switchable))
-        variants = switchable[path].variants
-        if choice == "reading":
-            continue
-        if choice not in variants:
-            raise UnknownError(Said("choice for {key}", key=path), choice, ["reading", *variants])
-        target: Any = data
-        for part in path.split("."):
-            target = target[part]
-        target.update(variants[choice])
-    return data
-
-
-__all__ = ["FOLDER", "Doubt", "Model", "Rulebook", "RulebookError", "Section", "load", "parse", "path_of", "regions_of"]

@@ -1,16 +1,23 @@
-"""The sections that most rulebooks share: bets, limits, staff, seats, calls, order of payment, irregularities."""
+"""What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Rulebook, Section
 from tapete.money import Ratio
 
 Pays = Annotated[
     Ratio, BeforeValidator(lambda v: Ratio.parse(v) if isinstance(v, str) else v), PlainSerializer(str, return_type=str)
+]
+Percent = Annotated[
+    Fraction,
+    BeforeValidator(lambda v: Fraction(v) if isinstance(v, str) else v),
+    PlainSerializer(str, return_type=str),
 ]
 Span = tuple[int, int]
 Positive = Annotated[int, Field(gt=0)]
@@ -19,7 +26,7 @@ Positive = Annotated[int, Field(gt=0)]
 class Bet(Section):
     """A bet: its name on the felt, the limit that binds it, what it pays."""
 
-    name: str
+    name: Label
     limit: str
     pays: Pays
 
@@ -37,8 +44,8 @@ class Limit(Section):
     gain: Span | None = None
     of: str = ""
     minimum_part: Positive = 1
-    minimum_up_to: Positive = 1
-    raisable: bool = False
+    minimum_up_to: Checked[Positive] = 1
+    raisable: Checked[bool] = False
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -58,25 +65,29 @@ class Limit(Section):
 
 
 class Minimum(Section):
-    """Who fixes the minimum stake, how far the house may raise it, and how a change is announced."""
+    """How far the house may raise the minimum stake, how that is announced, and whether one table keeps the lowest.
 
-    up_to: Positive | None = None
+    With `band`, the authorisation may give a span for it.
+    """
+
+    up_to: Checked[Positive | None] = None
     announced_rounds: int = 0
-    keeps_one_table: bool = False
+    keeps_one_table: Checked[bool] = False
+    band: Checked[bool] = False
 
 
 class Staff(Section):
     """Who serves a table of this form: each role's least and greatest number, and how many tables a chief may hold."""
 
-    roles: dict[str, Span]
-    tables_per_chief: Positive | None = None
+    roles: Checked[dict[str, Span]]
+    tables_per_chief: Checked[Positive | None] = None
 
 
 class Players(Section):
     """How many may sit, and whether others may stake standing. No number of seats: no limit."""
 
     seats: Positive | None = None
-    standing: bool = True
+    standing: Checked[bool] = True
 
 
 class Call(Section):
@@ -86,7 +97,7 @@ class Call(Section):
     """
 
     say: str
-    by: str = "crupier"
+    by: Cited[str] = "crupier"
 
     @field_validator("say")
     @classmethod
@@ -109,7 +120,7 @@ class Settlement(Section):
 class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it."""
 
-    name: str
+    name: Label
     during: tuple[str, ...]
     remedy: str
 
@@ -132,14 +143,14 @@ class Closing(Section):
     """What is announced at the end of the day, and how the equipment or the table is closed."""
 
     announced_rounds: int = 0
-    sealed: bool = False
-    temporary: bool = False
+    sealed: Cited[bool] = False
+    temporary: Cited[bool] = False
 
 
 class Float(Section):
     """The least float of a table, as a multiple of its minimum."""
 
-    times_minimum: Positive
+    times_minimum: Checked[Positive]
 
 
 class ShoeRule(Section):
@@ -147,34 +158,71 @@ class ShoeRule(Section):
 
     pack: str = "52"
     packs: Positive
-    backs: Positive = 1
+    backs: Checked[Positive] = 1
     behind: int = Field(default=0, ge=0)
     burnt: int = Field(default=0, ge=0)
 
 
-class BankRulebook(Rulebook):
-    """A game against the house with stakes on a felt."""
+class CardTable(Section):
+    """The equipment of a dealt game: its cards, and whatever a game adds."""
 
-    equipment: Any
-    bets: dict[str, Any]
-    limits: dict[str, Limit]
+    cards: ShoeRule
+
+
+class Needed(Section):
+    """How many players a game needs to begin and to go on, at the table or at each of its cloths."""
+
+    number: Positive
+    at_each: Literal["table", "cloth"] = "table"
+
+
+class Circle(Players):
+    """Players who play against one another, and how many it takes."""
+
+    needed: Needed
+
+
+class Cut(Section):
+    """What the house takes: from so many to so many per cent, `of` what, and how often.
+
+    Of what the banker wins, of the pot, of the table's maximum or a player's stack, or of its minimum from each player.
+    """
+
+    percent: tuple[Percent, Percent]
+    of: Literal["winnings", "pot", "maximum", "minimum"]
+    each: Literal["coup", "interval", "hand", "session"]
+
+    @model_validator(mode="after")
+    def _a_span(self) -> Self:
+        if not 0 <= self.percent[0] <= self.percent[1] <= 100:
+            raise ValueError("percent: from the least to the most, 0 to 100")
+        return self
+
+
+class Ante(Section):
+    """What everybody who wants cards stakes first: at most this part of the table's minimum."""
+
+    up_to: Pays
+
+
+class Chosen(Protocol):
+    """A table's settings, as far as the law needs to know them: what was chosen where a text leaves a choice."""
+
+    @property
+    def options(self) -> Mapping[str, str]: ...
+
+
+class TableRulebook(Rulebook):
+    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing."""
+
     minimum: Minimum
-    staff: dict[str, Staff]
-    players: Players
+    staff: Checked[dict[str, Staff]]
+    players: Checked[Players]
     calls: dict[str, Call]
-    settlement: Settlement
     irregularities: dict[str, Irregularity] = Field(default_factory=dict)
     options: dict[str, Option] = Field(default_factory=dict)
     closing: dict[str, Closing] = Field(default_factory=dict)
-    float_: Float | None = Field(default=None, alias="float")
-
-    @model_validator(mode="after")
-    def _bets_have_limits(self) -> Self:
-        for name, bet in self.bets.items():
-            if bet.limit not in self.limits:
-                raise ValueError(f"bets.{name}.limit: there is no limit '{bet.limit}'")
-        self.need("calls", ("open", "close", "result"))
-        return self
+    float_: Checked[Float | None] = Field(default=None, alias="float")
 
     def need(self, part: str, names: Iterable[str]) -> None:
         """For a validator: a part of the rulebook, as `calls` or `options`, must have all of these."""
@@ -188,10 +236,63 @@ class BankRulebook(Rulebook):
             if name in self.options and not set(self.options[name].values) <= set(values):
                 raise ValueError(f"options.{name}.values: among {', '.join(values)}")
 
+    def option(self, settings: Chosen, name: str) -> str:
+        """What was chosen, or else the default; nothing where the text leaves no such choice."""
+        option = self.options.get(name)
+        return settings.options.get(name, option.default) if option else ""
+
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""
         return next(iter(self.staff))
 
+    def tables_per_chief(self, form: str) -> tuple[int | None, str]:
+        """How many tables of this form a chief may hold at once, if the text says so, and its article."""
+        return self.staff[form].tables_per_chief, self.staff[form].article
+
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
         """How many may sit at a table with these options, if the text says so, and its article."""
         return self.players.seats, self.players.article
+
+
+class FeltRulebook(Rulebook):
+    """What a game with stakes on a felt says: its bets, what they are bound by, how they are settled."""
+
+    bets: dict[str, Any]
+    limits: dict[str, Limit]
+    settlement: Settlement
+
+    @model_validator(mode="after")
+    def _bets_have_limits(self) -> Self:
+        for name, bet in self.bets.items():
+            if bet.limit not in self.limits:
+                raise ValueError(f"bets.{name}.limit: there is no limit '{bet.limit}'")
+        return self
+
+
+class DealtRulebook(Rulebook):
+    """What a dealt game says: its cards."""
+
+    equipment: CardTable
+
+
+class BankRulebook(TableRulebook, FeltRulebook):
+    """A game against the house with stakes on a felt."""
+
+    @model_validator(mode="after")
+    def _calls_of_a_round(self) -> Self:
+        self.need("calls", ("open", "close", "result"))
+        return self
+
+
+class CircleRulebook(TableRulebook):
+    """A game between players: the house puts up nothing, and takes a cut in one of the ways its text gives."""
+
+    players: Circle
+    cuts: dict[str, Cut]
+    ante: Ante | None = None
+
+    @model_validator(mode="after")
+    def _the_house_lives_of_something(self) -> Self:
+        if not self.cuts:
+            raise ValueError("cuts: say what the house takes")
+        return self

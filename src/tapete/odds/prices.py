@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 @functools.lru_cache(maxsize=64)
 def prices(game: "Game", rules: BankRulebook, settings: Settings) -> tuple[BetOdds, ...]:
-    """Every bet's odds at a table, each of the player's choices apart."""
+    """Every bet's odds at a table, each of the player's choices apart; nothing of a game without odds."""
+    if not game.has("odds"):
+        return ()
     mine = {name for name, option in rules.options.items() if option.by == "player"}
     return tuple(
         row
         for row in game.odds(rules)
-        if all(name in mine or settings.options.get(name) == value for name, value in row.setting.items())
+        if all(name in mine or rules.option(settings, name) == value for name, value in row.setting.items())
     )
 
 

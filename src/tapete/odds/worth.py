@@ -42,6 +42,8 @@ def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edge
 
 
 def _edges(found: "Game", rules: Any) -> Edges:
+    if not found.has("odds"):
+        return {}
     return {
         " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
         for row in found.odds(rules)
@@ -60,5 +62,7 @@ def _worth(before: Edges, after: Edges) -> Edges:
 
 
 def striking(found: "Game", rules: BankRulebook) -> list[BetOdds]:
-    """The bets whose edge is the player's, or beyond a quarter of the stake."""
+    """The bets whose edge is the player's, or beyond a quarter of the stake; none of a game without odds."""
+    if not found.has("odds"):
+        return []
     return [row for row in found.odds(rules) if row.figures.edge < 0 or row.figures.edge > RUINOUS]

@@ -20,6 +20,14 @@ CHUNK = 1 << 18  # outcomes drawn at a time; small enough to stay in the cache
 LONGEST = 10_000_000
 
 
+class Unplayable(TapeteError):
+    """A simulation that cannot be played; `about` says which of rounds, seed, session and bankroll must change."""
+
+    def __init__(self, text: str, about: str, /, **values: object) -> None:
+        self.about = about
+        super().__init__(text, **values)
+
+
 class BetResult(NamedTuple):
     """A bet over a simulation. `edge` is the house's share of the initial stake, with its standard error."""
 
@@ -134,22 +142,23 @@ def stages(
 ) -> Iterator[Stage]:
     """The same block by block; whoever stops asking ends it."""
     if rounds < 1:
-        raise TapeteError("--rounds must be 1 or more")
+        raise Unplayable("a simulation has 1 round or more", "rounds")
     if not 0 <= seed < 1 << 64:
-        raise TapeteError("--seed must be from 0 to 2^64 - 1")
+        raise Unplayable("a seed is a number from 0 to 2^64 - 1", "seed")
     length = min(length or max(100, -(-rounds // 1_000_000)), rounds)
     if not 1 <= length <= LONGEST:
-        raise TapeteError("a session has 1 to {most:,} rounds", most=LONGEST)
+        raise Unplayable("a session has 1 to {most:,} rounds", "session", most=LONGEST)
     sessions = -(-rounds // length)
     if sessions > 20_000_000:
-        raise TapeteError(
-            "{sessions:,} sessions are too many to keep: take --session {least} or more",
+        raise Unplayable(
+            "{sessions:,} sessions are too many to keep: let each have {least} rounds or more",
+            "session",
             sessions=sessions,
             least=-(-rounds // 20_000_000),
         )
     bankroll = 200 * int(program.stake.sum()) if bankroll is None else bankroll
     if bankroll < program.stake.min():
-        raise TapeteError("--bankroll does not pay for a single bet of the mix")
+        raise Unplayable("the bankroll does not pay for a single bet of the mix", "bankroll")
     each = max(1, BLOCK // length)
     sizes = [min(each, sessions - first) for first in range(0, sessions, each)]
     return _run(program, seed, sizes, length, bankroll, workers or os.cpu_count() or 1)

@@ -14,12 +14,33 @@ from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.validation import first_wrong
-from tapete.web import auth, best, catalogue, differences, drills, evening, history, odds, sheets, simulations, tables
+from tapete.web.catalogue import best, differences, evening, games, law, odds, sheets
+from tapete.web.drills import api as drills_api
+from tapete.web.drills import pages as drills
+from tapete.web.history import api as history_api
+from tapete.web.history import pages as history
+from tapete.web.people import accounts, auth
+from tapete.web.people.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.render import page, wants_fragment
-from tapete.web.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.settings import WebSettings
+from tapete.web.simulations import api as simulations_api
+from tapete.web.simulations import pages as simulations
+from tapete.web.tables import api as tables_api
+from tapete.web.tables import forms
+from tapete.web.tables import pages as tables
+from tapete.web.texts import api as texts_api
+from tapete.web.texts import pages as texts
 
 STATIC = Path(__file__).parent / "static"
+PARTS = (
+    *(auth, accounts),
+    *(games, law, odds, evening, differences, best, sheets),
+    *(drills, drills_api),
+    *(simulations, simulations_api),
+    *(tables, forms, tables_api),
+    *(history, history_api),
+    *(texts, texts_api),
+)
 
 
 def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
@@ -36,7 +57,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor, app.state.settings = floor, settings
     app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for part in (auth, catalogue, odds, evening, differences, best, sheets, drills, simulations, tables, history):
+    for part in PARTS:
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
     app.add_exception_handler(TapeteError, _refused)

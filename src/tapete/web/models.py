@@ -1,6 +1,6 @@
 """What the API takes and gives at tables: typed, in cents."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -149,6 +149,7 @@ class ActIn(Strict):
     on: str = Field(default="", max_length=80)
     cents: Cents = Field(default=0, ge=0, le=10**9)
     who: str = Field(default="", max_length=40)
+    slots: list[Annotated[str, Field(max_length=8)]] = Field(default_factory=list, max_length=60)
 
 
 class Said(Strict):
@@ -255,3 +256,4 @@ class AuditOut(BaseModel):
     inputs: int
     clean: bool
     breaches: list[BreachOut]
+    notes: list[str] = Field(description="what a reader should know though it is no breach")

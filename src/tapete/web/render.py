@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tapete import __version__, i18n
-from tapete.web.security import visitor
+from tapete.web.people.security import visitor
 from tapete.web.wording import capital
 
 HERE = Path(__file__).parent

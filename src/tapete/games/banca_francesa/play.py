@@ -2,18 +2,19 @@
 
 from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Roll
-from tapete.engine.round import Play, Reported, Table
+from tapete.engine.round import Play, Reported
 from tapete.engine.settlement import Due, settle
-from tapete.engine.stakes import Stakes, take_stakes
+from tapete.engine.stakes import Staking, take_stakes
+from tapete.engine.table import Table
 from tapete.games.banca_francesa.rules import REMEDIES, Rules, layout
-from tapete.games.shared.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One throw that counts. A sum that decides nothing leaves the stakes for the next one."""
     await Announce("open")
-    window = Stakes(rules, table, layout(rules, table.settings))
-    while seized := await stakes(window):
+    staking = Staking(rules, table, layout(rules, table.settings))
+    while seized := await stakes(rules, staking):
         await Announce(seized)
     await Announce("close")
     total, spared = await throw(rules)
@@ -21,14 +22,14 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await Announce("again", (total,))
         return Carry()
     await Announce("result", (call(rules, total),))
-    await settle(table, rules.settlement, decided(rules, table, total, spared), NONE_APART)
+    await settle(table, rules.settlement, decided(rules, table, total, spared))
     return Carry()
 
 
-async def stakes(window: Stakes) -> str:
+async def stakes(rules: Rules, staking: Staking) -> str:
     """Takes stakes until they are closed, or until the dice are seized: then the call that says so."""
     try:
-        await take_stakes(window)
+        await take_stakes(rules, staking)
     except Reported as report:
         return REMEDIES[report.rule.remedy]
     return ""
@@ -49,7 +50,7 @@ async def throw(rules: Rules) -> tuple[str, bool]:
 
 def call(rules: Rules, total: str) -> str:
     """The chance that wins, as the thrower calls it."""
-    return next((bet.name.lower() for bet in rules.bets.values() if total in bet.covers), "ninguna suerte")
+    return next((bet.called for bet in rules.bets.values() if bet.called and total in bet.covers), "ninguna suerte")
 
 
 def decided(rules: Rules, table: Table[Carry], total: str, spared: bool) -> list[Due]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from tapete.engine.places import BANK, CAGE, Stake, chips, stakes
+from tapete.engine.places import BANK, Stake, chips, stakes
 from tapete.engine.requests import Announce, Move
-from tapete.engine.round import Table
-from tapete.engine.settlement import Due, due, settle
+from tapete.engine.settlement import Due, cover, due, settle
+from tapete.engine.table import Table
 from tapete.games.blackjack.hands import Coup, Post
 from tapete.games.blackjack.rules import (
     PAIR_PRIZES,
@@ -16,14 +16,12 @@ from tapete.games.blackjack.rules import (
     Prize,
     Rules,
     admitted,
-    chosen,
     place_of,
 )
 from tapete.games.blackjack.sabot import Carry
 from tapete.games.blackjack.settle import against_thirteen, pair, sevens, value
 from tapete.money import format_cents
 
-NONE_APART: frozenset[str] = frozenset()
 POT = "jackpot/acumulada"
 LOST = (0, 1)
 
@@ -40,14 +38,13 @@ async def feed_pot(coup: Coup) -> None:
     for _, stake in beside(coup, SEVENS):
         cents = stake.cents * hundredths // 100
         if cents:
-            await cover(coup, cents)
-            await Move(BANK, POT, cents, coup.rules.options["bote"].article)
+            await house_pays(coup, POT, cents, coup.rules.options["bote"].article)
 
 
 def share(rules: Rules, table: Table[Carry]) -> int:
     """The hundredths of an accumulated bet that go to its pot."""
     admits = admitted(rules, table.settings, "acumulada")
-    return int(chosen(rules, table.settings, "bote") or 0) if admits else 0
+    return int(rules.option(table.settings, "bote") or 0) if admits else 0
 
 
 async def settle_two_cards(coup: Coup) -> None:
@@ -65,7 +62,7 @@ async def settle_two_cards(coup: Coup) -> None:
             num, den = bet.pays
             article, back = bet.article, (den + num, den) if side == (-1, 1)[THIRTEEN.index(name)] else LOST
         dues.append(due(stake, name, article, back, stays=False))
-    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+    await settle(coup.table, coup.rules.settlement, dues)
 
 
 async def settle_sevens(coup: Coup) -> None:
@@ -80,7 +77,7 @@ async def settle_sevens(coup: Coup) -> None:
             dues.append(due(stake, SEVENS, prize.article, wins(prize), stays=False))
         else:
             dues.append(due(stake, SEVENS, bet.article, LOST, stays=False))
-    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+    await settle(coup.table, coup.rules.settlement, dues)
 
 
 async def pay_pot(coup: Coup, stake: Stake, prize: Prize) -> None:
@@ -90,16 +87,15 @@ async def pay_pot(coup: Coup, stake: Stake, prize: Prize) -> None:
     if pot:
         await Move(POT, own, pot, prize.article)
     if lacks > 0:
-        await cover(coup, lacks)
-        await Move(BANK, own, lacks, prize.article)
+        await house_pays(coup, own, lacks, prize.article)
     await Move(stake.place, own, stake.cents, prize.article)
 
 
-async def cover(coup: Coup, cents: int) -> None:
-    """The cage completes the table's float where it is short."""
-    short = cents - coup.table.places.get(BANK, 0)
-    if short > 0:
-        await Move(CAGE, BANK, short, coup.rules.settlement.article)
+async def house_pays(coup: Coup, to: str, cents: int, article: str) -> None:
+    """The house pays into a place, the cage completing the float where it is short."""
+    for move in cover(coup.table, cents, coup.rules.settlement.article):
+        await move
+    await Move(BANK, to, cents, article)
 
 
 def beside(coup: Coup, *bets: str) -> Iterator[tuple[Post, Stake]]:

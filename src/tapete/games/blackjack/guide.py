@@ -13,7 +13,7 @@ AGAINST = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 
 def guides(rules: Rules, settings: Settings) -> list[Guide]:
     """A table for each kind of hand."""
-    lines = chart(terms(rules, settings), counts(Composition.full(rules.equipment.shoe.packs))).lines
+    lines = chart(terms(rules, settings), counts(Composition.full(rules.equipment.cards.packs))).lines
     columns = tuple(_card(up) for up in AGAINST)
     return [
         Guide(

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tapete.engine.places import BANK, Stake, chips, felt, stakes
-from tapete.engine.requests import Announce, Choose, Move, Shift
-from tapete.engine.round import Table
+from tapete.engine.requests import Announce, Move, Shift
+from tapete.engine.table import Table
+from tapete.engine.window import Choose
 from tapete.games.blackjack.rules import MAIN, Rules, place_of, terms
 from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
 from tapete.games.blackjack.settle import doubled, is_blackjack, points, value

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import cast
+
+import msgspec
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
-from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.engine.shoe import Shoe
+from tapete.engine.views import View
 from tapete.games.blackjack.best import advise, counts
 from tapete.games.blackjack.rules import (
     INSURANCE,
@@ -42,7 +42,7 @@ EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's dra
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """Every bet from whole packs, or from what is left of them."""
-    left = shoe or Composition.full(rules.equipment.shoe.packs)
+    left = shoe or Composition.full(rules.equipment.cards.packs)
     found: list[BetOdds] = []
     for name in rules.bets:
         if name == MAIN:
@@ -58,18 +58,17 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     return found
 
 
-def advice(table: Round) -> list[tuple[str, float]]:
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """What each choice for a hand is worth in stakes, by every card seen since the shuffle."""
-    pending, rules, carry = table.pending, cast(Rules, table.rules), cast(Carry, table.carry)
-    place = pending.label.split(":", 2)[-1] if isinstance(pending, Choose) else ""
-    if not isinstance(pending, Choose) or place not in table.cards or "plantarse" not in pending.options:
+    place = view.about
+    if "plantarse" not in view.choices or place not in view.cards:
         return []
-    how = terms(rules, table.header.settings)
-    seen = [FRENCH.card(card) for cards in table.cards.values() for card in cards]
-    left = Shoe(rules.equipment.shoe, FRESH if how.fresh else carry.shoe).left.less(seen)
-    hand, (up, *_) = ([value(FRENCH.card(card)) for card in table.cards[at]] for at in (place, "banca"))
-    split = any(other.startswith(f"{place.partition('/')[0]}/") for other in table.cards)
-    found = advise(how, tuple(hand), up, left, pending.options, split=split)
+    how, carry = terms(rules, view.settings), msgspec.convert(view.carry, Carry)
+    seen = [FRENCH.card(card) for cards in view.cards.values() for card in cards]
+    left = Shoe(rules.equipment.cards, FRESH if how.fresh else carry.shoe).left.less(seen)
+    hand, (up, *_) = ([value(FRENCH.card(card)) for card in view.cards[at]] for at in (place, "banca"))
+    split = any(other.startswith(f"{place.partition('/')[0]}/") for other in view.cards)
+    found = advise(how, tuple(hand), up, left, view.choices, split=split)
     return [(option, float(worth)) for option, worth in found]
 
 

@@ -1,82 +1,49 @@
 """What the croupier offers to all before the third cards: insurance and even money, or giving up for half."""
 
-from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tapete.engine.places import called, chips, felt
-from tapete.engine.requests import Act, Announce, Decision, Move, Opening, Refusal
+from tapete.engine.requests import Announce, Move
 from tapete.engine.settlement import due, settle
+from tapete.engine.window import Closing, Offer, Option, Refusal, Window
 from tapete.games.blackjack.hands import Coup, Hand, Post, Wager, put_away
 from tapete.games.blackjack.rules import INSURANCE, MAIN, insured
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
-
-
-class Offer(Decision):
-    """A window that players answer as they like until the croupier closes it."""
-
-    __slots__ = ("coup",)
-
-    def __init__(self, coup: Coup, label: str, article: str) -> None:
-        super().__init__(label, article)
-        self.coup = coup
-
-    @abstractmethod
-    def players(self) -> Iterable[str]:
-        """To whom it is made."""
-
-    def actors(self) -> Sequence[str]:
-        return (*dict.fromkeys(self.players()), "croupier")
-
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do == "close" and who == "croupier" and not on:
-            return Opening("close", "", self.article)
-        return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
-
-    @property
-    def worth_making(self) -> bool:
-        """Whether any player could take it."""
-        return any(self.open(who) for who in dict.fromkeys(self.players()))
-
 
 class Line(NamedTuple):
-    """A stake that may be insured: its square, its hand, and how it was before any card."""
+    """A stake that may be insured: its hand, and how it was before any card."""
 
     hand: Hand
     wager: Wager
 
 
-class InsuranceOffer(Offer):
+class Insuring(Offer):
     """Every stake may be insured for half of it; a blackjack may take even money instead."""
 
-    __slots__ = ("lines",)
+    __slots__ = ("coup", "lines")
+    verbs = ("asegurar", "a-la-par")
 
     def __init__(self, coup: Coup) -> None:
-        super().__init__(coup, INSURANCE, coup.rules.insurance.article)
+        self.coup = coup
         self.lines: dict[tuple[str, str], Line] = {}
         for _, hand, wager in coup.wagers():
             self.lines.setdefault((wager.who, wager.spot), Line(hand, wager))
 
-    def players(self) -> Iterable[str]:
+    def actors(self) -> Iterable[str]:
         return (who for who, _ in self.lines)
 
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
         for player, spot in self.lines:
             if player == who:
                 yield "asegurar", insurance_of(spot)
                 yield "a-la-par", spot
-        yield "close", ""
 
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do == "asegurar":
-            return self._insure(who, on)
-        if do == "a-la-par":
-            return self._even_money(who, on)
-        return super().opening(who, do, on)
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        return self._insure(who, on) if do == "asegurar" else self._even_money(who, on)
 
-    def _insure(self, who: str, on: str) -> Opening | Refusal:
+    def _insure(self, who: str, on: str) -> Option | Refusal:
         coup, article = self.coup, self.coup.rules.bets[INSURANCE].article
         line = self.lines.get((who, on.replace(INSURANCE, MAIN, 1)))
         if line is None or not on.startswith(f"{INSURANCE}:"):
@@ -87,64 +54,63 @@ class InsuranceOffer(Offer):
         room = Range(step if lying else lo, min(hi - lying, have), step)
         if room.hi < room.lo:
             return Refusal("{who} cannot insure {bet} for more", article, who=who, bet=line.wager.spot)
-        return Opening("asegurar", on, article, room.floor())
+        return Option.of_amount(who, "asegurar", on, article, room.floor())
 
-    def _even_money(self, who: str, on: str) -> Opening | Refusal:
+    def _even_money(self, who: str, on: str) -> Option | Refusal:
         article = self.coup.rules.insurance.even_money.article
         line = self.lines.get((who, on))
         if line is None or not line.hand.blackjack:
             return Refusal("{who} has no blackjack on '{bet}'", article, who=called(who), bet=on)
         if self.coup.table.places.get(felt(who, insurance_of(on))):
             return Refusal("{who}'s blackjack on {bet} is insured", article, who=who, bet=on)
-        return Opening("a-la-par", on, article)
+        return Option(who, "a-la-par", on, article)
 
 
-class SurrenderOffer(Offer):
+class Surrender(Offer):
     """Who commands a hand may give it up for half of what lies on it."""
 
-    __slots__ = ()
+    __slots__ = ("coup",)
+    verbs = ("retirarse",)
 
     def __init__(self, coup: Coup) -> None:
-        super().__init__(coup, "retiro", coup.rules.surrender.article)
+        self.coup = coup
 
-    def players(self) -> Iterable[str]:
+    def actors(self) -> Iterable[str]:
         return (post.commander for post in self.coup.posts if post.hands[0].wagers)
 
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
-        for post in self.coup.posts:
-            if post.commander == who:
-                yield "retirarse", post.hands[0].place
-        yield "close", ""
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("retirarse", post.hands[0].place) for post in self.coup.posts if post.commander == who]
 
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do != "retirarse":
-            return super().opening(who, do, on)
-        post = self.post(on)
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        post, article = self.post(on), self.coup.rules.surrender.article
         if post is None or not post.hands[0].wagers:
-            return Refusal("there is no hand '{hand}' to give up", self.article, hand=on)
+            return Refusal("there is no hand '{hand}' to give up", article, hand=on)
         if post.commander != who:
             return Refusal(
-                "{commander} commands {hand}, not {who}",
-                self.article,
-                commander=post.commander,
-                hand=on,
-                who=called(who),
+                "{commander} commands {hand}, not {who}", article, commander=post.commander, hand=on, who=called(who)
             )
-        return Opening("retirarse", on, self.article)
+        return Option(who, do, on, article)
 
     def post(self, on: str) -> Post | None:
         """The post of a hand."""
         return next((post for post in self.coup.posts if post.hands[0].place == on), None)
 
 
+def worth_making(window: Window) -> bool:
+    """Whether any player could take what is offered."""
+    return any(window.open(who) for who in window.actors() if who != "croupier")
+
+
 async def offer_insurance(coup: Coup) -> None:
     """Against the bank's ace, until the croupier closes the insurances."""
-    offer = InsuranceOffer(coup)
-    if not offer.worth_making:
+    article = coup.rules.insurance.article
+    offer = Insuring(coup)
+    window = Window(INSURANCE, article, offer, Closing(article))
+    if not worth_making(window):
         return
     await Announce("insurance")
     while True:
-        who, act = await offer
+        who, act = await window
         if act.do == "close":
             break
         if act.do == "asegurar":
@@ -157,7 +123,7 @@ async def offer_insurance(coup: Coup) -> None:
 async def pay_even_money(coup: Coup, line: Line) -> None:
     """A blackjack is paid as any hand, and its play is over."""
     fate = due(coup.stake(line.wager), MAIN, coup.rules.insurance.even_money.article, (2, 1), stays=False)
-    await settle(coup.table, coup.rules.settlement, [fate], NONE_APART)
+    await settle(coup.table, coup.rules.settlement, [fate])
     line.hand.wagers.remove(line.wager)
     if not line.hand.wagers:
         await put_away(coup, line.hand)
@@ -165,16 +131,17 @@ async def pay_even_money(coup: Coup, line: Line) -> None:
 
 async def offer_surrender(coup: Coup) -> None:
     """Where the house admits it and the bank has no ace: half of the stakes is taken, and the hand's cards."""
-    offer = SurrenderOffer(coup)
+    offer, article = Surrender(coup), coup.rules.surrender.article
+    window = Window("retiro", article, offer, Closing(article))
     await Announce("surrender")
-    while offer.worth_making:
-        _, act = await offer
+    while worth_making(window):
+        _, act = await window
         post = offer.post(act.on)
         if post is None:
             return
         hand = post.hands[0]
-        dues = [due(coup.stake(wager), MAIN, offer.article, (1, 2), stays=False) for wager in hand.wagers]
-        await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+        dues = [due(coup.stake(wager), MAIN, article, (1, 2), stays=False) for wager in hand.wagers]
+        await settle(coup.table, coup.rules.settlement, dues)
         await put_away(coup, hand)
 
 

@@ -2,10 +2,10 @@
 
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Shift
-from tapete.engine.round import Play, Table
+from tapete.engine.round import Play
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import take_stakes
-from tapete.games.blackjack.beside import NONE_APART, feed_pot, settle_sevens, settle_two_cards, show_pot
+from tapete.engine.table import Table
+from tapete.games.blackjack.beside import feed_pot, settle_sevens, settle_two_cards, show_pot
 from tapete.games.blackjack.hands import Coup, Hand, deal, play_hands
 from tapete.games.blackjack.offers import offer_insurance, offer_surrender
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules, spot_of
@@ -27,9 +27,9 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     sabot = Sabot(rules, table)
     await sabot.prepare()
     await show_pot(rules, table)
-    window = Squares(rules, table)
+    squares = Squares(rules, table)
     await Announce("open")
-    await take_stakes(window)
+    await squares.take_stakes()
     await Announce("close")
     coup = Coup.of(rules, table, sabot)
     if coup.posts:
@@ -42,7 +42,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
             await offer_insurance(coup)
         for row in range(1, rules.rows + 1):
             await play_row(coup, row)
-    return sabot.carry_on(window.remaining(sabot.last), window.guests)
+    return sabot.carry_on(squares.last.remaining(sabot.last), squares.guests)
 
 
 async def offer_before_third_cards(coup: Coup) -> None:
@@ -60,7 +60,7 @@ async def play_row(coup: Coup, row: int) -> None:
         await keep_first_card(coup, row)
     await play_bank(coup, row)
     dues = [*stakes_due(coup, row), *insurance_due(coup, row)]
-    await settle(coup.table, coup.rules.settlement, dues, NONE_APART)
+    await settle(coup.table, coup.rules.settlement, dues)
     if row == 1:
         await settle_sevens(coup)
 
@@ -82,7 +82,7 @@ async def play_bank(coup: Coup, row: int) -> None:
     article = coup.rules.bank.article
     coup.bank.append(await coup.sabot.card("banca", article))
     if not is_blackjack(coup.bank_values, split=False):
-        await settle(coup.table, coup.rules.settlement, insurance_due(coup, row), NONE_APART)
+        await settle(coup.table, coup.rules.settlement, insurance_due(coup, row))
         while rivals and bank_draws(coup.bank_values):
             coup.bank.append(await coup.sabot.card("banca", article))
     await Announce("result", (call(coup),))

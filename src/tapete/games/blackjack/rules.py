@@ -8,8 +8,19 @@ from pydantic import Field, model_validator
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.blackjack.terms import Terms
+from tapete.law.marks import Checked
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Players, Positive, ShoeRule, Span
+from tapete.law.sections import (
+    BankRulebook,
+    Bet,
+    CardTable,
+    DealtRulebook,
+    Limit,
+    Pays,
+    Players,
+    Positive,
+    Span,
+)
 from tapete.money import Range
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
@@ -30,10 +41,10 @@ OPTIONS = {
 }
 
 
-class Squares(Section):
+class SquaresRule(Section):
     """How many squares a table may have, least and most."""
 
-    number: Span
+    number: Checked[Span]
 
 
 class Cut(Section):
@@ -42,13 +53,12 @@ class Cut(Section):
     offered_to: Literal["one", "all"]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """The shoe, dealt by hand or by a shuffler, what its cards are worth, the cut, and the squares of the felt."""
 
-    shoe: ShoeRule
     automatic: Section
     values: Section
-    squares: Squares
+    squares: Checked[SquaresRule]
     cut: Cut
 
 
@@ -88,9 +98,8 @@ class Insurance(Section):
 
 
 class Bank(Section):
-    """How the bank draws, announces, pays when it busts, compares, and wins with a blackjack."""
+    """How the bank draws, pays when it busts, compares, and wins with a blackjack."""
 
-    announce: Section
     bust: Section
     compares: Section
     blackjack: Section
@@ -150,7 +159,7 @@ class Seats(Players):
     follows: Section
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of blackjack or triple blackjack."""
 
     equipment: Equipment
@@ -202,31 +211,25 @@ class Rules(BankRulebook):
         return self
 
 
-def chosen(rules: Rules, settings: Settings, option: str) -> str:
-    """What the house chose, or the option's default; nothing where the text has no such option."""
-    rule = rules.options.get(option)
-    return settings.options.get(option, rule.default) if rule else ""
-
-
 def admitted(rules: Rules, settings: Settings, option: str) -> bool:
     """Whether the house admits what this option is about."""
-    return not option or chosen(rules, settings, option) == "si"
+    return not option or rules.option(settings, option) == "si"
 
 
 @functools.lru_cache(maxsize=64)
 def terms(rules: Rules, settings: Settings) -> Terms:
     """The terms on which a table plays."""
-    shoe, bet = rules.equipment.shoe, rules.bets[MAIN]
+    shoe, bet = rules.equipment.cards, rules.bets[MAIN]
     sevens = bet.prizes.get("tres-sietes")
-    late = chosen(rules, settings, "seguro") == "antes-de-la-banca"
+    late = rules.option(settings, "seguro") == "antes-de-la-banca"
     return Terms(
         packs=shoe.packs,
         burnt=shoe.burnt,
         behind=shoe.behind,
-        fresh=chosen(rules, settings, "distribuidor") == "automatico",
+        fresh=rules.option(settings, "distribuidor") == "automatico",
         blackjack=bet.prizes["blackjack"].pays,
         double=rules.double.points,
-        double_soft=rules.double.soft == "yes" or chosen(rules, settings, "doblar-con-as") == "si",
+        double_soft=rules.double.soft == "yes" or rules.option(settings, "doblar-con-as") == "si",
         double_aces=False,
         double_after_split=True,
         ace_counts_one_when_doubling=rules.double.ace_counts_one,
@@ -259,7 +262,7 @@ def layout(rules: Rules, settings: Settings) -> Layout:
 
 def squares(rules: Rules, settings: Settings) -> int:
     """How many places the table has; the first is at the croupier's left."""
-    return int(chosen(rules, settings, "plazas"))
+    return int(rules.option(settings, "plazas"))
 
 
 def spot_of(rules: Rules, bet: str, number: int, row: int = 1) -> str:

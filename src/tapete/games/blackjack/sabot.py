@@ -5,9 +5,11 @@ from collections import Counter
 import msgspec
 
 from tapete.engine import carry
-from tapete.engine.requests import Announce, Choose
-from tapete.engine.round import Reported, Table
+from tapete.engine.requests import Announce
+from tapete.engine.round import Reported
 from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.table import Table
+from tapete.engine.window import Choose
 from tapete.games.blackjack.rules import Rules, terms
 
 FRESH = Gone()
@@ -32,7 +34,7 @@ class Sabot:
         self.players = table.players
         self.carry = table.carry
         self.automatic = terms(rules, table.settings).fresh
-        self.shoe = Shoe(rules.equipment.shoe, FRESH if self.automatic else table.carry.shoe)
+        self.shoe = Shoe(rules.equipment.cards, FRESH if self.automatic else table.carry.shoe)
         self.dealt: list[int] = []
         self.last = False
         self.cutter = ""
@@ -43,7 +45,7 @@ class Sabot:
             return
         await Announce("shuffle")
         await Announce("cut", (await self._cut() or "el jefe de mesa",))
-        burnt = self.rules.equipment.shoe.burnt
+        burnt = self.rules.equipment.cards.burnt
         self.shoe.burn(burnt)
         await Announce("burn", (str(burnt),))
 
@@ -90,5 +92,5 @@ class Sabot:
     async def _shuffle_again(self) -> None:
         """No text foresees a shoe that runs out within a round: all but this round's cards go into it again."""
         seen = Counter(map(self.show, self.dealt))
-        self.shoe = Shoe(self.rules.equipment.shoe, Gone(dict(seen)))
+        self.shoe = Shoe(self.rules.equipment.cards, Gone(dict(seen)))
         await Announce("shuffle")

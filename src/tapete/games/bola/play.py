@@ -2,16 +2,17 @@
 
 from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
-from tapete.engine.round import Play, Table
-from tapete.engine.stakes import Stakes, take_stakes
-from tapete.games.bola.rules import Rules, layout
+from tapete.engine.round import Play
+from tapete.engine.stakes import Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.games.bola.rules import SIMPLE, Rules, layout
 from tapete.games.shared.pano.play import settle_felt
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One throw of the ball."""
     await Announce("open")
-    await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
+    await take_stakes(rules, Staking(rules, table, layout(rules, table.settings)))
     await Announce("ask")
     await Announce("close")
     number = await Spin(rules.pockets, rules.calls["close"].article)
@@ -22,7 +23,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 
 def call(rules: Rules, number: str) -> tuple[str, ...]:
     """What is called: the number and the simple chances that win, all but for the neutral number."""
-    won = (bet.name.lower() for bet in rules.bets.values() if not bet.each and number in bet.covers)
+    won = (name for name in SIMPLE if number in rules.bets[name].covers)
     return number, ", ".join(won) or "ninguna suerte sencilla"
 
 

@@ -6,8 +6,12 @@ from typing import Self
 from pydantic import model_validator
 
 from tapete.games.shared.pano.rules import PanoRules, layout
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive, Span
+
+# The simple chances, in the order in which those that win are called.
+SIMPLE = ("rojo", "negro", "par", "impar", "falta", "pasa")
 
 
 class Colours(Section):
@@ -21,15 +25,15 @@ class Colours(Section):
 class Cloths(Section):
     """How many cloths a table may have, least and most."""
 
-    number: Span
+    number: Checked[Span]
 
 
 class Plate(Section):
     """The plate: its holes, which number wins by them, and the cloths beside it."""
 
-    holes: Positive
+    holes: Checked[Positive]
     colours: Colours
-    cloths: Cloths
+    cloths: Checked[Cloths]
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
@@ -47,14 +51,14 @@ class Plate(Section):
 class AlwaysOpen(Section):
     """How many tables of the game must be in service whenever the casino is open."""
 
-    tables: Positive
+    tables: Cited[Positive]
 
 
 class Rules(PanoRules):
     """A region's rules of boule."""
 
     equipment: Plate
-    always_open: AlwaysOpen | None = None
+    always_open: Cited[AlwaysOpen | None] = None
 
     @property
     def pockets(self) -> tuple[str, ...]:
@@ -62,10 +66,11 @@ class Rules(PanoRules):
 
     @model_validator(mode="after")
     def _colours_are_the_bets(self) -> Self:
+        self.need("bets", SIMPLE)
         for name, numbers in (("negro", self.equipment.colours.negro), ("rojo", self.equipment.colours.rojo)):
             if set(self.bets[name].covers) != set(numbers):
                 raise ValueError(f"bets.{name}.covers: the plate has {', '.join(numbers)} in this colour")
         return self
 
 
-__all__ = ["Plate", "Rules", "layout"]
+__all__ = ["SIMPLE", "Plate", "Rules", "layout"]

@@ -1,23 +1,22 @@
 """Dados: a throw of two dice, by the shooter in turn. A round is one throw; the point and the bets on it go on."""
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, called, felt, stakes
-from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal, Request, Roll
-from tapete.engine.round import Play, Reported, Table
+from tapete.engine.requests import Act, Announce, Move, Roll
+from tapete.engine.round import Play, Reported
 from tapete.engine.settlement import due, settle
-from tapete.engine.stakes import Spot, Stakes
+from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Closing, Effect, Offer, Option, Refusal
 from tapete.errors import Said, Word, either
 from tapete.games.dados.rules import Rules, automata, layout, most_on_line
 from tapete.games.dados.settle import LOSES, NULL, STAYS, TRAVELS, WINS, comes_back, next_point, resolve
 from tapete.money import Range
-
-A = TypeVar("A")
-NONE_APART: frozenset[str] = frozenset()
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -29,33 +28,32 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     lost: int = 0
 
 
-class Bets(Stakes):
-    """The window of bets before a throw, with what the shooter may do about the dice in it."""
-
-    __slots__ = ("lost", "point", "shooter")
-    rules: Rules
-    table: Table[Carry]
+class Throw:
+    """One throw: the point it is thrown for, who throws, and the dice lost so far in the series."""
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
-        super().__init__(rules, table, layout(rules, table.settings))
+        self.rules, self.table = rules, table
         self.point = table.carry.point
         self.shooter = first_shooter(table)
         self.lost = table.carry.lost
+        self.last = last_shooter(self)
 
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
-        yield from super().candidates(who)
-        if who == self.shooter:
-            yield "refuse-dice", ""
-            yield "change-dice", ""
+    def ready(self) -> bool:
+        """Whether the shooter has made the bet that a first throw asks of him."""
+        return bool(self.point or self.staked(self.shooter))
 
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do in ("refuse-dice", "change-dice"):
-            return self._dice(who, do)
-        if do == "last" and who == "director":
-            return self._last_shooter()
-        return super().opening(who, do, on)
+    def staked(self, who: str) -> list[str]:
+        """Those of the bets a shooter must make that somebody has made."""
+        return [bet for bet in self.rules.shooter.stake.bets if self.table.places.get(felt(who, bet))]
+
+    def pass_dice(self) -> None:
+        """The dice go to the next player."""
+        self.shooter = next_of(self.table.players, self.shooter)
+
+    # What may be staked and taken back
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        """What a spot takes at this point of the series."""
         bet = self.rules.bets[spot.bet]
         if bet.line:
             return self._beside(who, spot)
@@ -73,47 +71,35 @@ class Bets(Stakes):
         return spot.limits
 
     def kept(self, who: str, spot: str) -> Refusal | None:
+        """Why a stake may not be taken down."""
         name, _, number = spot.partition(":")
         bet = self.rules.bets[name]
         known = number or (automata(self.rules)[name].follows_point and self.point)
         when = bet.taken_down.when
         if when == "option":
-            when = "always" if self._option("dont-withdraw") == "yes" else "until-number"
+            when = "always" if self.rules.option(self.table.settings, "dont-withdraw") == "si" else "until-number"
         if when == "never" or (when == "until-number" and known):
-            article = self.withdrawal_article(spot)
-            return Refusal("{bet} stays until it is won or lost", article, bet=Word(bet.name))
+            return Refusal("{bet} stays until it is won or lost", self.taken_down(spot), bet=Word(bet.name))
         for other, associated in self.rules.bets.items():
             if associated.line == name and self.table.places.get(felt(who, f"{other}:{number}" if number else other)):
                 article = associated.taken_down.article
                 return Refusal("the bet associated with {bet} is taken down first", article, bet=spot)
         duty = self.rules.shooter.stake
-        if who == self.shooter and self.point and name in duty.bets and self._staked(who) == [name]:
+        if who == self.shooter and self.point and name in duty.bets and self.staked(who) == [name]:
             return Refusal("{who} throws, and keeps a stake on {bets}", duty.article, who=who, bets=either(duty.bets))
         return None
 
-    def withdrawal_article(self, spot: str) -> str:
+    def taken_down(self, spot: str) -> str:
+        """The article by which a stake is taken down."""
         return self.rules.bets[spot.partition(":")[0]].taken_down.article
 
-    def closing(self) -> Opening | Refusal:
+    def unready(self) -> Refusal | None:
+        """Why the bets cannot be closed yet."""
         if self.ready():
-            return super().closing()
+            return None
         duty = self.rules.shooter.stake
         who = self.shooter or Said("nobody")
         return Refusal("{who} throws, and has no stake on {bets}", duty.article, who=who, bets=either(duty.bets))
-
-    def ready(self) -> bool:
-        """Whether the shooter has made the bet that a first throw asks of him."""
-        return bool(self.point or self._staked(self.shooter))
-
-    def pass_dice(self) -> None:
-        """The dice go to the next player."""
-        self.shooter = next_of(self.table.players, self.shooter)
-
-    def _staked(self, who: str) -> list[str]:
-        return [bet for bet in self.rules.shooter.stake.bets if self.table.places.get(felt(who, bet))]
-
-    def _option(self, name: str) -> str:
-        return self.table.settings.options.get(name, self.rules.options[name].default)
 
     def _beside(self, who: str, spot: Spot) -> Range | Refusal:
         """What an associated bet takes: its line must be staked and on a number."""
@@ -126,130 +112,141 @@ class Bets(Stakes):
         lo, _, step = spot.limits
         return Range(lo, most_on_line(self.rules, self.table.settings, bet, number, line), step)
 
-    def _dice(self, who: str, do: str) -> Opening | Refusal:
-        rule = self.rules.shooter if do == "refuse-dice" else self.rules.shooter.change
-        if who != self.shooter:
-            shooter = self.shooter or Said("nobody")
-            return Refusal("{shooter} has the dice, not {who}", rule.article, shooter=shooter, who=called(who))
-        if self.point:
-            return Refusal("the series for the point {point} is played to its end", rule.article, point=self.point)
-        if do == "refuse-dice" and len(self.table.players) == 1:
-            return Refusal("there is nobody else to take the dice", rule.article)
-        return Opening(do, "", rule.article)
 
-    def _last_shooter(self) -> Opening | Refusal:
-        rule = self.rules.closing.get("ultimo-tirador")
-        if rule is None:
-            return Refusal("this text announces no last shooter", self.rules.article)
-        if self.announced_last or self.table.carry.remaining >= 0:
-            return Refusal("the last shooter is announced already", rule.article)
-        return Opening("last", "", rule.article)
+class Dice(Offer):
+    """What the shooter may do about the dice before a first throw: refuse them, or ask for others."""
+
+    __slots__ = ("throw",)
+    verbs = ("refuse-dice", "change-dice")
+
+    def __init__(self, throw: Throw) -> None:
+        self.throw = throw
+
+    def actors(self) -> Iterable[str]:
+        return (self.throw.shooter,) if self.throw.shooter else ()
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [(verb, "") for verb in self.verbs] if who == self.throw.shooter else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        throw, rule = self.throw, self.throw.rules.shooter if do == "refuse-dice" else self.throw.rules.shooter.change
+        if who != throw.shooter or on:
+            shooter = throw.shooter or Said("nobody")
+            return Refusal("{shooter} has the dice, not {who}", rule.article, shooter=shooter, who=called(who))
+        if throw.point:
+            return Refusal("the series for the point {point} is played to its end", rule.article, point=throw.point)
+        if do == "refuse-dice" and len(throw.table.players) == 1:
+            return Refusal("there is nobody else to take the dice", rule.article)
+        return Option(who, do, "", rule.article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        if act.do == "change-dice":
+            return (Announce("change"),)
+        self.throw.pass_dice()
+        return (Announce("dice", (self.throw.shooter,)),)
+
+
+def last_shooter(throw: Throw) -> LastRounds:
+    """How the last shooter is announced, where the text has one."""
+    rules = throw.rules
+    rule = rules.closing.get("ultimo-tirador")
+    return LastRounds(
+        throw.table.carry,
+        lambda: Announce("last", (throw.shooter,)),
+        Refusal("the last shooter is announced already", rule.article if rule else rules.article),
+        None if rule else Refusal("this text announces no last shooter", rules.article),
+    )
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One throw."""
-    window = Bets(rules, table)
-    if window.shooter != table.carry.shooter:
-        await Announce("dice", (window.shooter,))
-    throw: tuple[int, ...] | None = None
-    while throw is None:
+    throw = Throw(rules, table)
+    if throw.shooter != table.carry.shooter:
+        await Announce("dice", (throw.shooter,))
+    dice: tuple[int, ...] | None = None
+    while dice is None:
         await Announce("open")
-        await take_bets(window)
+        await take_bets(throw)
         await Announce("close")
-        throw = await roll(window)
-    d1, d2 = throw
-    await call(window, d1, d2)
-    await settle_felt(window, d1, d2)
-    return await hand_on(window, d1, d2)
+        dice = await roll(throw)
+    d1, d2 = dice
+    await call(throw, d1, d2)
+    await settle_felt(throw, d1, d2)
+    return await hand_on(throw, d1, d2)
 
 
-async def take_bets(window: Bets) -> None:
+async def take_bets(throw: Throw) -> None:
     """The bets are open until the croupier closes them; the dice may be refused, changed or taken away meanwhile."""
+    rules, table = throw.rules, throw.table
+    spots = layout(rules, table.settings)
+    staking = Staking(rules, table, spots, limits=throw.limits, kept=throw.kept, back=throw.taken_down)
+    closing = Closing(rules.calls["close"].article, throw.unready)
     while True:
-        answer = await heard(window)
-        if isinstance(answer, Reported):
-            await remedy(window, answer)
-            continue
-        who, act = answer
-        if act.do == "close":
-            return
-        if act.do == "refuse-dice":
-            window.pass_dice()
-            await Announce("dice", (window.shooter,))
-        elif act.do == "change-dice":
-            await Announce("change")
-        else:
-            for move in window.perform(who, act):
-                await move
-            if act.do == "last":
-                await Announce("last", (window.shooter,))
+        try:
+            return await take_stakes(rules, staking, Dice(throw), throw.last, closing=closing)
+        except Reported as report:
+            trouble = report
+        await remedy(throw, trouble)
 
 
-async def roll(window: Bets) -> tuple[int, ...] | None:
+async def roll(throw: Throw) -> tuple[int, ...] | None:
     """The shooter throws until a throw is valid; nothing, where the dice went to one who must bet first."""
-    rules = window.rules
-    while window.ready():
-        answer = await heard(Roll(rules.equipment.thrown, rules.shooter.throw.article))
-        if not isinstance(answer, Reported):
-            return answer
-        await remedy(window, answer)
+    rules = throw.rules
+    while throw.ready():
+        try:
+            return await Roll(rules.equipment.thrown, rules.shooter.throw.article)
+        except Reported as report:
+            trouble = report
+        await remedy(throw, trouble)
     return None
 
 
-async def heard(request: Request[A]) -> A | Reported:
-    """The answer to a request, or the irregularity that was reported instead."""
-    try:
-        return await request
-    except Reported as report:
-        return report
-
-
-async def remedy(window: Bets, report: Reported) -> None:
+async def remedy(throw: Throw, report: Reported) -> None:
     """What the text does about an irregularity; the bets stand."""
     match report.rule.remedy:
         case "throw-again":
             await Announce("null")
         case "replace-die":
             await Announce("null")
-            await replace_die(window, report.rule.article)
+            await replace_die(throw, report.rule.article)
         case "change-dice":
             await Announce("change")
         case "next-shooter":
-            window.pass_dice()
-            await Announce("dice", (window.shooter,))
+            throw.pass_dice()
+            await Announce("dice", (throw.shooter,))
         case _:
             raise report
 
 
-async def replace_die(window: Bets, article: str) -> None:
+async def replace_die(throw: Throw, article: str) -> None:
     """The shooter takes another die from the reserve, or two of a new set once the reserve is gone."""
-    left = window.rules.equipment.reserve - window.lost
+    left = throw.rules.equipment.reserve - throw.lost
     if left:
         reserve = tuple(str(die) for die in range(1, left + 1))
-        await Choose(window.shooter, "die", reserve, reserve[0], article)
-        window.lost += 1
+        await Choose(throw.shooter, "die", reserve, reserve[0], article)
+        throw.lost += 1
     else:
         await Announce("new-dice")
-        window.lost = 0
+        throw.lost = 0
 
 
-async def call(window: Bets, d1: int, d2: int) -> None:
+async def call(throw: Throw, d1: int, d2: int) -> None:
     """The stickman calls the throw, and what it does to Win."""
     total = str(d1 + d2)
     await Announce("result", (str(d1), str(d2), total))
-    win = automata(window.rules)["win"]
-    result = resolve(win.phase(window.point), window.point, d1, d2)
+    win = automata(throw.rules)["win"]
+    result = resolve(win.phase(throw.point), throw.point, d1, d2)
     if result == TRAVELS:
         await Announce("point", (total,))
     elif result == WINS:
         await Announce("wins", (total,))
     elif result == LOSES:
-        await Announce("seven-out" if window.point else "craps", (total,))
+        await Announce("seven-out" if throw.point else "craps", (total,))
 
 
-async def settle_felt(window: Bets, d1: int, d2: int) -> None:
+async def settle_felt(throw: Throw, d1: int, d2: int) -> None:
     """Losing stakes are taken and winners paid; then stakes that have found their number are put on it."""
-    rules, table = window.rules, window.table
+    rules, table = throw.rules, throw.table
     stays = rules.settlement.winners_stay
     known = automata(rules)
     dues = []
@@ -257,7 +254,7 @@ async def settle_felt(window: Bets, d1: int, d2: int) -> None:
     for stake in stakes(table.places):
         name, _, own = stake.bet.partition(":")
         bet = known[name]
-        number = int(own) if own else window.point if bet.follows_point else 0
+        number = int(own) if own else throw.point if bet.follows_point else 0
         result = resolve(bet.phase(number), number, d1, d2)
         if result == TRAVELS:
             if not bet.follows_point:
@@ -265,35 +262,35 @@ async def settle_felt(window: Bets, d1: int, d2: int) -> None:
         elif result not in (STAYS, NULL):
             share = comes_back(result, *bet.pays[number or d1 + d2])
             dues.append(due(stake, name, rules.bets[name].article, share, stays))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
     for stake in moving:
         numbered = felt(stake.who, f"{stake.bet}:{d1 + d2}")
         await Move(stake.place, numbered, stake.cents, rules.bets[stake.bet].article)
 
 
-async def hand_on(window: Bets, d1: int, d2: int) -> Carry:
+async def hand_on(throw: Throw, d1: int, d2: int) -> Carry:
     """What goes on to the next throw: the point, the dice, and the shooter, who loses them to the seven that loses."""
-    rules, carry = window.rules, window.table.carry
+    rules, carry = throw.rules, throw.table.carry
     win = automata(rules)["win"]
-    point = next_point(win.first, win.then, window.point, d1, d2)
-    if window.lost and not point:
-        await look_for_die(window)
-    remaining = 1 if window.announced_last else carry.remaining
-    if window.point and resolve(win.then, window.point, d1, d2) == LOSES:
+    point = next_point(win.first, win.then, throw.point, d1, d2)
+    if throw.lost and not point:
+        await look_for_die(throw)
+    remaining = 1 if throw.last.announced else carry.remaining
+    if throw.point and resolve(win.then, throw.point, d1, d2) == LOSES:
         remaining = min(remaining, 0)
-        window.pass_dice()
+        throw.pass_dice()
         if remaining < 0:
-            await Announce("dice", (window.shooter,))
-    return Carry(remaining, point, window.shooter, list(window.table.players), window.lost)
+            await Announce("dice", (throw.shooter,))
+    return Carry(remaining, point, throw.shooter, list(throw.table.players), throw.lost)
 
 
-async def look_for_die(window: Bets) -> None:
+async def look_for_die(throw: Throw) -> None:
     """At the end of the series: is the die found that fell on the floor? A new set is brought as the text has it."""
-    rule = window.rules.shooter.lost_die
+    rule = throw.rules.shooter.lost_die
     _, act = await Choose("croupier", "lost-die", ("missing", "found"), "missing", rule.article)
     if act.on == rule.renewed_when:
         await Announce("new-dice")
-    window.lost = 0
+    throw.lost = 0
 
 
 def first_shooter(table: Table[Any]) -> str:

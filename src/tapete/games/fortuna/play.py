@@ -4,11 +4,12 @@ from operator import attrgetter
 
 from tapete.engine.carry import Carry
 from tapete.engine.requests import Announce, Spin
-from tapete.engine.round import Play, Reported, Table
+from tapete.engine.round import Play, Reported
 from tapete.engine.settlement import settle
-from tapete.engine.stakes import Stakes, take_stakes
+from tapete.engine.stakes import Staking, take_stakes
+from tapete.engine.table import Table
 from tapete.games.fortuna.rules import Rules, layout
-from tapete.games.shared.pano.play import NONE_APART, dues
+from tapete.games.shared.pano.play import dues
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -25,7 +26,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 async def cycle(rules: Rules, table: Table[Carry]) -> str:
     """Stakes and spin; the cell at which the wheel stops, or nothing when the spin is void."""
     await Announce("open")
-    await take_stakes(Stakes(rules, table, layout(rules, table.settings)))
+    await take_stakes(rules, Staking(rules, table, layout(rules, table.settings)))
     await Announce("ask")
     await Announce("close")
     try:
@@ -39,7 +40,7 @@ async def pay(rules: Rules, table: Table[Carry], cell: str) -> None:
     found = dues(rules, table, cell)
     if rules.settlement.by_gain:
         found.sort(key=attrgetter("won"))
-    await settle(table, rules.settlement, found, NONE_APART)
+    await settle(table, rules.settlement, found)
 
 
 PLAY = Play(1, play, Carry)

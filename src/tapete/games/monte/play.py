@@ -5,11 +5,13 @@ from typing import NamedTuple
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import stakes
-from tapete.engine.requests import Announce, Choose, Refusal, Shift
-from tapete.engine.round import Play, Table
+from tapete.engine.requests import Announce, Shift
+from tapete.engine.round import Play
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe
-from tapete.engine.stakes import Spot, Stakes, take_stakes
+from tapete.engine.stakes import Spot, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Refusal
 from tapete.errors import Word
 from tapete.games.monte.rules import (
     BOTTOM,
@@ -41,7 +43,6 @@ from tapete.games.monte.settle import (
 )
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
 UNCOVERED, BURNING, AWAY = "descubiertas", "quemadas", "retiradas"
 PILED = ("", "doubled", "tripled")  # what is called when a pile has grown by so many
 
@@ -89,26 +90,6 @@ class Dealt(NamedTuple):
     card: int
     hit: int
     first: bool
-
-
-class Bets(Stakes):
-    """The window of stakes of a phase, open to the spots of the cards that it is played with."""
-
-    __slots__ = ("now",)
-    rules: Rules
-
-    def __init__(self, rules: Rules, table: Table[Carry], now: Phase) -> None:
-        super().__init__(rules, table, layout(rules, table.settings))
-        self.now = now
-
-    def limits(self, who: str, spot: Spot) -> Range | Refusal:
-        if spot.id in self.now.races:
-            return super().limits(who, spot)
-        bet = self.rules.bets[spot.bet]
-        if bet.phase != self.now.name:
-            phase = Word(bet.phase.capitalize())
-            return Refusal("{bet} is bet in {phase}, not now", bet.article, bet=Word(bet.name), phase=phase)
-        return Refusal("{bet} is on a card that is no longer played", self.rules.segundas.article, bet=spot.id)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -166,7 +147,8 @@ async def pile(spread: Spread, card: int, place: int) -> None:
 async def play_phase(rules: Rules, table: Table[Carry], spread: Spread, now: Phase) -> int:
     """Stakes, then cards until one ends the phase: the row in which that one's value lies, none if no card can."""
     await Announce("open")
-    await take_stakes(Bets(rules, table, now))
+    felt = layout(rules, table.settings)
+    await take_stakes(rules, Staking(rules, table, felt, limits=lambda _, spot: limits(rules, now, spot)))
     await Announce("close")
     coming, first = spread.matching(now.rows), True
     while coming:
@@ -180,6 +162,17 @@ async def play_phase(rules: Rules, table: Table[Carry], spread: Spread, now: Pha
     await Announce("spent")
     await give_back(rules, table)
     return 0
+
+
+def limits(rules: Rules, now: Phase, spot: Spot) -> Range | Refusal:
+    """What a spot takes in a phase: only those of the cards that it is played with take anything."""
+    if spot.id in now.races:
+        return spot.limits
+    bet = rules.bets[spot.bet]
+    if bet.phase != now.name:
+        phase = Word(bet.phase.capitalize())
+        return Refusal("{bet} is bet in {phase}, not now", bet.article, bet=Word(bet.name), phase=phase)
+    return Refusal("{bet} is on a card that is no longer played", rules.segundas.article, bet=spot.id)
 
 
 async def call(rules: Rules, spread: Spread, now: Phase, dealt: Dealt) -> None:
@@ -212,14 +205,14 @@ async def settle_felt(rules: Rules, table: Table[Carry], spread: Spread, now: Ph
             share, deducted = won(rules, paid_from, name, off, dealt.first)
             article = rules.deduction.article if deducted else article
         dues.append(due(stake, name, article, share, stays))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def give_back(rules: Rules, table: Table[Carry]) -> None:
     """Returns the stakes that no card left can decide."""
     article = rules.segundas.article
     dues = [due(stake, stake.bet.partition(":")[0], article, (1, 1), False) for stake in stakes(table.places)]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def clear(spread: Spread, row: int) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import called, felt, stakes
-from tapete.engine.requests import Announce, Choose, Opening, Refusal
-from tapete.engine.round import Play, Table
+from tapete.engine.requests import Act, Announce
+from tapete.engine.round import Play
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
-from tapete.engine.stakes import Spot, Stakes
+from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Effect, Offer, Option, Refusal
 from tapete.games.punto_banca.rules import (
     HANDS,
     Rules,
@@ -18,12 +20,11 @@ from tapete.games.punto_banca.rules import (
     stake_range,
     worth,
 )
-from tapete.games.punto_banca.settle import EMPATE, PUNTO, STOOD, TOTALS, banca_draws, outcome, over, punto_draws
+from tapete.games.punto_banca.settle import EMPATE, PUNTO, STOOD, TOTALS, banca_draws, outcome, over, punto_draws, total
 from tapete.games.punto_banca.turn import Held, Turn
 from tapete.money import Range
 
 CROUPIER = "el crupier"
-NONE_APART: frozenset[str] = frozenset()
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -33,30 +34,16 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     turn: Held = Held()
 
 
-class Bets(Stakes):
-    """The window of stakes, with what the dealer may do about the shoe in it."""
+class Coup:
+    """One coup: the turn to deal it, the bets on it, and whether the last hands are announced."""
 
-    __slots__ = ("turn",)
-    rules: Rules
-    table: Table[Carry]
-
-    def __init__(self, rules: Rules, table: Table[Carry], turn: Turn) -> None:
-        super().__init__(rules, table, layout(rules, table.settings))
-        self.turn = turn
-
-    def candidates(self, who: str) -> Iterable[tuple[str, str]]:
-        yield from super().candidates(who)
-        if who == self.turn.dealer:
-            yield "refuse-shoe", ""
-
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do == "refuse-shoe":
-            return self._refuse(who)
-        if do == "last" and who == "director":
-            return self._last_hands()
-        return super().opening(who, do, on)
+    def __init__(self, rules: Rules, table: Table[Carry], *, new_shoe: bool) -> None:
+        self.rules, self.table = rules, table
+        self.turn = Turn(rules, table.settings, table.players, table.carry.turn, new_shoe=new_shoe)
+        self.last = last_hands(rules, table)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        """What a spot takes: less on the tie of who has a stake on a hand."""
         rules, settings = self.rules, self.table.settings
         if rules.option(settings, "de-pie") == "no" and who not in self.turn.seated:
             article = rules.players.article
@@ -64,6 +51,7 @@ class Bets(Stakes):
         return stake_range(rules, settings, spot.bet, beside=bool(self._hands(who)))
 
     def kept(self, who: str, spot: str) -> Refusal | None:
+        """A stake on a hand stays as long as the one on the tie lives by it."""
         tie = self.table.places.get(felt(who, "empate"), 0)
         if not tie or self._hands(who) != [spot]:
             return None
@@ -77,39 +65,66 @@ class Bets(Stakes):
         """The hands on which somebody has a stake."""
         return [hand for hand in HANDS if self.table.places.get(felt(who, hand))]
 
-    def _refuse(self, who: str) -> Opening | Refusal:
-        turn, rule = self.turn, self.rules.turn
-        if not turn.dealer or who != turn.dealer:
+
+class ShoeOffer(Offer):
+    """Who has the turn to deal may refuse the shoe, as the text has it."""
+
+    __slots__ = ("coup",)
+    verbs = ("refuse-shoe",)
+
+    def __init__(self, coup: Coup) -> None:
+        self.coup = coup
+
+    def actors(self) -> Iterable[str]:
+        return (self.coup.turn.dealer,) if self.coup.turn.dealer else ()
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("refuse-shoe", "")] if who == self.coup.turn.dealer else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        turn, rule = self.coup.turn, self.coup.rules.turn
+        if not turn.dealer or who != turn.dealer or on:
             dealer = called(turn.dealer or CROUPIER)
             return Refusal("{dealer} has the shoe, not {who}", rule.article, dealer=dealer, who=called(who))
         if not turn.may_refuse():
             return Refusal("{who} has refused the shoe before", (rule.salute or rule).article, who=who)
-        return Opening("refuse-shoe", "", rule.article)
+        return Option(who, do, "", rule.article)
 
-    def _last_hands(self) -> Opening | Refusal:
-        rule = self.rules.closing.get("hora-limite")
-        if rule is None:
-            return Refusal("this text announces no last hands", self.rules.article)
-        if self.announced_last or self.table.carry.remaining >= 0:
-            return Refusal("the last hands are announced already", rule.article)
-        return Opening("last", "", rule.article)
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        self.coup.turn.refuse()
+        return (Announce("shoe", (self.coup.turn.dealer or CROUPIER,)),)
+
+
+def last_hands(rules: Rules, table: Table[Carry]) -> LastRounds:
+    """How the last hands are announced, where the text has them."""
+    rule = rules.closing.get("hora-limite")
+    return LastRounds(
+        table.carry,
+        lambda: Announce("last", (str(announced(rules)),)),
+        Refusal("the last hands are announced already", rule.article if rule else rules.article),
+        None if rule else Refusal("this text announces no last hands", rules.article),
+    )
+
+
+def announced(rules: Rules) -> int:
+    """How many last hands the text announces."""
+    rule = rules.closing.get("hora-limite")
+    return rule.announced_rounds if rule else 0
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One coup, from the stakes to the last payment."""
     gone = table.carry.shoe
-    new_shoe = gone == Gone()
     shoe = Shoe(rules.equipment.cards, gone)
-    if new_shoe:
+    if gone == Gone():
         await open_shoe(rules, shoe)
-    turn = Turn(rules, table.settings, table.players, table.carry.turn, new_shoe=new_shoe)
-    window = Bets(rules, table, turn)
-    await take_bets(window)
-    p, b = await deal(window, shoe)
-    fell = outcome(p, b)
-    await call(p, b)
+    coup = Coup(rules, table, new_shoe=gone == Gone())
+    await take_bets(coup)
+    punto, banca = await deal(coup, shoe)
+    await call(punto, banca)
+    fell = outcome(punto, banca)
     await settle_felt(rules, table, fell)
-    return await hand_on(window, shoe, fell)
+    return await hand_on(coup, shoe, fell)
 
 
 async def open_shoe(rules: Rules, shoe: Shoe) -> None:
@@ -123,94 +138,78 @@ async def open_shoe(rules: Rules, shoe: Shoe) -> None:
     await Announce("burn", (kind.show(card), str(count)))
 
 
-async def take_bets(window: Bets) -> None:
+async def take_bets(coup: Coup) -> None:
     """The bets are open until the croupier closes them; the shoe may be refused meanwhile."""
-    turn = window.turn
+    rules, table, turn = coup.rules, coup.table, coup.turn
     if turn.rotates and not turn.dealing and not turn.croupier:
         await Announce("shoe", (turn.dealer or CROUPIER,))
     await Announce("open")
-    while True:
-        who, act = await window
-        if act.do == "close":
-            break
-        if act.do == "refuse-shoe":
-            turn.refuse()
-            await Announce("shoe", (turn.dealer or CROUPIER,))
-            continue
-        for move in window.perform(who, act):
-            await move
-        if act.do == "last":
-            await Announce("last", (str(announced(window)),))
+    staking = Staking(rules, table, layout(rules, table.settings), limits=coup.limits, kept=coup.kept)
+    await take_stakes(rules, staking, ShoeOffer(coup), coup.last)
     await Announce("close")
 
 
-async def deal(window: Bets, shoe: Shoe) -> tuple[int, int]:
-    """Two cards to each hand, then a third by the rule; both final totals."""
-    rules = window.rules
-    count, (natural, punto, banca) = worth(rules), draws(rules)
+async def deal(coup: Coup, shoe: Shoe) -> tuple[int, int]:
+    """Two cards to each hand, one by one; a natural ends it; then a third by the rule. Both final totals."""
+    rules = coup.rules
+    worth_of, (naturals, punto_takes, banca_takes) = worth(rules), draws(rules)
+
+    async def card(hand: str, article: str) -> int:
+        return worth_of[await shoe.up(hand, article)]
+
     await Announce("cards")
-    article = rules.calls["cards"].article
-    p = b = 0
-    for _ in range(2):
-        p += count[await shoe.up("punto", article)]
-        b += count[await shoe.up("banca", article)]
-    p, b = p % TOTALS, b % TOTALS
-    if window.turn.rotates:
-        await Announce("hand", (punto_holder(window) or CROUPIER, window.turn.dealer or CROUPIER))
-    await Announce("punto", (str(p),))
-    await Announce("banca", (str(b),))
-    if over(p, b, natural):
-        return p, b
+    first = [await card(hand, rules.calls["cards"].article) for _ in range(2) for hand in ("punto", "banca")]
+    punto, banca = total(first[0], first[2]), total(first[1], first[3])
+    if coup.turn.rotates:
+        await Announce("hand", (punto_holder(coup) or CROUPIER, coup.turn.dealer or CROUPIER))
+    await Announce("punto", (str(punto),))
+    await Announce("banca", (str(banca),))
+    if over(punto, banca, naturals):
+        return punto, banca
     third = STOOD
-    if punto_draws(p, b, natural, punto):
+    if punto_draws(punto, banca, naturals, punto_takes):
         await Announce("punto-draws")
-        third = count[await shoe.up("punto", rules.third_card.punto.article)]
+        third = await card("punto", rules.third_card.punto.article)
     else:
-        await Announce("punto-stands", (str(p),))
-    if banca_draws(p, b, third, natural, banca):
+        await Announce("punto-stands", (str(punto),))
+    if banca_draws(punto, banca, third, naturals, banca_takes):
         await Announce("banca-draws")
-        b = (b + count[await shoe.up("banca", rules.third_card.banca.article)]) % TOTALS
+        banca = total(banca, await card("banca", rules.third_card.banca.article))
     else:
-        await Announce("banca-stands", (str(b),))
-    return (p if third == STOOD else (p + third) % TOTALS), b
+        await Announce("banca-stands", (str(banca),))
+    return (punto if third == STOOD else total(punto, third)), banca
 
 
-def punto_holder(window: Bets) -> str:
+def punto_holder(coup: Coup) -> str:
     """Who is given the punto's cards: the highest stake on it, the first laid among equals, or nobody."""
-    on_punto = [stake for stake in stakes(window.table.places) if stake.bet == "punto"]
+    on_punto = [stake for stake in stakes(coup.table.places) if stake.bet == "punto"]
     return max(on_punto, key=lambda stake: stake.cents).who if on_punto else ""
 
 
-async def call(p: int, b: int) -> None:
+async def call(punto: int, banca: int) -> None:
     """The croupier calls the winning hand, or the tie."""
-    winner, total = divmod(outcome(p, b), TOTALS)
+    winner, points = divmod(outcome(punto, banca), TOTALS)
     if winner == EMPATE:
-        await Announce("tie", (str(total),))
+        await Announce("tie", (str(points),))
     else:
-        await Announce("result", (HANDS[winner], str(total), str(min(p, b))))
+        await Announce("result", (HANDS[winner], str(points), str(min(punto, banca))))
 
 
 async def settle_felt(rules: Rules, table: Table[Carry], fell: int) -> None:
     """Losing stakes are taken and winners paid, less the deduction; on a tie the hands' stakes stay to be withdrawn."""
     fates, stays = paid(rules, table.settings), rules.settlement.winners_stay
     dues = [due(stake, stake.bet, *fates[stake.bet][fell], stays=stays) for stake in stakes(table.places)]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
-async def hand_on(window: Bets, shoe: Shoe, fell: int) -> Carry:
+async def hand_on(coup: Coup, shoe: Shoe, fell: int) -> Carry:
     """What goes on: the shoe, unless its stop card is out, and the turn, which the banca's loss passes on."""
-    remaining = window.table.carry.after(announced(window) if window.announced_last else 0)
-    turn = window.turn.after(banca_lost=fell // TOTALS == PUNTO)
+    remaining = coup.table.carry.after(coup.last.rounds(announced(coup.rules)))
+    turn = coup.turn.after(banca_lost=fell // TOTALS == PUNTO)
     if not shoe.cut_card_out:
         return Carry(remaining, shoe.gone, turn)
     await Announce("stop")
     return Carry(remaining, Gone(), turn)
-
-
-def announced(window: Bets) -> int:
-    """How many last hands the text announces."""
-    rule = window.rules.closing.get("hora-limite")
-    return rule.announced_rounds if rule else 0
 
 
 PLAY = Play(1, play, Carry)

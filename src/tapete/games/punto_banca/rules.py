@@ -10,8 +10,9 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.punto_banca.settle import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS, comes_back
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
 BETS = {"punto": PUNTO, "banca": BANCA, "empate": EMPATE}
@@ -50,30 +51,30 @@ class Cards(ShoeRule):
 class Distributor(Section):
     """The shoe itself: how it may work."""
 
-    kinds: tuple[str, ...]
+    kinds: Checked[tuple[str, ...]]
 
 
 class Felt(Section):
     """The cloth: what each player's department has a box for, and whether the number 13 may be left out."""
 
-    boxes: tuple[str, ...]
-    thirteen_optional: bool
+    boxes: Checked[tuple[str, ...]]
+    thirteen_optional: Cited[bool]
 
 
 class Centre(Section):
     """The middle of the table: its openings, and the box for stakes on the tie."""
 
-    openings: tuple[str, ...]
+    openings: Checked[tuple[str, ...]]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards, shoe and cloth."""
 
     cards: Cards
-    distributor: Distributor
-    felt: Felt
-    centre: Centre
-    tie_box: Section
+    distributor: Checked[Distributor]
+    felt: Checked[Felt]
+    centre: Checked[Centre]
+    tie_box: Cited[Section]
 
 
 class Form(Section):
@@ -81,13 +82,13 @@ class Form(Section):
 
     seats: Positive | None = None
     deals: tuple[Literal["jugadores", "crupier"], ...]
-    reversible: Section | None = None
+    reversible: Cited[Section | None] = None
 
 
 class Bank(Section):
     """Who holds the bank."""
 
-    held_by: Literal["casino"]
+    held_by: Cited[Literal["casino"]]
 
 
 class Deduction(Section):
@@ -155,7 +156,7 @@ class Salute(Section):
     in_a_row: Positive
 
 
-class Turn(Section):
+class TurnRule(Section):
     """Who deals: the players in turn, to the right. `hands` is for who plays which hand and when the shoe passes on."""
 
     hands: Section
@@ -175,12 +176,12 @@ class HandLimit(Limit):
         return self
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of punto y banca."""
 
     equipment: Equipment
     forms: dict[str, Form]
-    bank: Bank
+    bank: Cited[Bank]
     bets: dict[str, Bet]
     limits: dict[str, HandLimit]  # type: ignore[assignment]
     deductions: dict[str, Deduction]
@@ -188,8 +189,8 @@ class Rules(BankRulebook):
     hands: Section
     third_card: ThirdCard
     burning: Worth
-    turn: Turn
-    waiting_list: Section
+    turn: TurnRule
+    waiting_list: Cited[Section]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -228,12 +229,6 @@ class Rules(BankRulebook):
         """A reduced table has as many seats as its form."""
         form = self.forms[self.form(options)]
         return form.seats, form.article
-
-    def option(self, settings: Settings, name: str) -> str:
-        """What the house chose, or the default; where the text leaves no choice, the first there could be."""
-        if name not in self.options:
-            return OPTIONS[name][0]
-        return settings.options.get(name, self.options[name].default)
 
 
 def form(rules: Rules, settings: Settings) -> Form:

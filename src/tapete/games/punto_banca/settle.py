@@ -12,6 +12,15 @@ STOOD = 10  # in place of the punto's third card, where it took none
 OUTCOMES = 3 * TOTALS
 
 
+def total(points: int, card: int) -> int:
+    """Points with a further card's; only the units count.
+
+    >>> total(7, 5), total(0, 9)
+    (2, 9)
+    """
+    return (points + card) % TOTALS
+
+
 def over(p: int, b: int, natural: int) -> bool:
     """Whether a natural of either hand ends the coup with two cards each.
 

@@ -71,7 +71,7 @@ class Turn:
         self.dealing = False
         self.passed.append(who)
         willing = [other for other in right if other not in self.passed and other in self.seated]
-        if willing and (who in self.unseated or self.rules.option(self.settings, "renuncia") == "derecha"):
+        if willing and (who in self.unseated or self.rules.option(self.settings, "renuncia") != "crupier"):
             self.who = willing[0]
         else:
             self.croupier = True

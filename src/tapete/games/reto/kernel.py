@@ -25,7 +25,7 @@ CARDS = 1 << 14  # shuffled at a time, about; few enough to stay in the cache
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
     """The tables of these stakes, in cents by bet, over passes dealt from shuffled shoes."""
     felt = layout(rules, settings)
-    challenges = settings.options.get("empate", rules.options["empate"].default) == CHALLENGES
+    challenges = rules.option(settings, "empate") == CHALLENGES
     bets = []
     for name, cents in stakes.items():
         if name not in felt:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import cast
+
+import msgspec
 
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
-from tapete.engine.round import Round
 from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
 from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, needed, share, shoe_for
@@ -33,13 +33,13 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     ]
 
 
-def advice(table: Round) -> list[tuple[str, float]]:
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """After a tie: what a challenge is worth and what giving up is, from the cards that nobody has seen."""
-    if not isinstance(table.pending, Choose):
+    if CHALLENGES not in view.choices:
         return []
-    rules, carry, header = cast(Rules, table.rules), cast(Carry, table.carry), table.header
-    left = shoe_for(rules, header.settings, carry.shoe, carry.packs, len(header.players)).left
-    seen = [left.pack.card(card) for cards in table.cards.values() for card in cards]
+    carry = msgspec.convert(view.carry, Carry)
+    left = shoe_for(rules, view.settings, carry.shoe, carry.packs, len(view.players)).left
+    seen = [left.pack.card(card) for cards in view.cards.values() for card in cards]
     return [(choice, float(worth)) for choice, worth in at_tie(rules, left.less(seen)).items()]
 
 

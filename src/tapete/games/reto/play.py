@@ -5,11 +5,13 @@ from typing import Any
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, chips, felt, stakes
-from tapete.engine.requests import Announce, Choose, Move, Opening, Refusal
-from tapete.engine.round import Play, Table
+from tapete.engine.requests import Announce, Move
+from tapete.engine.round import Play
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
-from tapete.engine.stakes import Spot, Stakes, take_stakes
+from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Closing, Refusal
 from tapete.games.reto.rules import (
     CHALLENGE,
     CHALLENGES,
@@ -25,7 +27,6 @@ from tapete.games.reto.rules import (
 from tapete.games.reto.settle import TIES, WINS, challenge_back, clash, comes_back, initial_after
 from tapete.money import Range
 
-NONE_APART: frozenset[str] = frozenset()
 CROUPIER = "crupier"
 NOBODY = "nadie"
 
@@ -37,44 +38,12 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     packs: int = 0
 
 
-class Bets(Stakes):
-    """The window of stakes: a place for each player, and the tie beside an initial stake."""
-
-    __slots__ = ()
-    rules: Rules
-
-    def limits(self, who: str, spot: Spot) -> Range | Refusal:
-        staked = in_play(self.table)
-        if who in staked:
-            return spot.limits
-        if spot.bet == TIE:
-            return Refusal("{who} has no initial stake beside which to play the tie", spot.article, who=who)
-        return self._full(len(staked) + 1) or spot.limits
-
-    def kept(self, who: str, spot: str) -> Refusal | None:
-        if spot == INITIAL and self.table.places.get(felt(who, TIE)):
-            return Refusal("the stake on the tie is taken back first", self.layout[TIE].article)
-        return None
-
-    def withdrawal_article(self, spot: str) -> str:
-        return self.layout[spot].article
-
-    def closing(self) -> Opening | Refusal:
-        return self._full(len(in_play(self.table))) or super().closing()
-
-    def _full(self, players: int) -> Refusal | None:
-        rule = self.rules.players
-        if rule.seats is None or players <= rule.seats:
-            return None
-        return Refusal("{most} may play at most", rule.article, most=rule.seats)
-
-
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One pass, from the stakes to the last payment."""
     shoe = await open_shoe(rules, table)
-    window = Bets(rules, table, layout(rules, table.settings))
+    last = LastRounds.of_minimum(rules, table.carry)
     await Announce("open")
-    await take_stakes(window)
+    await take_bets(rules, table, last)
     await Announce("close")
     players = in_play(table)
     if players:
@@ -82,8 +51,38 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await call_first(card, clashes)
         await settle_first(rules, table, clashes)
         await challenges(rules, table, shoe, [who for who in players if clashes[who] == TIES])
-    announced = rules.minimum.announced_rounds if window.announced_last else 0
+    announced = last.rounds(rules.minimum.announced_rounds)
     return Carry(table.carry.after(announced), shoe.gone, packs(rules, table.settings))
+
+
+async def take_bets(rules: Rules, table: Table[Carry], last: LastRounds) -> None:
+    """A place for each player, and the tie beside an initial stake, until the croupier closes the bets."""
+    spots = layout(rules, table.settings)
+
+    def limits(who: str, spot: Spot) -> Range | Refusal:
+        staked = in_play(table)
+        if who in staked:
+            return spot.limits
+        if spot.bet == TIE:
+            return Refusal("{who} has no initial stake beside which to play the tie", spot.article, who=who)
+        return too_many(rules, len(staked) + 1) or spot.limits
+
+    def kept(who: str, spot: str) -> Refusal | None:
+        if spot == INITIAL and table.places.get(felt(who, TIE)):
+            return Refusal("the stake on the tie is taken back first", spots[TIE].article)
+        return None
+
+    staking = Staking(rules, table, spots, limits=limits, kept=kept, back=lambda spot: spots[spot].article)
+    closing = Closing(rules.calls["close"].article, lambda: too_many(rules, len(in_play(table))))
+    await take_stakes(rules, staking, last, closing=closing)
+
+
+def too_many(rules: Rules, players: int) -> Refusal | None:
+    """Why so many cannot play, if they cannot."""
+    rule = rules.players
+    if rule.seats is None or players <= rule.seats:
+        return None
+    return Refusal("{most} may play at most", rule.article, most=rule.seats)
 
 
 async def open_shoe(rules: Rules, table: Table[Carry]) -> Shoe:
@@ -123,7 +122,7 @@ async def settle_first(rules: Rules, table: Table[Carry], clashes: Mapping[str, 
         if stake.bet == TIE or result != TIES:
             back = comes_back(result == (TIES if stake.bet == TIE else WINS), *bet.pays)
             dues.append(_due(rules, stake, bet.article, back))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequence[str]) -> None:
@@ -133,7 +132,7 @@ async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequen
     retired = [_initial(table, who) for who in tied if who not in bold]
     num, den = rules.retired.keeps
     dues = [_due(rules, stake, rules.retired.article, (num, den)) for stake in retired]
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
     if not bold:
         return
     for who in bold:
@@ -161,7 +160,7 @@ async def settle_challenges(rules: Rules, table: Table[Carry], clashes: Mapping[
         result = clashes[stake.who]
         second = challenge_back(result, *rule.pays, *rule.ties_pay)
         dues.append(_due(rules, stake, rule.article, second if stake.bet == CHALLENGE else initial_after(result)))
-    await settle(table, rules.settlement, dues, NONE_APART)
+    await settle(table, rules.settlement, dues)
 
 
 def in_play(table: Table[Any]) -> list[str]:

@@ -11,8 +11,9 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.reto.settle import LOST, TIE_LOST, WON, challenge_back, comes_back, initial_after
+from tapete.law.marks import Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Pays, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, ShoeRule
 from tapete.money import Range, Ratio
 
 INITIAL, TIE, CHALLENGE = "inicial", "tie", "reto"
@@ -35,12 +36,12 @@ class Cards(ShoeRule):
         return self
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards, shoe and table; all that is dealt lies face up, but for what is burnt."""
 
     cards: Cards
-    shoe: Section
-    table: Section
+    shoe: Cited[Section]
+    table: Cited[Section]
     face_up: Section
 
 
@@ -69,11 +70,12 @@ AnyBet = Annotated[
 ]
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of el reto."""
 
     equipment: Equipment
     bets: dict[str, AnyBet]
+    players: Players
     retired: Retired
 
     @model_validator(mode="after")
@@ -100,7 +102,7 @@ def heights(rules: Rules) -> dict[int, int]:
 
 def packs(rules: Rules, settings: Settings) -> int:
     """How many packs the house plays with."""
-    return int(settings.options.get("mazos", rules.options["mazos"].default))
+    return int(rules.option(settings, "mazos"))
 
 
 def needed(rules: Rules, players: int) -> int:

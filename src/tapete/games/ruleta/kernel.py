@@ -36,6 +36,6 @@ def _table(rules: Rules, settings: Settings, spot: str, cents: int) -> BetTable:
 
 
 def _chance(rules: Rules, settings: Settings, name: str, cents: int) -> BetTable:
-    leaves = LEAVES[settings.options.get("zero", rules.options["zero"].default)] if rules.zero.prison else 1
+    leaves = LEAVES[rules.option(settings, "zero")] if rules.zero.prison else 1
     fell = list(falls(rules, settings)[name].values())
     return chance(name, cents, fell, suertes(rules)[name].pays, leaves, settings.minimum)

@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import cast
 
-from tapete.engine.requests import Choose
-from tapete.engine.round import Round
 from tapete.engine.settings import Settings, standard
+from tapete.engine.views import View
 from tapete.games.ruleta.rules import (
     SIMPLE,
     Parts,
@@ -35,12 +33,11 @@ def odds(rules: Rules) -> list[BetOdds]:
     return [row for name in rules.bets for row in _rows(rules, settings, name)]
 
 
-def advice(table: Round) -> list[tuple[str, float]]:
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """At a zero: what taking half is worth, and what prison is."""
-    pending, rules = table.pending, cast(Rules, table.rules)
-    if not isinstance(pending, Choose) or not rules.zero.prison:
+    if "prision" not in view.choices:
         return []
-    name, imprisoned = prision.chance_of(pending)
+    name, imprisoned = prision.chance_of(view)
     return prision.advice(met(rules, standard(rules), name), suertes(rules)[name].pays, imprisoned=imprisoned)
 
 

@@ -7,12 +7,14 @@ import msgspec
 from tapete.engine import carry
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Spin
-from tapete.engine.round import Play, Reported, Table
+from tapete.engine.round import Play, Reported
 from tapete.engine.settlement import due, settle
-from tapete.engine.stakes import Stakes, take_stakes
+from tapete.engine.stakes import LastRounds, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Offer
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
-from tapete.games.ruleta.window import ColourStakes
-from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.games.ruleta.window import Colours
+from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import ZERO
 
 
@@ -27,25 +29,37 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One ball, from the stakes to the last payment."""
-    window = open_window(rules, table)
-    await Announce("open")
-    await take_stakes(window)
-    await Announce("close")
-    pocket, turned = await launch(rules, table, window)
+    betting = Betting(rules, table)
+    await betting.open("open")
+    pocket, turned = await launch(rules, table, betting)
     await Announce("result", call(rules)[pocket])
-    announced = rules.minimum.announced_rounds if window.announced_last else 0
+    announced = betting.last.rounds(rules.minimum.announced_rounds)
     await settle_ball(rules, table, pocket, last_ball=table.carry.left(announced) == 1)
-    return carry_on(table, window, pocket, turned, announced)
+    return carry_on(table, betting.colours, pocket, turned, announced)
 
 
-def open_window(rules: Rules, table: Table[Carry]) -> Stakes:
-    """The window of stakes, with colour chips where the text has them."""
-    if rules.colour_chips:
-        return ColourStakes(rules, table, rules.colour_chips)
-    return Stakes(rules, table, layout(rules, table.settings))
+class Betting:
+    """The bets before a ball, opened again where a void spin lets them change; colour chips where the text has them."""
+
+    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+        self.rules = rules
+        spots = layout(rules, table.settings)
+        self.last = LastRounds.of_minimum(rules, table.carry)
+        self.colours = Colours(rules, table, rules.colour_chips) if rules.colour_chips else None
+        if self.colours:
+            staking = Staking(rules, table, spots, limits=self.colours.limits, laid=self.colours.taken)
+            self.offers: tuple[Offer, ...] = (self.colours, staking, self.last)
+        else:
+            self.offers = (Staking(rules, table, spots), self.last)
+
+    async def open(self, call: str) -> None:
+        """The bets are called open, and closed."""
+        await Announce(call)
+        await take_stakes(self.rules, *self.offers)
+        await Announce("close")
 
 
-async def launch(rules: Rules, table: Table[Carry], window: Stakes) -> tuple[str, str]:
+async def launch(rules: Rules, table: Table[Carry], betting: Betting) -> tuple[str, str]:
     """The ball is launched, again after every void spin; where it fell, and which way the cylinder turned."""
     turned = table.carry.turned
     while True:
@@ -57,9 +71,7 @@ async def launch(rules: Rules, table: Table[Carry], window: Stakes) -> tuple[str
             remedy = report.rule.remedy
         await Announce("void")
         if remedy == "respin-after-new-bets":
-            await Announce("reopen")
-            await take_stakes(window)
-            await Announce("close")
+            await betting.open("reopen")
 
 
 @functools.lru_cache(maxsize=64)
@@ -87,21 +99,21 @@ async def settle_ball(rules: Rules, table: Table[Carry], pocket: str, *, last_ba
         await move
 
 
-def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Held]:
+def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Prisoner]:
     """The stakes in prison and, on a zero, those on the simple chances."""
     if not rules.zero.prison:
         return []
     held = prisoners(table.places, {name: fell[pocket] for name, fell in falls(rules, table.settings).items()})
     if pocket in rules.equipment.cylinder.zeros:
-        held += [Held(stake, stake.bet, 0, ZERO) for stake in stakes(table.places) if stake.bet in SIMPLE]
+        held += [Prisoner(stake, stake.bet, 0, ZERO) for stake in stakes(table.places) if stake.bet in SIMPLE]
     return held
 
 
-def carry_on(table: Table[Carry], window: Stakes, pocket: str, turned: str, announced: int) -> Carry:
+def carry_on(table: Table[Carry], colours: Colours | None, pocket: str, turned: str, announced: int) -> Carry:
     """What the next ball takes over."""
     remaining = table.carry.after(announced)
-    if isinstance(window, ColourStakes):
-        return Carry(remaining, pocket, turned, window.colours, window.authorised)
+    if colours:
+        return Carry(remaining, pocket, turned, colours.values, colours.authorised)
     return Carry(remaining, pocket, turned)
 
 

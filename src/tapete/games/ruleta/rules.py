@@ -12,6 +12,7 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
@@ -24,7 +25,7 @@ SIMPLE = ("rojo", "negro", "par", "impar", "falta", "pasa")
 REMEDIES = ("respin", "respin-after-new-bets")
 OPTIONS = {
     "zero": tuple(LEAVES),
-    "double-zero": ("half", "whole"),
+    "double-zero": ("mitad", "entera"),
     "sencillas-en-multiplos": ("no", "si"),
 }
 
@@ -61,8 +62,8 @@ class Colours(Section):
     rojo: tuple[str, ...]
     negro: tuple[str, ...]
     zero: str
-    also_negro: tuple[str, ...]
-    also_rojo: tuple[str, ...]
+    also_negro: Cited[tuple[str, ...]]
+    also_rojo: Cited[tuple[str, ...]]
 
     @model_validator(mode="after")
     def _as_the_text_wants_it(self) -> Self:
@@ -87,9 +88,9 @@ class Colours(Section):
 class Felt(Section):
     """The cloths of a table, the columns drawn on each, the languages its words are printed in."""
 
-    cloths: tuple[int, int]
-    columns: Literal[3]
-    languages: tuple[str, ...]
+    cloths: Checked[tuple[int, int]]
+    columns: Checked[Literal[3]]
+    languages: Checked[tuple[str, ...]]
 
 
 class Equipment(Section):
@@ -97,7 +98,7 @@ class Equipment(Section):
 
     cylinder: Cylinder
     colours: Colours
-    felt: Felt
+    felt: Checked[Felt]
 
     @model_validator(mode="after")
     def _colours_alternate(self) -> Self:
@@ -121,7 +122,7 @@ class Suerte(Bet):
 class Anunciada(Section):
     """A bet announced by name: its chips by spot, or one on every number within so many neighbours of the one named."""
 
-    name: str
+    name: Label
     limit: str
     chips: dict[str, Positive] = Field(default_factory=dict)
     neighbours: int = 0
@@ -276,14 +277,15 @@ def covers(rules: Rules) -> dict[str, frozenset[str]]:
 
 @functools.lru_cache(maxsize=64)
 def announced(rules: Rules) -> dict[str, Parts]:
-    """The announced bets, and the spots over which each spreads its chips."""
+    """The announced bets, and the spots over which each spreads its chips, from the lowest number up."""
     found: dict[str, Parts] = {}
     cylinder = rules.equipment.cylinder
     for name, bet in rules.bets.items():
         if not isinstance(bet, Anunciada):
             continue
         if bet.chips:
-            found[name] = tuple(bet.chips.items())
+            lowest = {spot: min(map(int, covers(rules)[spot])) for spot in bet.chips}
+            found[name] = tuple(sorted(bet.chips.items(), key=lambda part: lowest[part[0]]))
         else:
             for number in sorted(cylinder.order, key=int):
                 around = cylinder.around(number, bet.neighbours)
@@ -315,7 +317,7 @@ def bet_of(spot: str) -> str:
 def _limits(rules: Rules, settings: Settings, name: str) -> Range:
     limit = rules.bets[name].limit
     least = settings.least(limit)
-    in_multiples = name in SIMPLE and settings.options.get("sencillas-en-multiplos") == "si"
+    in_multiples = name in SIMPLE and rules.option(settings, "sencillas-en-multiplos") == "si"
     return Range(least, settings.maximum[limit], least if in_multiples else settings.chip)
 
 
@@ -336,7 +338,7 @@ def _spread(spots: dict[str, Spot], parts: Parts) -> Range:
 def falls(rules: Rules, settings: Settings) -> dict[str, dict[str, int]]:
     """For every simple chance and pocket, whether it loses, wins, or meets a zero that takes half."""
     zeros = rules.equipment.cylinder.zeros
-    halving = zeros[:1] if settings.options.get("double-zero") == "whole" else zeros
+    halving = zeros[:1] if rules.option(settings, "double-zero") == "entera" else zeros
     return {
         name: {
             pocket: WINS if pocket in covers(rules)[name] else ZERO if pocket in halving else LOSES

@@ -39,7 +39,7 @@ def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: st
     """A stake, of which half is taken back at 31 to 31 if it is insured, or the insurance, which is worth the rest."""
     name, cents = spot.partition(":")[2], stakes[spot]
     if not name:
-        policy = settings.options.get("zero", rules.options["zero"].default)
+        policy = rules.option(settings, "zero")
         leaves = LEAVES["mitad" if f"{INSURANCE}:{spot}" in stakes else policy]
         return chance(spot, cents, MET[spot], pays(rules)[spot], leaves, settings.minimum)
     if name in stakes and cents != premium(rules, stakes[name]):
@@ -51,7 +51,7 @@ def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: st
             amount=format_cents(cents),
             article=rules.seguro.article,
         )
-    returned = PREMIUM[settings.options.get("prima", rules.options["prima"].default)]
+    returned = PREMIUM[rules.option(settings, "prima")]
     none = [0] * OUTCOMES
     shares = [insurance_worth(fell, *rules.seguro.premium, *returned) for fell in range(OUTCOMES)]
     back = [cents * num // den for num, den in shares]

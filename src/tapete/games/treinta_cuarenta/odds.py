@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
-from typing import cast
 
 from tapete.cards.composition import Composition
-from tapete.engine.requests import Choose
-from tapete.engine.round import Round
 from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.views import View
 from tapete.games.shared.prision import odds as prision
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO
@@ -32,12 +30,11 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     return [row for name in rules.bets for row in (_rows if name in CHANCES else _insurance)(rules, found, name)]
 
 
-def advice(table: Round) -> list[tuple[str, float]]:
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """At 31 to 31: what taking half is worth, and what prison is; the coups that follow as from a full shoe."""
-    pending, rules = table.pending, cast(Rules, table.rules)
-    if not isinstance(pending, Choose):
+    if "prision" not in view.choices:
         return []
-    name, imprisoned = prision.chance_of(pending)
+    name, imprisoned = prision.chance_of(view)
     met = weights(coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules))), name)
     return prision.advice(met, pays(rules)[name], imprisoned=imprisoned)
 

@@ -2,12 +2,14 @@
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import chips, felt, stakes
-from tapete.engine.requests import Announce, Move, Opening, Refusal
-from tapete.engine.round import Play, Table
+from tapete.engine.requests import Announce, Move
+from tapete.engine.round import Play
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
-from tapete.engine.stakes import Spot, Stakes, take_stakes
-from tapete.games.shared.prision.play import Held, judge, prisoners
+from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.table import Table
+from tapete.engine.window import Refusal
+from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import NULL, ZERO, simple_chance
 from tapete.games.treinta_cuarenta.rules import (
     CHANCES,
@@ -41,7 +43,6 @@ WON = {
     ROJO_COLOR: ("rojo y color ganan", "color gana"),
     ROJO_INVERSO: ("rojo e inverso ganan", "color pierde"),
 }
-NONE_APART: frozenset[str] = frozenset()
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -50,22 +51,16 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     shoe: Gone = Gone()
 
 
-class Bets(Stakes):
-    """The window of stakes, in which a stake may be insured as it is laid."""
+class Insuring:
+    """What a stake that may be insured as it is laid asks of the window of stakes."""
 
-    __slots__ = ()
-    rules: Rules
-    table: Table[Carry]
+    __slots__ = ("rules", "table")
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
-        super().__init__(rules, table, layout(rules, table.settings))
-
-    def opening(self, who: str, do: str, on: str) -> Opening | Refusal:
-        if do == "last" and who == "director":
-            return self._last_coups()
-        return super().opening(who, do, on)
+        self.rules, self.table = rules, table
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
+        """A chance takes what its limits say until it is insured, and an insurance its premium."""
         if spot.bet == INSURANCE:
             return self._premium(who, spot.id.partition(":")[2])
         if self._insured(who, spot.id):
@@ -78,6 +73,7 @@ class Bets(Stakes):
         return spot.limits
 
     def kept(self, who: str, spot: str) -> Refusal | None:
+        """An insured stake is taken back after its insurance."""
         if not self._insured(who, spot):
             return None
         return Refusal(
@@ -86,12 +82,6 @@ class Bets(Stakes):
             who=who,
             bet=spot,
         )
-
-    def withdrawal_article(self, spot: str) -> str:
-        return self.layout[spot].article
-
-    def last_call(self) -> Announce:
-        return Announce("last", (str(self.rules.last_coups.announced_rounds),))
 
     def _insured(self, who: str, spot: str) -> bool:
         return bool(self.table.places.get(insurance(who, spot)))
@@ -113,19 +103,13 @@ class Bets(Stakes):
             return Refusal("the premium of {amount} is less than a cent", bet.article, amount=format_cents(stake))
         return Range(cents, cents, 1)
 
-    def _last_coups(self) -> Opening | Refusal:
-        rule = self.rules.last_coups
-        if self.announced_last or self.table.carry.remaining >= 0:
-            return Refusal("the last coups are announced already", rule.article)
-        return Opening("last", "", rule.article)
-
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One coup, from the stakes to the last payment."""
     shoe = Shoe(rules.equipment.cards, table.carry.shoe)
     if table.carry.shoe == Gone():
         await Announce("shuffle", (table.players[0] if table.players else "el crupier",))
-    announced = await take_bets(Bets(rules, table))
+    announced = await take_bets(rules, table)
     black = await deal_row(rules, shoe, "negra")
     red = await deal_row(rules, shoe, "roja")
     left = table.carry.left(announced)
@@ -137,12 +121,19 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     return Carry(left if fell == NULO else table.carry.after(announced), shoe.gone)
 
 
-async def take_bets(window: Bets) -> int:
+async def take_bets(rules: Rules, table: Table[Carry]) -> int:
     """The bets are open until the croupier closes them; how many last coups the director has announced meanwhile."""
+    spots, insuring = layout(rules, table.settings), Insuring(rules, table)
+    staking = Staking(
+        rules, table, spots, limits=insuring.limits, kept=insuring.kept, back=lambda spot: spots[spot].article
+    )
+    rule = rules.last_coups
+    already = Refusal("the last coups are announced already", rule.article)
+    last = LastRounds(table.carry, lambda: Announce("last", (str(rule.announced_rounds),)), already)
     await Announce("open")
-    await take_stakes(window)
+    await take_stakes(rules, staking, last)
     await Announce("close")
-    return window.rules.last_coups.announced_rounds if window.announced_last else 0
+    return last.rounds(rule.announced_rounds)
 
 
 async def deal_row(rules: Rules, shoe: Shoe, row: str) -> list[int]:
@@ -188,17 +179,17 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: boo
     for stake in stakes(table.places):
         bet = rules.bets[name := stake.bet.partition(":")[0]]
         if name == INSURANCE:
-            back = premium_back(fell, *PREMIUM[table.settings.options.get("prima", rules.options["prima"].default)])
+            back = premium_back(fell, *PREMIUM[rules.option(table.settings, "prima")])
             dues.append(due(stake, name, bet.article, back, stays=False))
             continue
         met = falls(CHANCES[name], fell, bool(table.places.get(insurance(stake.who, name))))
         if met == ZERO:
-            held.append(Held(stake, name, 0, ZERO))
+            held.append(Prisoner(stake, name, 0, ZERO))
         elif met != NULL:
             _, num, den = simple_chance(0, met, False, *pays(rules)[name])
             dues.append(due(stake, name, bet.article, (num, den), rules.settlement.winners_stay))
     fates, kept = await judge(table, rules.zero, held, pays(rules), last=last)
-    await settle(table, rules.settlement, [*dues, *fates], NONE_APART)
+    await settle(table, rules.settlement, [*dues, *fates])
     for move in kept:
         await move
 

@@ -10,8 +10,9 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
+from tapete.law.marks import Checked, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, Closing, Pays, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, Closing, DealtRulebook, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
 CHANCES = {"negro": NEGRO, "rojo": ROJO, "color": COLOR, "inverso": INVERSO}
@@ -25,7 +26,7 @@ CALLS = ("shuffle", "null", "refait", "cut", "last")
 class Cards(ShoeRule):
     """The cards, without indices, and the red one in front of the last of them: the coup in which it comes is void."""
 
-    indices: bool
+    indices: Checked[bool]
     cut: Section
     red_card: Section
     void: Section
@@ -34,8 +35,8 @@ class Cards(ShoeRule):
 class Felt(Section):
     """The cloth: its shape and its boxes."""
 
-    shape: str
-    boxes: tuple[str, ...]
+    shape: Checked[str]
+    boxes: Checked[tuple[str, ...]]
 
 
 class Points(Section):
@@ -44,11 +45,11 @@ class Points(Section):
     worth: dict[str, Positive]
 
 
-class Equipment(Section):
+class Equipment(CardTable):
     """Cards and cloth."""
 
     cards: Cards
-    felt: Felt
+    felt: Checked[Felt]
     points: Points
 
 
@@ -68,7 +69,7 @@ class Rows(Section):
 class Insurance(Section):
     """A stake's exemption from 31 to 31, for a deposit that is so much of it."""
 
-    name: str
+    name: Label
     limit: str
     premium: Pays
 
@@ -84,7 +85,7 @@ AnyBet = Annotated[
 ]
 
 
-class Rules(BankRulebook):
+class Rules(BankRulebook, DealtRulebook):
     """A region's rules of treinta y cuarenta."""
 
     equipment: Equipment

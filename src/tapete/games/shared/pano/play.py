@@ -3,16 +3,14 @@
 from typing import Any
 
 from tapete.engine.places import stakes
-from tapete.engine.round import Table
 from tapete.engine.settlement import Due, due, settle
+from tapete.engine.table import Table
 from tapete.games.shared.pano.rules import PanoRules, spots
-
-NONE_APART: frozenset[str] = frozenset()
 
 
 async def settle_felt(rules: PanoRules, table: Table[Any], fell: str) -> None:
     """Takes the losing stakes and pays the winners."""
-    await settle(table, rules.settlement, dues(rules, table, fell), NONE_APART)
+    await settle(table, rules.settlement, dues(rules, table, fell))
 
 
 def dues(rules: PanoRules, table: Table[Any], fell: str) -> list[Due]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tapete.engine.requests import Choose
+from tapete.engine.views import View
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import simple_chance
 from tapete.money import Ratio
@@ -32,9 +32,9 @@ def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:
     return found
 
 
-def chance_of(pending: Choose) -> tuple[str, bool]:
+def chance_of(view: View) -> tuple[str, bool]:
     """The simple chance that a choice at a zero is about, and whether its stake lies in prison already."""
-    about = pending.label.split(":", 2)[2]
+    about = view.about
     return about.removeprefix("prision/").partition(":")[0], about.startswith("prision/")
 
 

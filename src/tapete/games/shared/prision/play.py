@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tapete.engine.places import Stake, prison, stakes
-from tapete.engine.requests import Choose, Move
-from tapete.engine.round import Table
+from tapete.engine.requests import Move
 from tapete.engine.settlement import Due, due
+from tapete.engine.table import Table
+from tapete.engine.window import Choose
 from tapete.games.shared.prision.rules import Zero
 from tapete.games.shared.prision.settle import NULL, RESOLVED, ZERO, must_stay, simple_chance
 from tapete.money import Ratio
 
 
-class Held(NamedTuple):
+class Prisoner(NamedTuple):
     """A stake on a simple chance that the prison concerns: how many zeros it has seen before, what it meets now."""
 
     stake: Stake
@@ -21,18 +22,18 @@ class Held(NamedTuple):
     fell: int
 
 
-def prisoners(places: Mapping[str, int], met: Mapping[str, int]) -> list[Held]:
+def prisoners(places: Mapping[str, int], met: Mapping[str, int]) -> list[Prisoner]:
     """The stakes in prison by what each meets, oldest first, so that each leaves its cell before the next comes."""
     held = []
     for stake in stakes(places, "prison"):
         bet, _, zeros = stake.bet.partition(":")
         if met[bet] != NULL:
-            held.append(Held(stake, bet, int(zeros or 1), met[bet]))
+            held.append(Prisoner(stake, bet, int(zeros or 1), met[bet]))
     return sorted(held, key=lambda chance: -chance.zeros)
 
 
 async def judge(
-    table: Table[Any], zero: Zero, held: Sequence[Held], pays: Mapping[str, Ratio], *, last: bool
+    table: Table[Any], zero: Zero, held: Sequence[Prisoner], pays: Mapping[str, Ratio], *, last: bool
 ) -> tuple[list[Due], list[Move]]:
     """What becomes of these stakes, as their players choose; the moves into prison come after all is settled."""
     dues: list[Due] = []
@@ -52,7 +53,7 @@ async def judge(
     return dues, kept
 
 
-async def stays_in_prison(table: Table[Any], chance: Held, by: str) -> bool:
+async def stays_in_prison(table: Table[Any], chance: Prisoner, by: str) -> bool:
     """On a zero the player takes half back or leaves the stake in prison; worth less than the minimum, it must stay."""
     if chance.fell != ZERO:
         return False
@@ -63,7 +64,7 @@ async def stays_in_prison(table: Table[Any], chance: Held, by: str) -> bool:
     return act.on == "prision"
 
 
-def article(zero: Zero, chance: Held, *, last: bool) -> str:
+def article(zero: Zero, chance: Prisoner, *, last: bool) -> str:
     """What a simple chance is treated by: a zero in the last round, a further zero, or the first and what follows."""
     if chance.fell == ZERO and last and zero.last:
         return zero.last.article

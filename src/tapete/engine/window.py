@@ -1,0 +1,240 @@
+"""One window of declared options: staking, insurance, doubling, discarding, raising, bidding and offers alike.
+
+A window holds nothing of the round. It lists what is offered; each offer says what is open to whom, and what an act
+brings about. Validation, pages, the terminal, robots, hints and refusals read the options and know no game.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from tapete.engine.places import called
+from tapete.engine.requests import Act, Announce, Move, Request
+from tapete.errors import IllegalAction, Said, either
+from tapete.money import Range, format_cents
+
+Answer = tuple[str, Act]
+Effect = Announce | Move
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Something that somebody may do now, and the article that lets them.
+
+    Where it takes an amount, that is `lo` to `hi` in steps of `step`; where it takes cards, `least` to `most` of
+    `slots`. The clock would take the one that is `default`.
+    """
+
+    who: str
+    do: str
+    on: str
+    article: str
+    lo: int = 0
+    hi: int = 0
+    step: int = 0
+    slots: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    default: bool = False
+
+    @classmethod
+    def of_amount(cls, who: str, do: str, on: str, article: str, amounts: Range) -> "Option":
+        """An option that takes an amount."""
+        return cls(who, do, on, article, *amounts)
+
+    @property
+    def least_act(self) -> Act:
+        """The smallest way to do it: the least amount, as few cards as may be."""
+        return Act(self.do, self.on, self.lo, self.slots[: self.least])
+
+    @property
+    def amounts(self) -> Range | None:
+        """The amounts that it takes, if it takes any."""
+        return Range(self.lo, self.hi, self.step) if self.step else None
+
+
+class Refusal:
+    """Why an act is not open, and by which article. Its values fill the reason's braces."""
+
+    __slots__ = ("_reason", "_values", "article")
+
+    def __init__(self, reason: str, article: str, /, **values: object) -> None:
+        self._reason = reason
+        self._values = values
+        self.article = article
+
+    @property
+    def reason(self) -> Said:
+        """The reason in words, put together only when somebody wants to know."""
+        return self._reason if isinstance(self._reason, Said) else Said(self._reason, **self._values)
+
+
+class Offer(ABC):
+    """A declaration of something that may be done in a window."""
+
+    __slots__ = ()
+    verbs: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def actors(self) -> Iterable[str]:
+        """To whom it is made."""
+
+    @abstractmethod
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        """Every verb and object worth asking `option` about for this person."""
+
+    @abstractmethod
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        """Whether this act is open to this person now, and for how much; or why not."""
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        """What an act brings about at once."""
+        return ()
+
+
+class Window(Request[Answer]):
+    """A decision: some people may do some things. It is asked again after each act, until one of them ends it."""
+
+    __slots__ = ("_by_verb", "offers")
+
+    def __init__(self, label: str, article: str, *offers: Offer) -> None:
+        super().__init__(label, article)
+        self.offers = offers
+        self._by_verb = {verb: offer for offer in offers for verb in offer.verbs}
+
+    def actors(self) -> Sequence[str]:
+        """Who may act, in the order in which they are asked."""
+        return tuple(dict.fromkeys(who for offer in self.offers for who in offer.actors()))
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        """Whether an act is open to somebody now, or why not."""
+        offer = self._by_verb.get(do)
+        if offer is None:
+            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Said(do))
+        return offer.option(who, do, on)
+
+    def open(self, who: str) -> list[Option]:
+        """All that is open to a person now."""
+        found = (offer.option(who, do, on) for offer in self.offers for do, on in offer.acts(who))
+        return [item for item in found if type(item) is Option]
+
+    def check(self, who: str, act: Act) -> None:
+        """Raises `IllegalAction` unless the act is open, its amount fits and its cards may be chosen."""
+        found = self.option(who, act.do, act.on)
+        if type(found) is not Option:
+            assert isinstance(found, Refusal)
+            raise IllegalAction(found.reason, found.article)
+        if found.step:
+            _check_amount(found, act)
+        elif act.cents:
+            raise IllegalAction("'{act}' takes no amount", found.article, act=Said(act.do))
+        if act.slots or found.slots:
+            _check_slots(found, act)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
+        """What an act brings about at once: chips that move, calls that are made."""
+        return self._by_verb[act.do].perform(who, act)
+
+
+def _check_amount(found: Option, act: Act) -> None:
+    if found.lo <= act.cents <= found.hi and (act.cents - found.lo) % found.step == 0:
+        return
+    raise IllegalAction(
+        "{bet} takes {lo} to {hi} in steps of {step}, not {amount}",
+        found.article,
+        bet=act.on or Said(act.do),
+        lo=format_cents(found.lo),
+        hi=format_cents(found.hi),
+        step=format_cents(found.step),
+        amount=format_cents(act.cents),
+    )
+
+
+def _check_slots(found: Option, act: Act) -> None:
+    if not found.slots:
+        raise IllegalAction("'{act}' takes no cards", found.article, act=Said(act.do))
+    count = len(act.slots)
+    if set(act.slots) <= set(found.slots) and count == len(set(act.slots)) and found.least <= count <= found.most:
+        return
+    raise IllegalAction(
+        "'{act}' takes {least} to {most} of the cards {slots}, each once, not {given}",
+        found.article,
+        act=Said(act.do),
+        least=found.least,
+        most=found.most,
+        slots=" ".join(found.slots),
+        given=" ".join(act.slots) or Said("none"),
+    )
+
+
+class Choose(Window):
+    """One person's choice among a few; the clock would take the default."""
+
+    __slots__ = ("actor", "default", "options")
+
+    def __init__(self, actor: str, about: str, options: tuple[str, ...], default: str, article: str) -> None:
+        super().__init__(f"choose:{actor}:{about}", article, _Choice(actor, options, default, article))
+        self.actor = actor
+        self.options = options
+        self.default = default
+
+
+class _Choice(Offer):
+    """The options of a choice."""
+
+    __slots__ = ("actor", "article", "default", "options")
+    verbs = ("choose",)
+
+    def __init__(self, actor: str, options: tuple[str, ...], default: str, article: str) -> None:
+        self.actor, self.options, self.default, self.article = actor, options, default, article
+
+    def actors(self) -> Iterable[str]:
+        return (self.actor,)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("choose", option) for option in self.options] if who == self.actor else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who != self.actor:
+            return Refusal("it is {who}'s choice", self.article, who=called(self.actor))
+        if on not in self.options:
+            return Refusal(
+                "'{act}' is not open: choose {options}",
+                self.article,
+                act=Act(do, on).said,
+                options=either(self.options),
+            )
+        return Option(who, do, on, self.article, default=on == self.default)
+
+
+class Closing(Offer):
+    """The croupier closes the window, unless `hindered` says why not yet."""
+
+    __slots__ = ("article", "hindered")
+    verbs = ("close",)
+
+    def __init__(self, article: str, hindered: Callable[[], Refusal | None] = lambda: None) -> None:
+        self.article = article
+        self.hindered = hindered
+
+    def actors(self) -> Iterable[str]:
+        return ("croupier",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("close", "")] if who == "croupier" else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who != "croupier" or on:
+            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
+        return self.hindered() or Option(who, do, on, self.article, default=True)
+
+
+async def take(window: Window) -> None:
+    """A window in which people act as they like, one after another, until the croupier closes it."""
+    while True:
+        who, act = await window
+        if act.do == "close":
+            return
+        for effect in window.perform(who, act):
+            await effect

@@ -1,0 +1,128 @@
+"""A table as one person may see it, of one moment: everything that a page or an answer of the API is made from."""
+
+from typing import Any
+
+import msgspec
+
+from tapete.engine.requests import Request
+from tapete.engine.transcript import Entry
+from tapete.engine.views import View
+from tapete.engine.window import Option, Window
+from tapete.errors import Said
+from tapete.floor.roles import HATS, READING, WATCHER, Account, Forbidden, hat
+from tapete.floor.standing import GameTable, Position, Standing
+
+
+class SeatSeen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody at the table; their chips only for themselves and staff."""
+
+    name: str
+    playing: bool
+    leaving: bool
+    chips: int | None = None
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """A table through somebody's eyes.
+
+    `me` is their name there, if they sit; `open` is what they may do under each of their hats. `awaited` is what the
+    round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
+    they may read them.
+    """
+
+    table: GameTable
+    face: str
+    position: Position
+    seats: tuple[SeatSeen, ...]
+    me: str
+    hats: tuple[str, ...]
+    view: View | None
+    open: tuple[Option, ...]
+    awaited: Request[Any] | None
+    now: tuple[Entry, ...]
+    before: tuple[Entry, ...]
+    board: tuple[tuple[int, str], ...]
+
+    @property
+    def staff(self) -> bool:
+        """Whether all of the table's chips are theirs to see."""
+        return self.face in READING
+
+    def as_json(self) -> dict[str, Any]:
+        """What the API answers."""
+        table = self.table
+        about = {name: getattr(table, name) for name in ("name", "game", "region", "physical", "state")}
+        return {
+            "table": {"id": table.public_id, **about, "settings": msgspec.to_builtins(table.settings)},
+            "edition": {
+                "rulebook": table.rules.digest,
+                "procedure": table.edition.play.version if table.edition.play else None,
+                "current": table.edition.own,
+            },
+            "face": self.face,
+            **self.position._asdict(),
+            "seats": [msgspec.to_builtins(seat) for seat in self.seats],
+            "view": _plain(self.view) if self.view else None,
+        }
+
+
+def _plain(view: View) -> dict[str, Any]:
+    """A view as plain data, every field of every option said."""
+    found: dict[str, Any] = msgspec.to_builtins(view)
+    return {**found, "open": [msgspec.structs.asdict(item) for item in view.open]}
+
+
+def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
+    """A table as somebody sees it under their own face, or under another that they may put on."""
+    own = face_of(found, account)
+    face = face or own
+    mine = hats(found, account) if account else ()
+    if face not in (WATCHER, own, *mine):
+        who = account.name if account else Said("a watcher")
+        raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
+    staff, last = face in READING, found.round
+    return Sight(
+        found.table,
+        face,
+        found.position,
+        tuple(
+            SeatSeen(
+                seat.name,
+                last is not None and seat.name in last.header.players,
+                seat.state == "leaving",
+                found.chips(seat.name) if staff or seat.name == face else None,
+            )
+            for seat in found.sitting
+        ),
+        _seat_name(found, account),
+        mine,
+        last.view(face) if last else None,
+        tuple(_open(found, mine)),
+        last.pending if last else None,
+        tuple(last.seen(face)) if last else (),
+        tuple(found.before.seen(face)) if found.before else (),
+        tuple(found.board),
+    )
+
+
+def hats(found: Standing, account: Account | None) -> tuple[str, ...]:
+    """Everybody that an account may stand for at a table: under their own name first."""
+    own = _seat_name(found, account)
+    return (*((own,) if own else ()), *(HATS.get(account.role, ()) if account else ()))
+
+
+def face_of(found: Standing, account: Account | None) -> str:
+    """The face that somebody has at a table: a role's, their own name's or a watcher's. One face sees one thing."""
+    if account is not None and account.role in READING:
+        return account.role
+    return _seat_name(found, account) or WATCHER
+
+
+def _seat_name(found: Standing, account: Account | None) -> str:
+    seat = found.seat_of(account.id) if account else None
+    return seat.name if seat is not None and seat.state != "left" else ""
+
+
+def _open(found: Standing, mine: tuple[str, ...]) -> list[Option]:
+    pending = found.round.pending if found.round else None
+    return [item for who in mine for item in pending.open(who)] if isinstance(pending, Window) else []

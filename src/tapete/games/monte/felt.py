@@ -1,0 +1,86 @@
+"""The felt of monte: four cards in a square, the bets of each around it, those on two cards below."""
+
+from collections.abc import Sequence
+
+from tapete.engine.stakes import Layout
+from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
+from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.tiles import HIGH
+
+LETTERS = {"vista-hermosa": "VIS", "camo": "C", "anti": "A", "viudo": "V", "salto": "S"}  # as the felt has them
+GAP, NAME = 12.0, 26.0
+EXAMPLES = ("camo 1", "anti 2", "cartas 1-2")
+
+
+def draw(rules: Rules, layout: Layout) -> Felt:
+    """The felt with every spot of the layout."""
+    return Felt(_drawing(rules, layout, 840, 5), _drawing(rules, layout, TALL, 2))
+
+
+def _drawing(rules: Rules, layout: Layout, width: float, beside: int) -> Drawing:
+    """`beside` bets lie in each row beside a card."""
+    places: list[Place] = []
+    cards: dict[str, Rect] = {}
+    side, top = (width - GAP) / 2, 0.0
+    for number, ordinal in enumerate(ORDINALS):
+        corner = Rect(number % 2 * (side + GAP), top, side, HIGH)
+        cards[ordinal] = corner._replace(w=side / (beside + 1), h=2 * HIGH)
+        places += _around(rules, _on(layout, str(number + 1)), cards[ordinal], corner, beside)
+        top = top if number % 2 == 0 else places[-1].rect.bottom + GAP
+    pairs = [spot for spot in layout if len(_cards(spot)) > 1]
+    places.append(_label(rules.bets[pairs[0].partition(":")[0]].name, Rect(0, top, width, NAME)))
+    places += _rows(rules, pairs, beside if beside < 3 else 6, Rect(0, top + NAME, width, HIGH))
+    return Drawing(width, places[-1].rect.bottom, places, cards)
+
+
+def _cards(spot: str) -> str:
+    """The cards on which a bet is, by their numbers.
+
+    >>> _cards("camo:1"), _cards("cartas:12-34")
+    ('1', '12')
+    """
+    return spot.partition(":")[2].partition("-")[0]
+
+
+def _on(layout: Layout, number: str) -> list[str]:
+    return [spot for spot in layout if _cards(spot) == number]
+
+
+def _around(rules: Rules, spots: Sequence[str], card: Rect, corner: Rect, beside: int) -> list[Place]:
+    """The bets on a card: those of Primeras beside it and then below, those of Segundas under their name."""
+    first = [spot for spot in spots if _bet(rules, spot).phase == "primeras"]
+    second = [spot for spot in spots if spot not in first]
+    right = corner._replace(x=card.right, w=corner.w - card.w)
+    places = [
+        Place("", card, "", "card-place", open=False),
+        _label(_cards(spots[0]), Rect(card.x, card.bottom - NAME, card.w, NAME)),
+        *_rows(rules, first[: 2 * beside], beside, right),
+        *_rows(rules, first[2 * beside :], beside + 1, corner._replace(y=card.bottom)),
+    ]
+    top = places[-1].rect.bottom
+    places.append(_label(_bet(rules, second[0]).phase.capitalize(), corner._replace(y=top, h=NAME)))
+    return [*places, *_rows(rules, second, 4 if beside > 3 else 3, corner._replace(y=top + NAME))]
+
+
+def _rows(rules: Rules, spots: Sequence[str], per_row: int, first: Rect) -> list[Place]:
+    """Spots in rows of so many, `first` being the first row; those of the last share it."""
+    places = []
+    for i in range(0, len(spots), per_row):
+        row = spots[i : i + per_row]
+        across, y = first.w / len(row), first.y + i // per_row * first.h
+        places += [_place(rules, spot, Rect(first.x + j * across, y, across, first.h)) for j, spot in enumerate(row)]
+    return places
+
+
+def _place(rules: Rules, spot: str, rect: Rect) -> Place:
+    bet, _, on = spot.partition(":")
+    text = LETTERS.get(bet.removesuffix("-segundas"), on.replace("-", "–"))
+    return Place(spot, rect, text, "cell", str(rules.bets[bet].pays))
+
+
+def _label(text: str, rect: Rect) -> Place:
+    return Place("", rect, text, "label", open=False)
+
+
+def _bet(rules: Rules, spot: str) -> MonteBet:
+    return rules.bets[spot.partition(":")[0]]

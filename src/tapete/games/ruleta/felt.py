@@ -1,0 +1,145 @@
+"""The felt of a roulette: three rows of twelve, chips on numbers, lines and corners; announced bets below."""
+
+from collections.abc import Iterator
+from functools import reduce
+
+from tapete.engine.stakes import Layout
+from tapete.errors import Said
+from tapete.games.ruleta.rules import Rules, covers, suertes
+from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.results import Result
+
+CELL = 60.0
+BAND = 46.0
+BODY = 3 * CELL  # how high the numbers stand
+LINE = 9.0  # half the width of a spot on a line
+WIDTH = 14 * CELL
+OUTSIDE = ("falta", "par", "rojo", "negro", "impar", "pasa")
+EXAMPLES = ("17", "rojo", "negro")
+VERBS = {
+    "declare": Said("Declare the value of your chips"),
+    "release": Said("Give the colour back"),
+    "authorise": Said("Allow chips of value"),
+    "forbid": Said("Forbid chips of value"),
+}
+
+
+def draw(rules: Rules, layout: Layout) -> Felt:
+    """The felt with every spot of the layout."""
+    numbers = dict(_numbers(rules))
+    cells = {**{f"pleno:{number}": rect for number, rect in numbers.items()}, **_outside()}
+    places = [
+        Place(spot, rect, _text(rules, spot), _kind(rules, spot), _note(rules, spot))
+        for spot, rect in sorted(cells.items(), key=lambda item: item[0] in OUTSIDE)
+        if spot in layout
+    ]
+    between = [spot for spot in layout.values() if spot.id not in cells and not spot.parts]
+    places += [Place(spot.id, _between(rules, numbers, cells, spot.id), "", "line") for spot in between]
+    announced = list(_announced(rules, layout))
+    height = max(place.rect.bottom for place in (*places, *announced))
+    wide = Drawing(WIDTH, height, (*places, *announced))
+    return Felt(wide, wide.turned() if not announced else _tall(Drawing(WIDTH, BODY + 2 * BAND, places), announced))
+
+
+def result(rules: Rules, number: str) -> Result:
+    """A number with its colour on the cylinder."""
+    return Result(number, rules.equipment.colours.of(number))
+
+
+def _numbers(rules: Rules) -> Iterator[tuple[str, Rect]]:
+    """The cells of the numbers, the zeros before them."""
+    zeros = rules.equipment.cylinder.zeros
+    share = BODY / len(zeros)
+    for i, zero in enumerate(zeros):
+        yield zero, Rect(0, BODY - (i + 1) * share, CELL, share)
+    for number in range(1, 37):
+        column, row = divmod(number - 1, 3)
+        yield str(number), Rect(CELL + column * CELL, (2 - row) * CELL, CELL, CELL)
+
+
+def _outside() -> dict[str, Rect]:
+    """Columns, dozens and simple chances."""
+    columns = {f"columna:{i + 1}": Rect(13 * CELL, (2 - i) * CELL, CELL, CELL) for i in range(3)}
+    dozens = {f"docena:{i + 1}": Rect(CELL + 4 * i * CELL, BODY, 4 * CELL, BAND) for i in range(3)}
+    simple = {name: Rect(CELL + 2 * i * CELL, BODY + BAND, 2 * CELL, BAND) for i, name in enumerate(OUTSIDE)}
+    return {**columns, **dozens, **simple}
+
+
+def _between(rules: Rules, numbers: dict[str, Rect], cells: dict[str, Rect], spot: str) -> Rect:
+    """Where a chip on a line lies: on what its cells share, or at the end of the rows that it covers."""
+    bet, _, tail = spot.partition(":")
+    if bet.startswith("dos-"):
+        one = bet.removeprefix("dos-").removesuffix("s")
+        covered = [cells[f"{one}:{part}"] for part in tail.split("-")]
+    else:
+        covered = [numbers[number] for number in covers(rules)[spot]]
+    first: Rect | None = covered[0]
+    shared = reduce(_shared, covered[1:], first)
+    if shared is not None:
+        return _spread(shared)
+    left, right = min(rect.x for rect in covered), max(rect.right for rect in covered)
+    return _spread(Rect((left + right) / 2, BODY, 0, 0)) if right - left > CELL else _spread(Rect(left, BODY, CELL, 0))
+
+
+def _shared(one: Rect | None, other: Rect) -> Rect | None:
+    return one.shared(other) if one is not None else None
+
+
+def _spread(edge: Rect) -> Rect:
+    """An edge or a corner made wide enough to be hit, short enough not to cover its neighbours."""
+    x, w = (edge.x - LINE, 2 * LINE) if not edge.w else (edge.x + LINE + 1, edge.w - 2 * LINE - 2)
+    y, h = (edge.y - LINE, 2 * LINE) if not edge.h else (edge.y + LINE + 1, edge.h - 2 * LINE - 2)
+    return Rect(x, y, w, h)
+
+
+def _announced(rules: Rules, layout: Layout) -> Iterator[Place]:
+    """The bets announced by name, then a strip of neighbours in the order of the cylinder."""
+    named = [spot.id for spot in layout.values() if spot.parts and ":" not in spot.id]
+    top = BODY + 2 * BAND + 14
+    for i, spot in enumerate(named):
+        width = WIDTH / len(named)
+        yield Place(spot, Rect(i * width, top, width, BAND), rules.bets[spot].name, "cell")
+    top += BAND if named else 0
+    around = [spot for number in rules.equipment.cylinder.order if (spot := f"vecinos:{number}") in layout]
+    per_row = -(-len(around) // 2)
+    for i, spot in enumerate(around):
+        row, column = divmod(i, per_row)
+        width = WIDTH / per_row
+        number = spot.partition(":")[2]
+        kind = f"track {rules.equipment.colours.of(number)}"
+        yield Place(spot, Rect(column * width, top + row * BAND, width, BAND), number, kind)
+
+
+def _tall(body: Drawing, announced: list[Place]) -> Drawing:
+    """The body upright, and below it the announced bets in as many columns as fit."""
+    turned = body.turned()
+    named = [place for place in announced if place.kind == "cell"]
+    around = [place for place in announced if place.kind != "cell"]
+    top = turned.height + 14
+    places = list(turned.places)
+    for i, place in enumerate(named):
+        places.append(place._replace(rect=Rect(0, top + i * BAND, turned.width, BAND)))
+    top += len(named) * BAND
+    width = turned.width / 6
+    for i, place in enumerate(around):
+        places.append(place._replace(rect=Rect(i % 6 * width, top + i // 6 * BAND, width, BAND)))
+    return Drawing(turned.width, max(place.rect.bottom for place in places), places)
+
+
+def _text(rules: Rules, spot: str) -> str:
+    bet, _, tail = spot.partition(":")
+    if bet == "columna":
+        return ""
+    return tail if bet == "pleno" else f"{rules.bets[bet].name} {tail}".strip()
+
+
+def _note(rules: Rules, spot: str) -> str:
+    """A column has no name on the felt but what it pays."""
+    return str(suertes(rules)["columna"].pays) if spot.startswith("columna") else ""
+
+
+def _kind(rules: Rules, spot: str) -> str:
+    bet, _, tail = spot.partition(":")
+    if bet == "pleno":
+        return rules.equipment.colours.of(tail)
+    return bet if bet in ("rojo", "negro") else "cell"

@@ -1,0 +1,56 @@
+"""A felt that nobody drew: a table for bets that repeat by number, a tile for every other. Any game has this one."""
+
+from collections.abc import Iterator
+
+from tapete.engine.stakes import Layout, Spot
+from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
+from tapete.law.sections import BankRulebook, Bet
+
+HIGH, HIGHER = 72.0, 110.0  # a cell of a full felt, and of one with little on it
+FEW = 6
+NAME = 42.0  # the name above the spots of a bet that has several
+
+
+def draw(rules: BankRulebook, layout: Layout) -> Felt:
+    """The felt with every spot of the layout."""
+    return Felt(_drawing(rules, layout, 840, 9), _drawing(rules, layout, TALL, 4))
+
+
+def _drawing(rules: BankRulebook, layout: Layout, width: float, columns: int) -> Drawing:
+    places: list[Place] = []
+    top, high = 0.0, HIGHER if len(layout) <= FEW else HIGH
+    for bet, spots in _by_bet(layout):
+        cells = [cell(rules, spot) for spot in spots]
+        if bet:
+            whole = cells[0]._replace(spot="", text=rules.bets[bet].name, kind="label")
+            places += [place._replace(open=False) for place in rows([whole], 1, Rect(0, top, width, NAME))]
+            top += NAME
+            cells = [item._replace(text=_tail(item.spot), note="") for item in cells]
+        across = min(columns if bet else columns // 2, len(cells))
+        places += rows(cells, across, Rect(0, top, width / across, high))
+        top = places[-1].rect.bottom
+    return Drawing(width, max(top, high), places)
+
+
+def _by_bet(layout: Layout) -> Iterator[tuple[str, list[Spot]]]:
+    """Bets with one spot together, then the spots of each bet that has several."""
+    bets: dict[str, list[Spot]] = {}
+    for spot in layout.values():
+        bets.setdefault(spot.bet, []).append(spot)
+    single = [spots[0] for spots in bets.values() if len(spots) == 1]
+    if single:
+        yield "", single
+    yield from ((bet, spots) for bet, spots in bets.items() if len(spots) > 1)
+
+
+def _tail(spot: str) -> str:
+    return spot.partition(":")[2].capitalize()
+
+
+def cell(rules: BankRulebook, spot: Spot) -> Cell:
+    """A spot as a cell: the words on it, how it looks, what it pays."""
+    bet = rules.bets[spot.bet]
+    tail = spot.id.partition(":")[2]
+    kind = spot.id if spot.id in ("rojo", "negro") else "cell"
+    pays = str(bet.pays) if isinstance(bet, Bet) else ""
+    return Cell(spot.id, f"{bet.name} {tail}".strip(), kind, pays)

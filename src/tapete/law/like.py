@@ -1,0 +1,60 @@
+"""`like`: a rulebook that says only where it differs from another game's, because its text does."""
+
+from typing import Any
+
+NOTES = ("printed", "why", "doubt")
+# What a rulebook says of itself and takes from no other.
+OWN = ("game", "region", "title", "article", "like", *NOTES)
+
+
+def taken_over(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """All of the other game that is not said otherwise here, with what is said here.
+
+    >>> other = {"article": "1", "bets": {"rojo": {"article": "1.a", "pays": "1:1", "why": "…"}}}
+    >>> taken_over({"article": "2", "bets": {"rojo": {"article": "2.a"}}}, other)["bets"]
+    {'rojo': {'article': '2.a', 'pays': '1:1'}}
+    """
+    return merged(own, {key: value for key, value in other.items() if key not in OWN})
+
+
+def merged(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Tables key by key, one's own first. A passage of one's own has no notes but its own; a note is one whole."""
+    notes = NOTES if "article" in own else ()
+    found = {key: value for key, value in other.items() if key not in notes}
+    for key, value in own.items():
+        both = key not in NOTES and isinstance(value, dict) and isinstance(found.get(key), dict)
+        found[key] = merged(value, found[key]) if both else value
+    return found
+
+
+def leave_out(data: dict[str, Any], path: str) -> bool:
+    """Takes what stands at a path out of a rulebook's data; whether there was anything."""
+    *tables, last = path.split(".")
+    for part in tables:
+        data = data.get(part, {})
+    return data.pop(last, None) is not None
+
+
+def paths(data: Any, prefix: str = "") -> Any:
+    """Tables within tables as one, by path.
+
+    >>> paths({"zero": {"again": "1.2.4§1"}, "staff.un-pano": "1.2.2"})
+    {'zero.again': '1.2.4§1', 'staff.un-pano': '1.2.2'}
+    """
+    if not isinstance(data, dict):
+        return {prefix.rstrip("."): data} if prefix else data
+    return {path: value for key, inner in data.items() for path, value in paths(inner, f"{prefix}{key}.").items()}
+
+
+def depth(data: Any, path: str) -> int:
+    """How far a path goes in a rulebook's data.
+
+    >>> depth({"bets": {"rojo": {}}}, "bets.rojo.pays")
+    2
+    """
+    parts = path.split(".") if path else []
+    for found, part in enumerate(parts):
+        if not isinstance(data, dict) or part not in data:
+            return found
+        data = data[part]
+    return len(parts)

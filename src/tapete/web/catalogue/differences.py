@@ -1,0 +1,58 @@
+"""What differs between two regions' texts of a game, each value with its price."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from tapete.errors import UnknownError
+from tapete.odds.worth import Priced, priced
+from tapete.web import wording
+from tapete.web.catalogue.place import Here
+from tapete.web.render import page
+
+router = APIRouter()
+api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+
+
+class Differs(BaseModel):
+    """A value that two texts give differently, and by how much each bet costs more under the other's."""
+
+    path: str
+    key: str
+    one: Any
+    other: Any
+    article_one: str
+    article_other: str
+    worth: dict[str, float]
+
+    @classmethod
+    def of(cls, item: Priced) -> "Differs":
+        """A priced difference as the API shows it."""
+        return cls(**item.difference._asdict(), worth={bet: float(value) for bet, value in item.worth.items()})
+
+
+@api.get("/games/{name}/{region}/differences/{other}")
+def api_differences(here: Here, other: str) -> list[Differs]:
+    """What differs between two regions, and what each difference is worth in house edge."""
+    if other not in here.others:
+        raise UnknownError("other region of this game", other, here.others)
+    return [Differs.of(item) for item in priced(here.game, here.region, other)]
+
+
+@router.get("/games/{name}/{region}/differences", include_in_schema=False)
+def differences_page(request: Request, here: Here, other: Annotated[str, Query(alias="with")] = "") -> Response:
+    """What differs, the dearest first."""
+    other = other or (here.others[0] if here.others else "")
+    found = sorted(api_differences(here, other), key=lambda item: -_weight(item)) if other else []
+    return page(
+        request, "catalogue/differences.html", here=here, other=other, found=found, words=wording, tab="differences"
+    )
+
+
+def _weight(item: Differs) -> float:
+    return max((abs(value) for value in item.worth.values()), default=0.0)
+
+
+router.include_router(api)

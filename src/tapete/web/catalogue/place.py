@@ -1,0 +1,55 @@
+"""A game in a region, as its pages see it."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from tapete import i18n
+from tapete.errors import UnknownError
+from tapete.games import Game, game
+from tapete.law.sections import BankRulebook
+from tapete.law.text import text
+
+
+class Place:
+    """A game in a region, as its pages see it."""
+
+    def __init__(self, found: Game, region: str) -> None:
+        self.game, self.region = found, region
+        self.rules: BankRulebook = found.rules(region)
+        self.text = text(region)
+        self.others = [where for where in found.regions if where != region]
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return i18n.law(self.rules.title)
+
+    @property
+    def path(self) -> str:
+        """Where its pages are."""
+        return f"/games/{self.game.id}/{self.region}"
+
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """Which pages there are of it: prices and best play where odds are known."""
+        return ("law", "odds", "differences", "best") if self.game.has("odds") else ("law", "differences")
+
+    def name_of(self, region: str) -> str:
+        """A region's name."""
+        return text(region).name
+
+    def about(self, article: str) -> str:
+        """What an article is about."""
+        return self.text.articles.get(article, "")
+
+
+def place(name: str, region: str) -> Place:
+    """A dependency: the game and region that a path names."""
+    found = game(name)
+    if region not in found.regions:
+        raise UnknownError("region of this game", region, list(found.regions))
+    return Place(found, region)
+
+
+Here = Annotated[Place, Depends(place)]

@@ -1,0 +1,1 @@
+"""Rounds that were played: found again, replayed, exported and audited."""

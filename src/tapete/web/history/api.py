@@ -1,0 +1,50 @@
+"""The API of history: rounds found, read, replayed, exported and audited."""
+
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, UploadFile
+from fastapi.responses import Response
+
+from tapete import i18n
+from tapete.web.history.finding import Wanted, find
+from tapete.web.history.pages import Number, Reader, audited, exported
+from tapete.web.models import AuditOut, BreachOut, RoundOut, Transcript
+from tapete.web.people.security import TheFloor, account
+from tapete.web.tables.commands import CHECKED
+
+router = APIRouter(prefix="/api/v1", tags=["history"])
+
+
+@router.get("/rounds")
+def rounds(floor: TheFloor, wanted: Wanted) -> list[RoundOut]:
+    """Finished rounds that fit some filters, the latest first."""
+    return [RoundOut.of(row.played, row.short.fell, row.short.greatest) for row in find(floor, wanted)]
+
+
+@router.get("/tables/{table_id}/rounds/{number}")
+def transcript(request: Request, floor: TheFloor, table_id: str, number: Number) -> Transcript:
+    """A round's lines, as one may read them."""
+    return Transcript(lines=floor.history.transcript(table_id, number, account(request)))
+
+
+@router.get("/tables/{table_id}/rounds/{number}/steps/{n}")
+def step(request: Request, floor: TheFloor, table_id: str, number: Number, n: Number, face: str = "") -> dict[str, Any]:
+    """A round as it was seen once entry `n` was written."""
+    found: dict[str, Any] = msgspec.to_builtins(floor.history.step(table_id, number, n, account(request), face))
+    return found
+
+
+@router.get("/tables/{table_id}/log")
+def export(floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """A table's finished rounds as JSON lines, for an audit."""
+    return exported(floor, table_id, by)
+
+
+@router.post("/audit", dependencies=CHECKED)
+def audit_log(log: UploadFile) -> AuditOut:
+    """Audits a log of JSON lines: every breach with its line, article and what would be right."""
+    report = audited(log)
+    breaches = [BreachOut.of(breach) for breach in report.breaches]
+    notes = [i18n.translated(note) for note in report.notes]
+    return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=not breaches, breaches=breaches, notes=notes)

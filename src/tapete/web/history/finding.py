@@ -1,0 +1,115 @@
+"""Rounds found again by table, game, player, day and amount."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import Depends, Query
+
+from tapete import i18n
+from tapete.engine.calls import spoken
+from tapete.errors import TapeteError
+from tapete.floor.history import Played
+from tapete.floor.standing import GameTable
+from tapete.floor.store import Floor
+from tapete.games import game
+from tapete.money import euros, format_cents
+from tapete.web.tables.results import Summary, summary
+
+SHOWN = 50
+
+
+class Filters(NamedTuple):
+    """Which rounds are wanted; what is empty does not matter."""
+
+    table: str
+    game: str
+    player: str
+    since: date | None
+    until: date | None
+    amount: int
+    before: str
+
+    @property
+    def euros(self) -> str:
+        """The amount as it is typed."""
+        return format_cents(self.amount) if self.amount else ""
+
+    def older(self, than: Played) -> str:
+        """The same filters in an address, for the rounds before one of them."""
+        wanted = {**self._asdict(), "amount": self.euros, "before": f"{than.table}/{than.number}"}
+        return urlencode({name: value for name, value in wanted.items() if value})
+
+
+def filters(
+    table: Annotated[str, Query(max_length=40)] = "",
+    game: Annotated[str, Query(max_length=40)] = "",
+    player: Annotated[str, Query(max_length=40)] = "",
+    since: Annotated[str, Query(max_length=10)] = "",
+    until: Annotated[str, Query(max_length=10)] = "",
+    amount: Annotated[str, Query(max_length=20, description="euros")] = "",
+    before: Annotated[str, Query(max_length=60, description="only older rounds than this one: TABLE/NUMBER")] = "",
+) -> Filters:
+    """The filters of a question."""
+    return Filters(table, game, player, _day(since), _day(until), euros(amount) if amount else 0, before)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
+
+
+Wanted = Annotated[Filters, Depends(filters)]
+
+
+class Row(NamedTuple):
+    """A round in the list."""
+
+    table: GameTable
+    played: Played
+    short: Summary
+
+    @property
+    def when(self) -> datetime:
+        """When it was opened."""
+        return datetime.fromtimestamp(self.played.opened / 1000, UTC)
+
+    @property
+    def result(self) -> str:
+        """What fell, or what was called last where cards decide."""
+        if self.short.fell:
+            return i18n.law(game(self.table.game).result(self.table.rules, self.short.fell).text)
+        return spoken(self.table.rules, self.short.called) if self.short.called else ""
+
+
+def find(floor: Floor, wanted: Filters) -> list[Row]:
+    """The finished rounds that fit, the latest first."""
+    tables = {table.public_id: table for table in floor.tables.tables(None)}
+    found = floor.history.rounds(
+        wanted.table or None,
+        game=wanted.game or None,
+        player=wanted.player or None,
+        states=["finished", "void"],
+        since=_start(wanted.since),
+        until=_start(wanted.until + timedelta(days=1)) if wanted.until else None,
+        amount=wanted.amount,
+        before=_round_at(floor, wanted.before) if wanted.before else None,
+        limit=SHOWN,
+    )
+    return [
+        Row(tables[played.table], played, summary(floor, played.table, played.number, played.hash)) for played in found
+    ]
+
+
+def _round_at(floor: Floor, text: str) -> Played:
+    """The round that an address names, as `TABLE/7`."""
+    table, _, number = text.partition("/")
+    if not number.isdecimal():
+        raise TapeteError("'{text}' names no round: write TABLE/7", text=text)
+    return floor.history.round(table, int(number))
+
+
+def _start(day: date | None) -> int | None:
+    return None if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)

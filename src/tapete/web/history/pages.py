@@ -1,0 +1,154 @@
+"""Pages of history: every round kept, replayed step by step from any face, shared, exported and audited."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, UploadFile
+from fastapi.responses import Response, StreamingResponse
+
+from tapete import i18n
+from tapete.audit.log import Report, audit
+from tapete.engine.places import ROLES
+from tapete.engine.transcript import decode
+from tapete.errors import Missing, TapeteError
+from tapete.floor.roles import READING, WATCHER, Account
+from tapete.floor.sight import SeatSeen, Sight
+from tapete.floor.standing import GameTable, Position
+from tapete.floor.store import Floor
+from tapete.web.history.finding import SHOWN, Wanted, find
+from tapete.web.people.security import TheFloor, account, require
+from tapete.web.render import page
+from tapete.web.tables.commands import CHECKED
+from tapete.web.tables.face import Face
+from tapete.web.tables.telling import role_name, tell
+
+router = APIRouter(include_in_schema=False)
+
+Reader = Annotated[Account, Depends(require(*READING))]
+Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
+LARGEST_UPLOAD = 8 * 1024 * 1024
+SHARED = 16  # how much of a round's hash a shared link shows
+
+
+@router.get("/history")
+def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
+    """The rounds that fit some filters."""
+    tables, rows = floor.tables.tables(None), find(floor, wanted)
+    return page(
+        request,
+        "history/list.html",
+        rows=rows,
+        older=wanted.older(rows[-1].played) if len(rows) == SHOWN else "",
+        wanted=wanted,
+        tables=tables,
+        games=sorted({table.game for table in tables}),
+        title=lambda name: next(table.rules.title for table in tables if table.game == name),
+    )
+
+
+@router.get("/history/audit")
+def audit_page(request: Request) -> Response:
+    """The form for a log to audit."""
+    return page(request, "history/audit.html", report=None, name="", line="")
+
+
+@router.post("/history/audit", dependencies=CHECKED)
+def audit_upload(request: Request, log: UploadFile) -> Response:
+    """What an audit of an uploaded log finds."""
+    name = (log.filename or "")[:80]
+    try:
+        report = audited(log)
+    except TapeteError as error:
+        line = i18n.translated(error.text)
+        return page(request, "history/audit.html", 400, report=None, name=name, line=line)
+    return page(request, "history/audit.html", report=report, name=name, line="")
+
+
+def audited(log: UploadFile) -> Report:
+    """An audit of a log that is not too large."""
+    data = log.file.read(LARGEST_UPLOAD + 1)
+    if len(data) > LARGEST_UPLOAD:
+        most = LARGEST_UPLOAD // 1024 // 1024
+        raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
+    return audit(data.splitlines())
+
+
+@router.get("/history/{table_id}/{number}")
+def round_page(
+    request: Request, floor: TheFloor, table_id: str, number: Number, step: int = -1, face: str = ""
+) -> Response:
+    """One round, step by step, from a face that one may put on."""
+    return _round(request, floor, table_id, number, step, face, account(request), shared=False)
+
+
+@router.get("/shared/{table_id}/{number}/{hash}")
+def shared_page(
+    request: Request, floor: TheFloor, table_id: str, number: Number, hash: str, step: int = -1
+) -> Response:
+    """A round for whoever has its link: what any watcher could see."""
+    played = floor.history.round(table_id, number)
+    if len(hash) < SHARED or not played.hash.startswith(hash):
+        raise Missing("this link names no round")
+    return _round(request, floor, table_id, number, step, WATCHER, None, shared=True)
+
+
+def _round(
+    request: Request,
+    floor: Floor,
+    table_id: str,
+    number: int,
+    step: int,
+    face: str,
+    who: Account | None,
+    *,
+    shared: bool,
+) -> Response:
+    table, played = floor.tables.table(table_id), floor.history.round(table_id, number)
+    lines = floor.history.transcript(table_id, number, who)
+    last = len(lines) - 1
+    at = last if not 0 <= step <= last else step
+    seen = replayed(floor, table, number, at, who, face)
+    staff = who is not None and who.role in READING
+    entries = [decode(line) for line in lines[: at + 1]]
+    told = tell(table.rules, entries, seen.name, everything=staff and face in ("", *ROLES))
+    path = f"/shared/{table_id}/{number}/{played.hash[:SHARED]}"
+    return page(
+        request,
+        "history/round.html",
+        face=seen,
+        played=played,
+        told=told,
+        step=at,
+        last=last,
+        faces=[*ROLES, *played.players, WATCHER] if staff else [],
+        chosen=face,
+        here=path if shared else f"/history/{table_id}/{number}",
+        link=f"{str(request.base_url).rstrip('/')}{path}",
+        shared=shared,
+        role_name=role_name,
+    )
+
+
+def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
+    """A round as a face saw it once entry `at` was written."""
+    view = floor.history.step(table.public_id, number, at, who, face)
+    me = view.who if view.who not in (*ROLES, WATCHER) else ""
+    players = floor.history.round(table.public_id, number).players
+    seats = tuple(SeatSeen(name, True, False) for name in players)
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), ()))
+
+
+@router.get("/history/{table_id}.jsonl")
+def export_page(floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """A table's finished rounds as JSON lines."""
+    return exported(floor, table_id, by)
+
+
+def exported(floor: Floor, table_id: str, by: Account) -> Response:
+    """A table's finished rounds as a file of JSON lines."""
+    table = floor.tables.table(table_id)
+    name = f"{table.game}-{table.region}-{table.public_id}.jsonl"
+    return StreamingResponse(
+        floor.history.export(table_id, by),
+        media_type="application/jsonl",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

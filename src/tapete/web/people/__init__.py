@@ -1,0 +1,1 @@
+"""Who is asking: signing in, accounts, and what each may do."""

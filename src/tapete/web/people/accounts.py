@@ -1,0 +1,196 @@
+"""One's own account, and the people of the house."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from pydantic import BaseModel, Field
+
+from tapete import i18n
+from tapete.errors import TapeteError, UnknownError
+from tapete.floor.roles import INVITES, ROLES, Account
+from tapete.web.people.auth import CHECKED, Person, Text, signed_in
+from tapete.web.people.security import (
+    LANGUAGE,
+    THEME,
+    THEMES,
+    YEAR,
+    Attempt,
+    SignedIn,
+    TheFloor,
+    local,
+    require,
+    set_cookie,
+    settings,
+    visitor,
+)
+from tapete.web.render import page
+
+router = APIRouter()
+api = APIRouter(prefix="/api/v1", tags=["people"])
+
+Director = Annotated[Account, Depends(require("director"))]
+Reader = Annotated[Account, Depends(require("director", "inspector", "regulator"))]
+Inviter = Annotated[Account, Depends(require(*INVITES))]
+
+
+# One's own account
+
+
+@router.get("/account", include_in_schema=False)
+def account_page(request: Request, who: SignedIn, floor: TheFloor) -> Response:
+    """The account: its role, language and password."""
+    return _account(request, who, floor)
+
+
+@router.post("/account/password", include_in_schema=False, dependencies=CHECKED)
+def change_password(
+    request: Request, who: SignedIn, floor: TheFloor, password: Text, again: Text, present: Text = ""
+) -> Response:
+    """A new password; sessions elsewhere end, the one here goes on."""
+    if password != again:
+        return _account(request, who, floor, 400, i18n.gettext("The two passwords differ."))
+    try:
+        _set_password(request, floor, who, password, present)
+    except TapeteError as error:
+        return _account(request, who, floor, 400, i18n.translated(error.text))
+    return signed_in(request, floor.accounts.open_session(who), "/account")
+
+
+def _account(request: Request, who: Account, floor: TheFloor, status: int = 200, error: str = "") -> Response:
+    has_password = floor.accounts.has_password(who)
+    return page(request, "people/account.html", status, who=who, has_password=has_password, error=error)
+
+
+def _set_password(request: Request, floor: TheFloor, who: Account, password: str, present: str) -> None:
+    attempt = Attempt(request, f"password of {who.name}")
+    floor.accounts.set_password(who, password, present)
+    attempt.succeeded()
+
+
+@router.post("/preferences", include_in_schema=False, dependencies=CHECKED)
+def preferences(request: Request, floor: TheFloor, language: Text = "", theme: Text = "", next: Text = "/") -> Response:
+    """Language and appearance, kept with the account or in the browser."""
+    response = RedirectResponse(local(next), 303)
+    who = visitor(request)
+    if language in i18n.LANGUAGES:
+        if who.account:
+            floor.accounts.set_language(who.account, language)
+        set_cookie(response, LANGUAGE, language, settings(request), YEAR)
+    if theme in THEMES:
+        set_cookie(response, THEME, theme, settings(request), YEAR)
+    elif theme:
+        response.delete_cookie(THEME)
+    return response
+
+
+# The people of the house
+
+
+@router.get("/people", include_in_schema=False)
+def people_page(request: Request, by: Director, floor: TheFloor) -> Response:
+    """Everybody with an account, and the forms to add to them."""
+    return _people(request, by, floor)
+
+
+@router.post("/people", include_in_schema=False, dependencies=CHECKED)
+def create_person(
+    request: Request, by: Director, floor: TheFloor, name: Text, role: Text = "player", password: Text = ""
+) -> Response:
+    """A new account, and a link to sign it in where it has no password."""
+    try:
+        made = floor.accounts.create(name.strip(), role, password or None, visitor(request).language, by)
+        link = "" if password else _link(request, floor.accounts.sign_in_link(by, made))
+    except TapeteError as error:
+        return _people(request, by, floor, 400, error=i18n.translated(error.text))
+    return _people(request, by, floor, link=link, about=made.name)
+
+
+@router.post("/people/{name}/link", include_in_schema=False, dependencies=CHECKED)
+def link_person(request: Request, by: Director, floor: TheFloor, name: str) -> Response:
+    """A link that signs somebody in once."""
+    link = _link(request, floor.accounts.sign_in_link(by, floor.accounts.account(name)))
+    return _people(request, by, floor, link=link, about=name)
+
+
+@router.post("/people/invite", include_in_schema=False, dependencies=CHECKED)
+def invite_person(request: Request, by: Director, floor: TheFloor, role: Text = "player") -> Response:
+    """A link by which somebody makes an account of a role for themselves."""
+    return _people(request, by, floor, link=_link(request, floor.accounts.invite(by, role), True), about=role)
+
+
+def _link(request: Request, token: str, ask: bool = False) -> str:
+    return f"{str(request.base_url).rstrip('/')}/link/{token}{'?ask=1' if ask else ''}"
+
+
+def _people(
+    request: Request, by: Account, floor: TheFloor, status: int = 200, error: str = "", link: str = "", about: str = ""
+) -> Response:
+    everybody = floor.accounts.all(by)
+    return page(
+        request, "people/people.html", status, everybody=everybody, roles=ROLES, error=error, link=link, about=about
+    )
+
+
+# The same for machines
+
+
+class NewPerson(BaseModel):
+    """An account to be made; without a password it is entered by links."""
+
+    name: str = Field(max_length=200)
+    role: str = "player"
+    password: str | None = Field(None, max_length=200)
+
+
+class Change(BaseModel):
+    """What of one's own account is to change."""
+
+    language: str | None = None
+    password: str | None = Field(None, max_length=200)
+    present: str = Field("", max_length=200, description="the present password, where there is one")
+
+
+class Token(BaseModel):
+    """The token of a link, to be followed at /link/{token} or sent to /api/v1/session/link."""
+
+    token: str
+
+
+@api.patch("/account", dependencies=CHECKED)
+def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change) -> Person:
+    """Changes one's own language or password; a new password ends every session."""
+    if change.language is not None:
+        if change.language not in i18n.LANGUAGES:
+            raise UnknownError("language", change.language, list(i18n.LANGUAGES))
+        who = floor.accounts.set_language(who, change.language)
+    if change.password is not None:
+        _set_password(request, floor, who, change.password, change.present)
+    return Person.of(who)
+
+
+@api.get("/people")
+def api_people(by: Reader, floor: TheFloor) -> list[Person]:
+    """Everybody with an account."""
+    return [Person.of(found) for found in floor.accounts.all(by)]
+
+
+@api.post("/people", status_code=201, dependencies=CHECKED)
+def api_create(request: Request, by: Director, floor: TheFloor, new: NewPerson) -> Person:
+    """A new account."""
+    return Person.of(floor.accounts.create(new.name, new.role, new.password, visitor(request).language, by))
+
+
+@api.post("/people/{name}/link", status_code=201, dependencies=CHECKED)
+def api_link(by: Inviter, floor: TheFloor, name: str) -> Token:
+    """A link that signs somebody in once."""
+    return Token(token=floor.accounts.sign_in_link(by, floor.accounts.account(name)))
+
+
+@api.post("/invitations", status_code=201, dependencies=CHECKED)
+def api_invite(by: Inviter, floor: TheFloor, role: str = "player", name: str = "") -> Token:
+    """A link by which somebody makes an account of a role, once."""
+    return Token(token=floor.accounts.invite(by, role, name))
+
+
+router.include_router(api)

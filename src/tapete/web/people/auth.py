@@ -1,0 +1,171 @@
+"""Signing in and out, by password or by link."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+from pydantic import BaseModel, Field
+
+from tapete import i18n
+from tapete.floor.accounts import WebSession
+from tapete.floor.roles import Account, Forbidden
+from tapete.web.people.security import (
+    SESSION,
+    Attempt,
+    SignedIn,
+    TheFloor,
+    address,
+    csrf,
+    local,
+    set_cookie,
+    settings,
+    visitor,
+)
+from tapete.web.render import page
+
+router = APIRouter()
+api = APIRouter(prefix="/api/v1", tags=["people"])
+
+Text = Annotated[str, Form(max_length=200)]
+CHECKED = [Depends(csrf)]
+
+
+@router.get("/sign-in", include_in_schema=False)
+def sign_in_page(request: Request, next: str = "/") -> Response:
+    """The form of name and password."""
+    return page(request, "people/sign_in.html", next=local(next), name="", error="")
+
+
+@router.post("/sign-in", include_in_schema=False, dependencies=CHECKED)
+def sign_in(request: Request, floor: TheFloor, name: Text = "", password: Text = "", next: Text = "/") -> Response:
+    """Signs in by name and password, and goes on to where the visitor wanted to be."""
+    try:
+        session = _by_password(request, floor, name, password)
+    except Forbidden:
+        line = i18n.gettext("Name or password is wrong.")
+        return page(request, "people/sign_in.html", 403, next=local(next), name=name, error=line)
+    return signed_in(request, session, local(next))
+
+
+@router.get("/link/{token}", include_in_schema=False)
+def link_page(request: Request, token: str, ask: bool = False) -> Response:
+    """What a sign-in link opens. It is used up by the button, so that a preview of the link does not use it."""
+    return page(request, "people/link.html", token=token, ask=ask)
+
+
+@router.post("/link/{token}", include_in_schema=False, dependencies=CHECKED)
+def follow_link(request: Request, floor: TheFloor, token: str, name: Text = "") -> Response:
+    """Signs in by a link, once."""
+    session, table = _by_link(request, floor, token, name)
+    return signed_in(request, session, f"/tables/{table}" if table else "/")
+
+
+@router.post("/sign-out", include_in_schema=False, dependencies=CHECKED)
+def sign_out(request: Request, floor: TheFloor) -> Response:
+    """Ends the session here."""
+    if token := visitor(request).token:
+        floor.accounts.close_session(token)
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(SESSION)
+    return response
+
+
+def _by_password(request: Request, floor: TheFloor, name: str, password: str) -> WebSession:
+    attempt = Attempt(request, f"from {address(request)}", f"as {name.lower()}")
+    session = floor.accounts.open_session(floor.accounts.check_password(name, password))
+    attempt.succeeded()
+    return session
+
+
+def _by_link(request: Request, floor: TheFloor, token: str, name: str) -> tuple[WebSession, str | None]:
+    attempt = Attempt(request, f"link from {address(request)}")
+    entrance = floor.accounts.follow_link(token, name.strip(), visitor(request).language)
+    attempt.succeeded()
+    return floor.accounts.open_session(entrance.account), entrance.table_id
+
+
+def signed_in(request: Request, session: WebSession, path: str) -> Response:
+    """Goes on to a page with the session's cookie."""
+    response = RedirectResponse(path, 303)
+    set_cookie(response, SESSION, session.token, settings(request), 12 * 3600)
+    return response
+
+
+# The same for machines
+
+
+class Person(BaseModel):
+    """An account."""
+
+    name: str
+    role: str
+    language: str
+
+    @classmethod
+    def of(cls, account: Account) -> "Person":
+        """An account as the API shows it."""
+        return cls(name=account.name, role=account.role, language=account.language)
+
+
+class Credentials(BaseModel):
+    """A name and its password."""
+
+    name: str = Field(max_length=200)
+    password: str = Field(max_length=200)
+
+
+class Link(BaseModel):
+    """A link's token and, where an invitation leaves it open, the name to go by."""
+
+    token: str = Field(max_length=200)
+    name: str = Field("", max_length=200)
+
+
+class Session(BaseModel):
+    """A session: send its token as `Authorization: Bearer …`."""
+
+    token: str
+    account: Person
+    expires: int = Field(description="milliseconds since 1970")
+    table: str | None = Field(None, description="the table that a link opens")
+
+
+class Me(BaseModel):
+    """Whoever asks; `csrf` must be sent back as X-CSRF-Token by those who are signed in by cookie."""
+
+    account: Person | None
+    language: str
+    csrf: str
+
+
+@api.get("/session")
+def me(request: Request) -> Me:
+    """Whoever asks."""
+    who = visitor(request)
+    return Me(account=Person.of(who.account) if who.account else None, language=who.language, csrf=who.csrf)
+
+
+@api.post("/session", status_code=201)
+def api_sign_in(request: Request, floor: TheFloor, given: Credentials) -> Session:
+    """Signs in by name and password. No cookie is set: the token is the session."""
+    return _session(_by_password(request, floor, given.name, given.password))
+
+
+@api.post("/session/link", status_code=201)
+def api_follow_link(request: Request, floor: TheFloor, given: Link) -> Session:
+    """Signs in by a link, once."""
+    session, table = _by_link(request, floor, given.token, given.name)
+    return _session(session, table)
+
+
+def _session(found: WebSession, table: str | None = None) -> Session:
+    return Session(token=found.token, account=Person.of(found.account), expires=found.expires, table=table)
+
+
+@api.delete("/session", status_code=204, dependencies=CHECKED)
+def api_sign_out(request: Request, _: SignedIn, floor: TheFloor) -> None:
+    """Ends the session."""
+    floor.accounts.close_session(visitor(request).token)
+
+
+router.include_router(api)

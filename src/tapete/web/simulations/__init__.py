@@ -1,0 +1,1 @@
+"""Simulations that one can watch."""

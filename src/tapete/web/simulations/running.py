@@ -1,0 +1,104 @@
+"""A simulation that one can watch: a stream plays it block by block, and ends when nobody listens any more.
+
+Nothing is kept: the address says what is played, and the seed alone decides what comes out, so any worker can serve it.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Annotated
+
+import anyio
+from fastapi import Depends, Query, Request
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
+
+from tapete.engine.settings import standard
+from tapete.errors import TapeteError
+from tapete.sim.run import Stage, stages
+from tapete.trials import Trial, mixed
+from tapete.web.catalogue.place import Place, place
+from tapete.web.catalogue.rows import rows_of
+from tapete.web.people.security import settings
+from tapete.words import examples
+
+OFTEN = 0.15  # seconds between two pictures of a running simulation
+AT_ONCE = 10_000_000  # rounds that a single answer may take to play
+Rounds = Annotated[int, Query(ge=1, le=1_000_000_000)]
+Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
+Length = Annotated[int, Query(ge=1, le=100_000)]
+
+
+class Wish:
+    """What is to be simulated, as an address says it."""
+
+    def __init__(
+        self,
+        request: Request,
+        name: Annotated[str, Query(alias="game")],
+        region: str,
+        bets: Annotated[str, Query(max_length=2000)] = "",
+        rounds: Rounds = 2_000_000,
+        seed: Seed = 1,
+        length: Length = 200,
+    ) -> None:
+        most = settings(request).most_rounds
+        if rounds > most:
+            raise TapeteError("At most {most:,} rounds are played here.", most=most)
+        self.here = place(name, region)
+        self.bets = [line.strip() for line in bets.replace(";", "\n").splitlines() if line.strip()]
+        self.rounds, self.seed, self.length = rounds, seed, length
+
+    def trial(self) -> Trial:
+        """The mix of bets; one that is not open at a standard table is refused with its article."""
+        if not self.bets:
+            raise TapeteError("Write at least one bet, as in “{bet}”.", bet=example(self.here))
+        return mixed(self.here.game, self.here.rules, standard(self.here.rules), self.bets)
+
+    def stages(self) -> Iterator[Stage]:
+        """The simulation, block by block, leaving the machine a core to answer with."""
+        return stages(self.trial().program, self.rounds, seed=self.seed, length=self.length, workers=1)
+
+
+Wished = Annotated[Wish, Depends()]
+
+
+def example(here: Place) -> str:
+    """A bet that the game takes, as one would type it: the cheapest, where that is known."""
+    table = standard(here.rules)
+    if not here.game.has("odds"):
+        return next(iter(examples(here.game.layout(here.rules, table), here.game.examples)), "")
+    cheapest = min(rows_of(here.game, here.region), key=lambda row: abs(float(row.figures.edge)))
+    stakes = here.game.alone(here.rules, table, cheapest.bet, table.minimum)
+    spot = next(iter(stakes))
+    return f"{spot.replace(':', ' ')} {here.game.layout(here.rules, table)[spot].limits.lo / 100:g}"
+
+
+# The stream
+
+
+def streamed(request: Request, wish: Wish, show: Callable[[Stage], str]) -> StreamingResponse:
+    """A simulation as server-sent events, each stage as it is to be shown."""
+    slots: asyncio.Semaphore = request.app.state.simulations
+    return StreamingResponse(_events(wish, show, slots), media_type="text/event-stream")
+
+
+async def _events(wish: Wish, show: Callable[[Stage], str], slots: asyncio.Semaphore) -> AsyncIterator[str]:
+    """A picture now and then, the last one always, and an end. A reader who leaves stops the play."""
+    async with slots:
+        play = wish.stages()
+        try:
+            shown = 0.0
+            async for stage in iterate_in_threadpool(play):
+                if stage.done == stage.total or time.monotonic() - shown > OFTEN:
+                    yield _event("stage", stage.done, await run_in_threadpool(show, stage))
+                    shown = time.monotonic()
+            yield _event("done", stage.total, "")
+        finally:
+            with anyio.CancelScope(shield=True):
+                await run_in_threadpool(play.close)  # type: ignore[attr-defined]
+
+
+def _event(name: str, id: int, data: str) -> str:
+    lines = "".join(f"data: {line}\n" for line in data.splitlines() or [""])
+    return f"event: {name}\nid: {id}\n{lines}\n"

@@ -1,0 +1,1 @@
+"""Live tables: their pages, forms, streams and API, and how a table is told and drawn."""

@@ -1,0 +1,92 @@
+"""Chips as they lie on a drawn felt: a disc for each player on each spot, those of one spot side by side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tapete.engine.places import Stake, stakes
+from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
+from tapete.i18n import number
+
+COLOURS = 8
+ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
+THOUSAND = 1000
+
+
+class Disc(NamedTuple):
+    """A stake on the drawing: its middle, whose it is (by number of colour), and the words on it."""
+
+    x: float
+    y: float
+    r: float
+    colour: int
+    text: str
+    imprisoned: bool
+    mine: bool
+    title: str
+
+
+class Lying(NamedTuple):
+    """A stake as the felt shows it."""
+
+    who: str
+    spot: str
+    cents: int
+    imprisoned: bool
+
+
+def lying(places: Mapping[str, int]) -> list[Lying]:
+    """Every stake on the felt or in prison; how often a zero has met it is not part of where it lies."""
+    found = [_lying(stake, False) for stake in stakes(places)]
+    return found + [_lying(stake, True) for stake in stakes(places, "prison")]
+
+
+def _lying(stake: Stake, imprisoned: bool) -> Lying:
+    return Lying(stake.who, stake.bet, stake.cents, imprisoned)
+
+
+def discs(drawing: Drawing, places: Mapping[str, int], order: Sequence[str], me: str) -> list[Disc]:
+    """The discs of a felt; `order` gives each player a colour."""
+    by_spot: dict[str, list[Lying]] = {}
+    for stake in lying(places):
+        spot = stake.spot if stake.spot in drawing.by_spot else stake.spot.partition(":")[0]
+        by_spot.setdefault(spot, []).append(stake)
+    return [disc for spot, there in by_spot.items() for disc in _on(drawing.of(spot), there, order, me)]
+
+
+def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> Iterator[Disc]:
+    for (x, y), stake in zip(spread(place, len(there)), there, strict=True):
+        colour = order.index(stake.who) % COLOURS if stake.who in order else 0
+        mine = stake.who == me
+        yield Disc(round(x, 1), round(y, 1), CHIP, colour, short(stake.cents), stake.imprisoned, mine, stake.who)
+
+
+def spread(place: Place, count: int) -> list[tuple[float, float]]:
+    """Where so many chips lie side by side: below a cell's words, else at its end; around the middle of a line.
+
+    >>> from tapete.games.shared.felt.geometry import Rect
+    >>> spread(Place("pleno:17", Rect(0, 0, 60, 60), "17", "negro"), 1)
+    [(30.0, 41.0)]
+    """
+    rect, (x, y) = place.rect, place.rect.centre
+    middle = place.roomy or not (place.text or place.note)
+    room = (rect.h if place.upright else rect.w) - 2 * CHIP - 8
+    apart = ON_A_LINE if place.kind == "line" else min(2 * CHIP + 1, room / max(count - 1, 1))
+    along = [(i - (count - 1) * (0.5 if middle else 1)) * apart for i in range(count)]
+    if place.upright:
+        return [(x, rect.bottom - CHIP - 6 + away) for away in along]
+    if not middle:
+        return [(rect.right - CHIP - 6 + away, y) for away in along]
+    return [(x + away, rect.bottom - CHIP - 6 if place.text or place.note else y) for away in along]
+
+
+def short(cents: int) -> str:
+    """An amount that fits on a chip, as the reader's language writes it.
+
+    >>> from tapete.i18n import speaking
+    >>> with speaking("es"): short(500), short(250), short(120000), short(1250000)
+    ('5', '2,5', '1,2k', '12k')
+    """
+    value = cents / 100
+    if value >= THOUSAND:
+        return f"{number(value / THOUSAND, 1 if value < 10 * THOUSAND else 0)}k"
+    return number(value, 2)

@@ -1,0 +1,74 @@
+"""Commands at a table as they arrive: by whom, with a key that lets each be applied once, and how they are answered."""
+
+import secrets
+from typing import Annotated
+
+from fastapi import Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tapete.engine.requests import Roll
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.roles import CHIEFS, STAFF, Account
+from tapete.floor.standing import Position
+from tapete.floor.store import Floor
+from tapete.games import game
+from tapete.web.people.security import csrf, require
+from tapete.web.render import wants_fragment
+from tapete.web.tables.face import face
+from tapete.words import read_act, read_fall
+
+CHECKED = [Depends(csrf)]
+LONGEST_KEY = 80
+Line = Annotated[str, Form(max_length=200)]
+Staff = Annotated[Account, Depends(require(*STAFF))]
+Chief = Annotated[Account, Depends(require(*CHIEFS))]
+
+
+async def command_key(request: Request) -> str:
+    """The command's own key, from the header `Idempotency-Key` or the form's field `key`."""
+    key = request.headers.get("idempotency-key", "")
+    kind = request.headers.get("content-type", "")
+    if not key and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
+        field = (await request.form()).get("key", "")
+        key = field if isinstance(field, str) else ""
+    if not 0 < len(key) <= LONGEST_KEY:
+        raise TapeteError(
+            "a command needs a key of its own, of {most} characters at most: Idempotency-Key", most=LONGEST_KEY
+        )
+    return key
+
+
+Key = Annotated[str, Depends(command_key)]
+
+
+def new_key() -> str:
+    """A key for a form."""
+    return secrets.token_urlsafe(12)
+
+
+def done(request: Request, path: str) -> Response:
+    """How a command from a page is answered: its stream shows what came of it; a page without one is loaded again."""
+    if wants_fragment(request) or "application/json" in request.headers.get("accept", ""):
+        return Response(status_code=204)
+    return RedirectResponse(path, 303)
+
+
+def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> Position:
+    """Carries out what somebody typed: what fell where the croupier is asked for it, and an act otherwise."""
+    if not text.strip():
+        raise TapeteError("write a bet and an amount, as in 'rojo 5'")
+    seen = face(floor, table_id, account)
+    if seen.fall is not None:
+        return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
+    layout = game(seen.table.game).layout(seen.rules, seen.settings)
+    return floor.rounds.act(table_id, account, read_act(seen.sight.open, layout, text), key)
+
+
+def fallen(floor: Floor, table_id: str, value: str, dice: list[int]) -> str | list[int]:
+    """What a form says fell: a pocket, a card, or dice."""
+    pending = floor.desk.read(table_id, lambda found: found.round and found.round.pending)
+    if isinstance(pending, Roll):
+        return dice or read_fall(value, dice=True)
+    if not value:
+        raise IllegalAction("say what fell")
+    return value

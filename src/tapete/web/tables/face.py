@@ -1,0 +1,338 @@
+"""A table as one person sees it: all that a page shows, made from the floor's view for that person alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from tapete.engine.places import ROLES, chips
+from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
+from tapete.engine.settings import Settings
+from tapete.engine.views import View
+from tapete.engine.window import Option
+from tapete.floor.roles import Account
+from tapete.floor.sight import Sight
+from tapete.floor.standing import GameTable
+from tapete.floor.store import Floor
+from tapete.games import Game, game
+from tapete.games.shared.felt.geometry import Felt
+from tapete.i18n import gettext as _
+from tapete.law.sections import BankRulebook
+from tapete.web.tables.cards import Picture, picture, spanish
+from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.results import Fallen
+from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.words import examples
+
+BUTTONS_AT_MOST = 60
+
+
+class Button(NamedTuple):
+    """Something that is open now, apart from stakes on the felt: what, in words, and the cards to choose for it."""
+
+    option: Option
+    text: str
+    cards: list[tuple[str, Picture]]
+
+
+class Own(NamedTuple):
+    """A stake of one's own."""
+
+    spot: str
+    name: str
+    cents: int
+    imprisoned: bool
+    withdraws: bool
+
+
+class Hand(NamedTuple):
+    """Cards in a place."""
+
+    place: str
+    name: str
+    cards: list[Picture]
+
+
+class Fall(NamedTuple):
+    """What the croupier is to enter: one of some pockets, so many dice, or a card."""
+
+    kind: str
+    pockets: tuple[tuple[str, str], ...] = ()
+    dice: int = 0
+
+
+class Seated(NamedTuple):
+    """Somebody at the table."""
+
+    name: str
+    colour: int
+    playing: bool
+    leaving: bool
+    chips: int | None
+
+
+@dataclass(frozen=True)
+class Face:
+    """What one person sees of a table, in their words: all of it from one sight of the floor."""
+
+    sight: Sight
+
+    # The table
+
+    @property
+    def table(self) -> GameTable:
+        """The table."""
+        return self.sight.table
+
+    @cached_property
+    def game(self) -> Game:
+        """The game."""
+        return game(self.table.game)
+
+    @property
+    def rules(self) -> BankRulebook:
+        """The rulebook of the edition that it plays."""
+        return self.table.rules
+
+    @property
+    def settings(self) -> Settings:
+        """How the table is set."""
+        return self.table.settings
+
+    @property
+    def me(self) -> str:
+        """One's name at the table, if one sits."""
+        return self.sight.me
+
+    @property
+    def hats(self) -> tuple[str, ...]:
+        """The roles that one may act in."""
+        return tuple(who for who in self.sight.hats if who in ROLES)
+
+    @property
+    def felt(self) -> Felt | None:
+        """The felt, where the game has one."""
+        return self.game.felt(self.rules, self.settings)
+
+    def labels(self) -> dict[str, str]:
+        """Every spot as a screen reader says it."""
+        return {spot: label(self.rules, spot) for spot in self.game.layout(self.rules, self.settings)}
+
+    def example(self) -> str:
+        """A bet as one would type it here."""
+        return next(iter(examples(self.game.layout(self.rules, self.settings), self.game.examples)), "")
+
+    @staticmethod
+    def printed(text: str) -> str:
+        """Words on the felt."""
+        return printed(text)
+
+    @staticmethod
+    def ratio(pays: str) -> str:
+        """What a bet pays, in words."""
+        return ratio(pays)
+
+    def tray(self) -> list[int]:
+        """Chips to choose from: those that the table's limits have use for."""
+        spots = self.game.layout(self.rules, self.settings).values()
+        most = max((spot.limits.hi for spot in spots), default=0)
+        values = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)
+        chip, minimum = self.settings.chip, self.settings.minimum
+        usual = [
+            cents
+            for cents in values
+            if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
+        ]
+        return sorted({*usual, minimum})
+
+    # The round
+
+    @property
+    def name(self) -> str:
+        """Whose face it is: a player's name, a role, or a watcher's."""
+        return self.sight.face
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.sight.position.round
+
+    @property
+    def position(self) -> str:
+        """How far the table has come, as an event's id."""
+        return event_id(self.sight)
+
+    @property
+    def view(self) -> View | None:
+        """The round as this face sees it; nothing before the first."""
+        return self.sight.view
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The chips that one sees."""
+        return self.view.places if self.view else {}
+
+    @property
+    def between(self) -> bool:
+        """Whether no round is being played."""
+        return self.view is None or self.view.finished
+
+    @property
+    def purse(self) -> int | None:
+        """The chips one holds: those the round counts, or all that one has between rounds."""
+        mine = next((seat.chips for seat in self.seats if seat.name == self.me), None)
+        return mine if self.between else self.places.get(chips(self.me), mine)
+
+    @cached_property
+    def seats(self) -> list[Seated]:
+        """Who sits, each with a colour."""
+        return [
+            Seated(seat.name, i % COLOURS, seat.playing, seat.leaving, seat.chips)
+            for i, seat in enumerate(self.sight.seats)
+        ]
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """The round in words: all of it for staff; for others what all saw and heard, and their own chips."""
+        return tell(self.rules, self.sight.now, self.name, self.sight.staff)
+
+    @cached_property
+    def before(self) -> list[Told]:
+        """The same of the round before."""
+        return tell(self.rules, self.sight.before, self.name, self.sight.staff)
+
+    @cached_property
+    def latest(self) -> list[Fallen]:
+        """What fell in the last rounds, the newest first."""
+        return [Fallen(number, *self.game.result(self.rules, fell)) for number, fell in self.sight.board]
+
+    @property
+    def fall(self) -> Fall | None:
+        """What the croupier is to enter, if the table waits for it."""
+        return _fall(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
+
+    @property
+    def staking(self) -> bool:
+        """Whether one may put chips on the felt now."""
+        return bool(self._taking())
+
+    def closed(self) -> set[str]:
+        """The spots that take none of one's chips now, while others do."""
+        taking = {item.on for item in self._taking()}
+        return set(self.game.layout(self.rules, self.settings)) - taking if taking else set()
+
+    def fixed(self) -> dict[str, int]:
+        """The spots on which only one amount may be put."""
+        return {item.on: item.lo for item in self._taking() if item.lo == item.hi}
+
+    def _taking(self) -> list[Option]:
+        return [item for item in self.sight.open if item.who == self.me and item.do == "stake"]
+
+    def discs(self, shape: str) -> list[Disc]:
+        """The chips on the wide or the tall felt."""
+        if self.felt is None:
+            return []
+        drawing = self.felt.wide if shape == "wide" else self.felt.tall
+        return discs(drawing, self.places, [seat.name for seat in self.seats], self.me)
+
+    def own(self) -> list[Own]:
+        """One's own stakes."""
+        back = {item.on for item in self.sight.open if item.who == self.me and item.do == "withdraw"}
+        return [
+            Own(stake.spot, bet_name(self.rules, stake.spot), stake.cents, stake.imprisoned, stake.spot in back)
+            for stake in lying(self.places)
+            if stake.who == self.me
+        ]
+
+    def buttons(self) -> list[Button]:
+        """What is open besides putting chips on spots and taking them back."""
+        faces, kind = self._faces(), spanish(self.rules)
+        return [
+            Button(
+                item,
+                doing(self.rules, item.do, item.on),
+                [(slot, picture(faces.get(slot, ""), kind)) for slot in item.slots],
+            )
+            for item in self.sight.open
+            if item.do not in ("stake", "withdraw")
+        ][:BUTTONS_AT_MOST]
+
+    def _faces(self) -> dict[str, str]:
+        """The cards in slots, as far as one sees them."""
+        if self.view is None:
+            return {}
+        pairs = [zip(slots, self.view.cards[path], strict=True) for path, slots in self.view.slots.items()]
+        return {slot: face for each in pairs for slot, face in each}
+
+    def hands(self) -> list[Hand]:
+        """The cards on the table."""
+        kind = spanish(self.rules)
+        return [
+            Hand(place, hand_name(place), [picture(card, kind) for card in cards])
+            for place, cards in (self.view.cards if self.view else {}).items()
+        ]
+
+    def waiting(self) -> str:
+        """What the table waits for."""
+        if self.table.state != "open":
+            return _("The table is closed")
+        pending = self.view.pending if self.view else None
+        if pending is None:
+            return _("Between rounds") if self.view else _("No round has been played yet")
+        kind, _colon, rest = pending.partition(":")
+        if kind == "choose":
+            who, _colon, about = rest.partition(":")
+            mine = who in (self.me, self.name)
+            turn = _("It is your decision") if mine else _("%(who)s decides") % {"who": role_name(who)}
+            return f"{turn}: {hand_name(about)}"
+        if kind == "card":
+            return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
+        if kind == "show":
+            return _("A card is turned over")
+        words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
+        return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
+
+    @property
+    def payments(self) -> list[Told]:
+        """What the croupier takes and pays in this round."""
+        return [line for line in self.told if line.kind == "paid"]
+
+    def calls(self) -> str:
+        """The last calls, to be read aloud."""
+        return " ".join(line.text for line in self.told if line.kind == "call")[-300:]
+
+
+def face(floor: Floor, table_id: str, account: Account | None) -> Face:
+    """A table as somebody sees it now."""
+    return Face(floor.rounds.look(table_id, account))
+
+
+def event_id(seen: Sight) -> str:
+    """How far a table has come, as an event's id: round, entry, change."""
+    return ".".join(map(str, seen.position))
+
+
+def _fall(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fall | None:
+    match awaited:
+        case Spin() as spin:
+            pockets = in_order(spin.pockets)
+            return Fall("pocket", tuple((pocket, found.result(rules, pocket).colour) for pocket in pockets))
+        case Roll() as roll:
+            return Fall("dice", dice=roll.dice)
+        case Deal() | Show():
+            return Fall("card")
+        case Chance():
+            return Fall("text")
+        case _:
+            return None
+
+
+def in_order(pockets: Sequence[str]) -> list[str]:
+    """Pockets as one looks for them, numbers first and by size.
+
+    >>> in_order(("10", "2", "joker", "00", "2"))
+    ['00', '2', '10', 'joker']
+    """
+    return sorted(
+        set(pockets), key=lambda pocket: (not pocket.isdigit(), int(pocket) if pocket.isdigit() else 0, pocket)
+    )

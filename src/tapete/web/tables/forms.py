@@ -1,0 +1,159 @@
+"""Commands that a table's page sends: sitting down, acting, what fell, irregularities, slips, links."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from tapete.audit.table import parse
+from tapete.engine.requests import Act
+from tapete.i18n import gettext as _
+from tapete.money import euros
+from tapete.web.people.security import SignedIn, TheFloor
+from tapete.web.render import page
+from tapete.web.tables.commands import CHECKED, Chief, Key, Line, Staff, done, fallen, say
+
+router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
+Euros = Annotated[str, Form(alias="euros", max_length=20)]
+Slot = Annotated[str, Field(max_length=8)]
+
+
+def _back(request: Request, table_id: str) -> Response:
+    return done(request, f"/tables/{table_id}")
+
+
+@router.post("/seat")
+def sit_down(
+    request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key, amount: Euros, name: Line = ""
+) -> Response:
+    """Sits down with chips."""
+    floor.seats.seat(who, table_id, euros(amount), key, name.strip())
+    return _back(request, table_id)
+
+
+@router.post("/buy-in")
+def buy_in(request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key, amount: Euros) -> Response:
+    """Buys more chips."""
+    floor.seats.buy_in(who, table_id, euros(amount), key)
+    return _back(request, table_id)
+
+
+@router.post("/stand-up")
+def stand_up(request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key) -> Response:
+    """Cashes out and leaves."""
+    floor.seats.stand_up(who, table_id, key)
+    return _back(request, table_id)
+
+
+@router.post("/open-round")
+def open_round(request: Request, floor: TheFloor, table_id: str, who: Staff, key: Key) -> Response:
+    """Opens the next round."""
+    floor.rounds.open_round(table_id, who, key)
+    return _back(request, table_id)
+
+
+@router.post("/act")
+def act(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: SignedIn,
+    key: Key,
+    do: Line,
+    on: Line = "",
+    cents: Annotated[int, Form(ge=0, le=10**9)] = 0,
+    amount: Annotated[str, Form(alias="euros", max_length=20)] = "",
+    who: Line = "",
+    slots: Annotated[list[Slot], Form(max_length=60)] = [],  # noqa: B006
+) -> Response:
+    """An act, by a button or a click on the felt."""
+    floor.rounds.act(table_id, by, Act(do, on, euros(amount) if amount else cents, tuple(slots)), key, who)
+    return _back(request, table_id)
+
+
+@router.post("/edition")
+def take_edition(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key) -> Response:
+    """Lets the table take this release's edition."""
+    floor.tables.take_edition(by, table_id, key)
+    return _back(request, table_id)
+
+
+@router.post("/say")
+def typed(request: Request, floor: TheFloor, table_id: str, by: SignedIn, key: Key, text: Line = "") -> Response:
+    """An act, or what fell, as typed."""
+    say(floor, table_id, by, text, key)
+    return _back(request, table_id)
+
+
+@router.post("/fell")
+def fell(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    value: Line = "",
+    dice: Annotated[list[int] | None, Form()] = None,
+) -> Response:
+    """What fell."""
+    floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice or []), key)
+    return _back(request, table_id)
+
+
+@router.post("/report")
+def report(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, name: Line) -> Response:
+    """An irregularity, once its consequence has been seen."""
+    floor.rounds.report(table_id, by, name, key)
+    return _back(request, table_id)
+
+
+@router.post("/rewind")
+def rewind(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Chief,
+    key: Key,
+    why: Line,
+    to: Annotated[int, Form(ge=0)] = 0,
+) -> Response:
+    """A slip taken back."""
+    floor.rounds.rewind(table_id, by, to, why, key)
+    return _back(request, table_id)
+
+
+@router.post("/void")
+def void(
+    request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, why: Line, article: Line = ""
+) -> Response:
+    """The round counts for nothing."""
+    floor.rounds.void(table_id, by, why, key, article)
+    return _back(request, table_id)
+
+
+@router.post("/limits")
+def limits(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, amount: Euros) -> Response:
+    """Another minimum, with the lowest maxima that the text permits beside it."""
+    table = floor.tables.table(table_id)
+    file = {"game": table.game, "region": table.region, "minimum": amount, "readings": table.choices}
+    floor.tables.change_table(by, table_id, parse({**file, "options": table.settings.options}, _("the table")), key)
+    return _back(request, table_id)
+
+
+@router.post("/close")
+def close(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key) -> Response:
+    """Closes the table."""
+    floor.tables.close_table(by, table_id, key)
+    return _back(request, table_id)
+
+
+@router.post("/invite")
+def invite(
+    request: Request, floor: TheFloor, table_id: str, by: Staff, role: Line = "player", name: Line = ""
+) -> Response:
+    """A link that brings somebody to the table."""
+    token = floor.accounts.invite(by, role, name.strip(), table_id)
+    ask = "" if name.strip() else "?ask=1"
+    line = _("This link works once:")
+    return page(request, "tables/invited.html", link=f"{request.base_url}link/{token}{ask}", line=line)

@@ -1,0 +1,131 @@
+"""Pages of live tables: the list, opening one, and one table as a player, the staff or a watcher sees it."""
+
+import asyncio
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tapete.audit.breach import Breach
+from tapete.errors import TapeteError
+from tapete.floor.roles import CHIEFS
+from tapete.floor.tables import Illegal
+from tapete.games import games
+from tapete.i18n import translated
+from tapete.law.text import text as law_text
+from tapete.web.people.security import SignedIn, TheFloor, account, visitor
+from tapete.web.render import page
+from tapete.web.tables import opening
+from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
+from tapete.web.tables.commands import CHECKED, Chief, new_key
+from tapete.web.tables.face import face
+from tapete.web.tables.hints import hints
+from tapete.web.tables.stream import Renderings, follow, streamed
+from tapete.web.tables.telling import tell
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tables")
+def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
+    """The tables, open or closed."""
+    shown = state if state in ("open", "closed") else "open"
+    return page(request, "tables/list.html", tables=floor.tables.lobby(shown), state=shown, region_name=_region_name)
+
+
+def _region_name(region: str) -> str:
+    return law_text(region).name
+
+
+# Opening
+
+
+@router.get("/tables/new")
+def new_page(request: Request, _chief: Chief, game: str = "", region: str = "") -> Response:
+    """The form of a new table; game and region first, then what they leave to the house."""
+    return _new(request, {"game": game, "region": region, "minimum": "5"})
+
+
+def _new(
+    request: Request, given: dict[str, str], breaches: Sequence[Breach] = (), line: str = "", status: int = 200
+) -> Response:
+    form = opening.Form(given, breaches) if given.get("game") and given.get("region") else None
+    return page(
+        request,
+        "tables/new.html",
+        status,
+        form=form,
+        places=[
+            (found.id, region, found.rules(region).title)
+            for found in games()
+            for region in (found.regions if found.has("play") else ())
+        ],
+        line=line,
+        region_name=_region_name,
+        title=law_text(given["region"]).title if form else str,
+    )
+
+
+@router.post("/tables", dependencies=CHECKED)
+async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
+    """Opens a table; one that the law does not allow comes back with every breach and its article."""
+    given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
+    try:
+        table = floor.tables.open_table(by, opening.file(given), physical, name)
+    except Illegal as error:
+        return _new(request, given, error.breaches, status=409)
+    except TapeteError as error:
+        return _new(request, given, line=translated(error.text), status=400)
+    return RedirectResponse(f"/tables/{table.public_id}", 303)
+
+
+# One table
+
+
+@router.get("/tables/{table_id}")
+def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
+    """A table as the visitor sees it."""
+    seen = face(floor, table_id, account(request))
+    return page(request, "tables/table.html", face=seen, key=new_key(), chiefs=CHIEFS, region_name=_region_name)
+
+
+@router.get("/tables/{table_id}/stream")
+async def stream(request: Request, floor: TheFloor, table_id: str) -> Response:
+    """The table's page as it changes. Every event is all of it, so the last one seen does not matter."""
+    who = visitor(request)
+    await asyncio.to_thread(floor.feed.position, table_id)  # an unknown table is refused before anything is sent
+    kept = renderings(request)
+    return streamed(follow(floor, table_id, lambda at: kept.event(floor, table_id, who.account, who.language, at)))
+
+
+def renderings(request: Request) -> Renderings:
+    """What this process has rendered lately."""
+    state = request.app.state
+    if not hasattr(state, "renderings"):
+        state.renderings = Renderings()
+    found: Renderings = state.renderings
+    return found
+
+
+@router.get("/tables/{table_id}/hints")
+def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
+    """What best play would do now, and the cheapest bets that are open."""
+    return page(request, "tables/hints.html", hints=hints(floor, table_id, who))
+
+
+@router.get("/tables/{table_id}/preview")
+def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, who: Chief) -> Response:
+    """What reporting an irregularity would bring about."""
+    table = floor.tables.table(table_id)
+    rule = table.rules.irregularities.get(name)
+    told = tell(table.rules, floor.rounds.preview(table_id, who, name), "", everything=True)
+    return page(request, "tables/preview.html", table=table, name=name, rule=rule, told=told, key=new_key())
+
+
+@router.get("/cards/{card}.svg")
+def spanish_card(card: str) -> Response:
+    """A card of the Spanish pack, drawn."""
+    if card[:-1] not in RANKS or card[-1:] not in SPANISH_SUITS:
+        raise TapeteError("'{card}' is no card of the Spanish pack", card=card)
+    return Response(drawn(card), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=604800"})

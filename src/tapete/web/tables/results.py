@@ -1,0 +1,57 @@
+"""What fell in a table's last rounds, as the board above a wheel shows it."""
+
+import functools
+from typing import NamedTuple
+
+from tapete.engine.requests import Announce, Move
+from tapete.engine.transcript import End, Entry, In, Rewind, decode
+from tapete.floor.store import Floor
+
+
+class Fallen(NamedTuple):
+    """What fell in a round, as it is called and coloured."""
+
+    round: int
+    text: str
+    colour: str
+
+
+class Summary(NamedTuple):
+    """A finished round in short: what fell, the last call, and the most that moved at once."""
+
+    fell: str
+    called: Announce | None
+    greatest: int
+    void: bool
+
+
+@functools.lru_cache(maxsize=20_000)
+def summary(floor: Floor, table_id: str, number: int, hash: str) -> Summary:  # noqa: ARG001
+    """A finished round in short. Its hash is part of the question, since a round may still be voided."""
+    return summarised([decode(line) for line in floor.history.transcript(table_id, number)])
+
+
+def summarised(entries: list[Entry]) -> Summary:
+    """A round in short, from its entries."""
+    inputs: list[In] = []
+    called: Announce | None = None
+    greatest, void = 0, False
+    for entry in entries:
+        match entry:
+            case In():
+                inputs.append(entry)
+            case Rewind():
+                del inputs[entry.to :]
+            case Announce():
+                called = entry
+            case Move():
+                greatest = max(greatest, entry.cents)
+            case End():
+                void = bool(entry.void)
+    fell = [entry.fell for entry in inputs if entry.fell is not None and ":" not in entry.to]
+    return Summary(words(fell[-1]) if fell else "", called, greatest, void)
+
+
+def words(fell: str | list[int]) -> str:
+    """What fell, in few words."""
+    return "-".join(map(str, fell)) if isinstance(fell, list) else fell

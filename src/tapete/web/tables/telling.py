@@ -1,0 +1,219 @@
+"""A round in words: bets, places and acts as people say them, and what happened as running commentary."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tapete.engine.calls import spoken
+from tapete.engine.places import BANK, CAGE
+from tapete.engine.requests import Act, Announce, Down, Move, Shift
+from tapete.engine.transcript import End, Entry, In, Rewind, Void
+from tapete.games import game
+from tapete.i18n import gettext as _
+from tapete.i18n import law, money, translated
+from tapete.law.sections import BankRulebook, Bet
+from tapete.web.tables.cards import picture, spanish
+from tapete.web.wording import capital, word
+
+MOVING = ("stake", "withdraw", "undo")  # acts that the chips they move tell of
+
+
+class Told(NamedTuple):
+    """A line of commentary; `n` is the input's number where it is one, so that a slip can be taken back."""
+
+    kind: str
+    text: str
+    article: str = ""
+    n: int = 0
+
+
+def bet_name(rules: BankRulebook, spot: str) -> str:
+    """A spot as people call it: `Pleno 17`, `Rojo`."""
+    bet, _colon, tail = spot.partition(":")
+    name = law(rules.bets[bet].name) if bet in rules.bets else bet
+    return f"{name} {tail.replace('-', '/')}".strip()
+
+
+def label(rules: BankRulebook, spot: str) -> str:
+    """A spot with what it pays: `Pleno 17, 35 a 1`."""
+    bet = rules.bets.get(spot.partition(":")[0])
+    if not isinstance(bet, Bet):
+        return bet_name(rules, spot)
+    return f"{bet_name(rules, spot)}, {ratio(str(bet.pays))}"
+
+
+def printed(text: str) -> str:
+    """Words on the felt in the reader's language: a bet's name, or a name and its number."""
+    name, _space, number = text.rpartition(" ")
+    return f"{law(name)} {number}" if name and law(text) == text else law(text)
+
+
+def ratio(pays: str) -> str:
+    """What a bet pays, in words: `35 a 1`."""
+    num, _colon, den = pays.partition(":")
+    return _("%(num)s to %(den)s") % {"num": num, "den": den}
+
+
+def _parts(place: str) -> tuple[str, str, str]:
+    """A place's zone, whose it is, and the spot."""
+    zone, _slash, rest = place.partition("/")
+    who, _slash, spot = rest.partition("/")
+    return zone, who, spot
+
+
+def place_name(rules: BankRulebook, place: str) -> str:
+    """A place as people say it."""
+    zone, who, spot = _parts(place)
+    if zone == BANK:
+        return _("the bank")
+    if zone == CAGE:
+        return _("the cage")
+    if zone == "jackpot":
+        return _("the jackpot")
+    if zone == "chips":
+        return who
+    words = {"who": who, "bet": bet_name(rules, spot)}
+    if zone == "felt":
+        return _("%(who)s, %(bet)s") % words
+    if zone == "prison":
+        return _("%(who)s, %(bet)s in prison") % words
+    return place.replace("/", " ")
+
+
+def hand_name(place: str) -> str:
+    """Where cards lie, as people say it."""
+    kind, *whose = re.split("[/:]", place)[-2:]
+    return capital(" ".join([word(kind), *map(role_name, whose)]))
+
+
+def verb(rules: BankRulebook, do: str) -> str:
+    """An act in the reader's language: as any table or the game itself calls it, or else by the rulebook's word."""
+    words = {
+        "stake": _("Stake"),
+        "withdraw": _("Take back"),
+        "undo": _("Undo"),
+        "close": _("No more bets"),
+        "last": _("Announce the last rounds"),
+    }
+    own = game(rules.game).verbs
+    return words.get(do) or (translated(own[do]) if do in own else capital(word(do)))
+
+
+def role_name(who: str) -> str:
+    """A role in the reader's language; a name is a name."""
+    words = {
+        "croupier": _("the croupier"),
+        "inspector": _("the inspector"),
+        "director": _("the director"),
+        "regulator": _("the regulator"),
+        "watcher": _("a watcher"),
+    }
+    return words.get(who, who)
+
+
+def option(chosen: str) -> str:
+    """Something to choose, as people say it."""
+    return capital(word(chosen))
+
+
+def doing(rules: BankRulebook, do: str, on: str) -> str:
+    """What is done and to what, in words: `Retirar Rojo`, `Plantarse`."""
+    guest, at, host = on.partition("@")
+    if do == "choose":
+        return option(on)
+    if at:
+        return f"{verb(rules, do)}: {guest} ({host})"
+    return f"{verb(rules, do)} {bet_name(rules, on)}".strip()
+
+
+def act_name(rules: BankRulebook, act: Act) -> str:
+    """An act in words."""
+    return f"{doing(rules, act.do, act.on)} {money(act.cents) if act.cents else ''}".strip()
+
+
+def moved(rules: BankRulebook, move: Move) -> str:
+    """Chips that moved, in words."""
+    (src, whose, spot), (dst, other, on) = _parts(move.src), _parts(move.dst)
+    words = {
+        "amount": money(move.cents),
+        "who": whose or other,
+        "bet": bet_name(rules, spot or on),
+        "src": place_name(rules, move.src),
+        "dst": place_name(rules, move.dst),
+    }
+    match src, dst:
+        case "chips", "felt":
+            return _("%(who)s puts %(amount)s on %(bet)s") % words
+        case "felt", "chips":
+            return _("%(who)s takes %(amount)s back from %(bet)s") % words
+        case "bank", "chips":
+            return _("The bank pays %(who)s %(amount)s") % words
+        case "felt" | "prison", "bank":
+            return _("The bank takes %(amount)s of %(who)s's on %(bet)s") % words
+        case "felt", "prison":
+            return _("%(amount)s of %(who)s's on %(bet)s goes to prison") % words
+    return _("%(amount)s: %(src)s → %(dst)s") % words
+
+
+def card(rules: BankRulebook, code: str) -> str:
+    """A card by its name."""
+    return picture(code, spanish(rules)).alt
+
+
+def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:
+    """A round's commentary: calls and what fell for everybody; chips that moved for whose they are, and for staff."""
+    found: list[Told] = []
+    n = 0
+    for entry in entries:
+        if isinstance(entry, In) and entry.act is not None and entry.act.do in MOVING:
+            n = entry.n
+            continue
+        found += [line if line.n else line._replace(n=n) for line in _told(rules, entry, me, everything)]
+        n = 0
+    return found
+
+
+def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Iterator[Told]:
+    match entry:
+        case Announce():
+            yield Told("call", spoken(rules, entry))
+        case In():
+            yield from _input(rules, entry, me, everything)
+        case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
+            yield Told("paid" if BANK in (entry.src, entry.dst) else "move", moved(rules, entry), entry.article)
+        case Down():
+            yield Told("dealt", f"{hand_name(entry.to)}: {card(rules, entry.slot)}")
+        case Shift():
+            yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
+        case Rewind():
+            yield Told("staff", _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry))
+        case Void():
+            yield Told("staff", _("The inspector declares the round void: %(why)s") % {"why": entry.why}, entry.article)
+        case End() if entry.void:
+            name = rules.irregularities[entry.void].name if entry.void in rules.irregularities else entry.void
+            yield Told("staff", _("The round is void: %(why)s") % {"why": law(name)}, entry.article)
+
+
+def _slip(entry: Rewind) -> dict[str, object]:
+    return {"n": entry.to, "why": entry.why}
+
+
+def _owners(move: Move) -> set[str]:
+    return {place.split("/")[1] for place in (move.src, move.dst) if "/" in place}
+
+
+def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterator[Told]:
+    if entry.report:
+        rule = rules.irregularities[entry.report]
+        yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
+    elif entry.fell is not None:
+        fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
+        kind, _colon, where = entry.to.partition(":")
+        if kind == "show":
+            yield Told("dealt", _("Turned over: %(card)s") % {"card": card(rules, fell)}, n=entry.n)
+        elif where:
+            yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
+        elif everything:
+            yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
+    elif entry.act is not None and (everything or entry.who == me or entry.act.do == "choose"):
+        yield Told("input", f"{role_name(entry.who)}: {act_name(rules, entry.act)}", n=entry.n)

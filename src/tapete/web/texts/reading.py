@@ -1,0 +1,113 @@
+"""A text as its page shows it: chapters, their sections, and what rests on each."""
+
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from tapete import i18n
+from tapete.errors import UnknownError
+from tapete.games import rulebooks
+from tapete.law.coverage import STATES, Row, account, coverage
+from tapete.law.text import text
+from tapete.web import wording
+
+
+class Resting(NamedTuple):
+    """A part of a rulebook: where its page is, and what it is called there."""
+
+    path: str
+    name: str
+
+
+class Section(NamedTuple):
+    """A section: how deep it stands in the text, and by game what rests on it."""
+
+    row: Row
+    depth: int
+    rests: Mapping[str, tuple[Resting, ...]]
+
+
+class Chapter(NamedTuple):
+    """A chapter: how many sections of it are in each state, and those that are shown, if any."""
+
+    article: str
+    name: str
+    counts: Mapping[str, int]
+    sections: list[Section]
+
+
+@functools.cache
+def rows(region: str) -> tuple[Row, ...]:
+    """Every section of a text."""
+    text(region)
+    return tuple(coverage(region, rulebooks(region)))
+
+
+def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
+    """A text's chapters, one of them with its sections; or with a state, all that have any, with those sections."""
+    names = _names(region, i18n.language())
+    found = []
+    for article, of_chapter in groupby(rows(region), key=attrgetter("chapter")):
+        whole = list(of_chapter)
+        shown = [row for row in whole if row.state == state] if state else whole if article == opened else []
+        if shown or not state:
+            counts = Counter[str](row.state for row in whole)
+            sections = [_section(row, names) for row in shown]
+            found.append(Chapter(article, account(region).chapters[article], counts, sections))
+    return found
+
+
+def chapter_of(region: str, article: str) -> str:
+    """The chapter in which an article stands."""
+    found = {row.article: row.chapter for row in rows(region)}
+    if article not in found:
+        raise UnknownError("article", article, list(found))
+    return found[article]
+
+
+def counts(region: str) -> dict[str, int]:
+    """How many sections of a text are in each state."""
+    found = Counter(row.state for row in rows(region))
+    return {state: found[state] for state in STATES}
+
+
+@functools.lru_cache(maxsize=32)
+def _names(region: str, _: str) -> dict[str, str]:
+    """What each game of a region and each section of its rulebook is called, in the language being spoken."""
+    found = {}
+    for rules in rulebooks(region):
+        found[rules.game] = i18n.law(rules.title)
+        for path, section in rules.sections():
+            said = section.content.get("name") or section.content.get("say")
+            found[f"{rules.game}:{path}"] = wording.call(said).rstrip(".") if said else _words(path)
+    return found
+
+
+def _words(path: str) -> str:
+    """A section's path as a person reads it: the part of the rulebook, and what it is there."""
+    parts = path.split(".")
+    return " · ".join(wording.word(part) for part in dict.fromkeys((parts[0], parts[-1])))
+
+
+def _section(row: Row, names: Mapping[str, str]) -> Section:
+    """A section for the page."""
+    rests: dict[str, tuple[Resting, ...]] = {}
+    for target in row.rests:
+        game, _, path = target.partition(":")
+        place = f"/games/{game}/{row.region}" + (f"#{path}" if path else "")
+        name = names.get(target) or _words(path)
+        rests[names[game]] = (*rests.get(names[game], ()), Resting(place, name if path else ""))
+    return Section(row, min(_depth(row.article), 6), rests)
+
+
+def _depth(article: str) -> int:
+    """How deep a section stands.
+
+    >>> _depth("1.1.4.1.B.a§2"), _depth("art. 3"), _depth("disp. final.única")
+    (6, 0, 1)
+    """
+    number = article.rpartition(". ")[2]
+    return number.count(".") + number.count("§")

@@ -1,0 +1,45 @@
+"""What reaches a person, and chance whose unseen part can be exchanged without anybody being able to tell."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from tapete.engine.requests import Act, Chance
+from tapete.engine.round import Round
+from tapete.engine.sealed import Order, Stock, order
+from tapete.engine.transcript import encode
+from tapete.errors import IllegalAction
+
+
+class Fated:
+    """A source whose first draws are always the same, and whose later ones go by `tail`."""
+
+    name = "chance"
+    seed = b""
+    commitment = "c" * 64
+
+    def __init__(self, known: int, tail: int) -> None:
+        self.known, self.tail = known, tail
+
+    def answer(self, request: Chance[Any], number: int) -> str | list[int] | None:
+        source = random.Random(f"{number}" if number < self.known else f"{self.tail}/{number}")
+        return request.plain(request.read([source.randrange(size) for size in request.sizes]))
+
+    def order(self, stock: Stock) -> Order | None:
+        return order(bytes(32), stock)
+
+
+def everything(table: Round, who: str) -> str:
+    """All that leaves for a person now: view, entries, and what is said to one who tries what cannot be."""
+    leaves = [msgspec.json.encode(table.view(who)), *map(encode, table.seen(who)), refusal(table, who).encode()]
+    return b"\n".join(leaves).decode()
+
+
+def refusal(table: Round, who: str) -> str:
+    """Why an act is refused that nobody may do."""
+    try:
+        table.act(who, Act("stake", "no-such-bet", 1))
+    except IllegalAction as error:
+        return str(error)
+    raise AssertionError("an act that cannot be was taken")

@@ -1,0 +1,108 @@
+"""The page of a text: every section with its state, what rests on it one click away; and the same as an API."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tapete import i18n
+from tapete.floor import Floor
+from tapete.games import rulebooks
+from tapete.law.coverage import account, coverage
+from tapete.law.text import regions, text
+from tests.web import House
+
+REGIONS = ("asturias", "extremadura", "fragmento", "galicia", "pais-vasco")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with Floor(f"sqlite:///{tmp_path_factory.mktemp('web')}/casa.db") as floor:
+        yield House(floor).visitor()
+
+
+def ids(page: str) -> set[str]:
+    """The anchors of a page."""
+    return set(re.findall(r' id="([^"]+)"', unescape(page)))
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_every_section_has_its_anchor_title_and_state_in_its_chapter(client: TestClient, region: str) -> None:
+    words = {"runs": "en juego", "checked": "con comprobación", "cited": "solo como cita", "none": "sin regla"}
+    pages: dict[str, str] = {}
+    for row in coverage(region, rulebooks(region)):
+        if row.chapter not in pages:
+            pages[row.chapter] = unescape(client.get(f"/law/{region}", params={"chapter": row.chapter}).text)
+        place = row.article.replace(" ", "_")
+        (shown,) = re.findall(rf'<li id="{re.escape(place)}".*?</li>', pages[row.chapter], re.DOTALL)
+        assert f">{row.article}</a>" in shown
+        assert f">{row.title}</p>" in shown
+        assert words.get(row.state, "por hacer") in shown
+    assert all("<ol>" in page for page in pages.values())
+    assert "<ol>" not in client.get(f"/law/{region}").text
+
+
+@pytest.mark.parametrize("region", ["extremadura", "pais-vasco"])
+def test_what_rests_on_a_section_is_where_its_link_leads(client: TestClient, region: str) -> None:
+    found = [client.get(f"/law/{region}", params={"state": state}).text for state in ("runs", "checked", "cited")]
+    links = {unescape(link) for page in found for link in re.findall(r'href="(/games/[^"]+)"', page)}
+    assert len(links) > 100
+    anchors = {path: ids(client.get(path).text) for path in {urlsplit(link).path for link in links}}
+    for link in links:
+        at = urlsplit(link)
+        assert not at.fragment or unquote(at.fragment) in anchors[at.path], link
+
+
+def test_an_article_s_own_address_leads_to_its_place(client: TestClient) -> None:
+    answer = client.get("/law/extremadura/1.5.4.1.A§1")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/law/extremadura?chapter=1.5#1.5.4.1.A%C2%A71")
+    assert client.get("/law/extremadura/art. 3.3").headers["location"].endswith("#art._3.3")
+    refused = client.get("/law/extremadura/1.5.4.1.Z")
+    assert refused.status_code == 404
+    assert "no se conoce «1.5.4.1.Z» (artículo)" in unescape(refused.text)
+
+
+def test_a_state_shows_its_sections_only(client: TestClient) -> None:
+    shown = client.get("/law/extremadura", params={"state": "checked"}).text
+    expected = {row.article for row in coverage("extremadura", rulebooks("extremadura")) if row.state == "checked"}
+    assert {found.replace("_", " ") for found in re.findall(r'<li id="([^"]+)"', unescape(shown))} == expected
+    assert client.get("/law/extremadura", params={"state": "gone"}).status_code == 422
+    assert "Ningún apartado" in client.get("/law/fragmento", params={"state": "runs"}).text
+    assert client.get("/law/nowhere").status_code == 404
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_no_page_of_a_text_is_heavy(client: TestClient, region: str) -> None:
+    for query in ("", "?state=runs", "?state=missing", "?state=none"):
+        assert len(client.get(f"/law/{region}{query}").content) < 200_000
+
+
+def test_the_catalogue_and_the_games_lead_to_the_texts(client: TestClient) -> None:
+    home = client.get("/").text
+    assert all(f'href="/law/{region}"' in home for region in regions())
+    law = client.get("/games/ruleta-francesa/extremadura").text
+    assert 'href="/law/extremadura/1.1"' in law
+    assert 'href="/law/extremadura/1.1.4.1.A.a"' in law
+
+
+def test_the_api_has_the_contract_s_keys(client: TestClient) -> None:
+    found = client.get("/api/v1/law/pais-vasco/coverage").json()
+    assert [row["article"] for row in found] == list(text("pais-vasco").articles)
+    assert set(found[0]) == {"region", "article", "title", "state", "rests", "tests", "why"}
+    cited = client.get("/api/v1/law/pais-vasco/coverage", params={"state": "cited"}).json()
+    assert {row["state"] for row in cited} == {"cited"}
+    assert client.get("/api/v1/law/nowhere/coverage").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["es", "gl", "eu"])
+def test_every_reason_is_said_in_the_language(language: str) -> None:
+    reasons = {
+        group.why
+        for region in REGIONS
+        for group in (*account(region).cited, *account(region).none, *account(region).missing)
+    }
+    with i18n.speaking(language):
+        assert [why for why in reasons if i18n.gettext(why) == why] == []
