@@ -14,7 +14,7 @@ from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
 from tapete.engine.edition import edition
-from tapete.engine.places import ROLES, chips
+from tapete.engine.places import CAGE, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
@@ -325,11 +325,7 @@ class Terminal:
     _do_deshacer = _do_undo
 
     def _do_withdraw(self, text: str) -> None:
-        lying = [
-            place.split("/", 2)[2]
-            for place, cents in self.round.places.items()
-            if cents and place.startswith(f"felt/{self.me}/")
-        ]
+        lying = [stake.bet for stake in stakes(self.round.places) if stake.who == self.me]
         self.round.act(self.me, Act("withdraw", find_spot(lying, text.split())))
 
     _do_retirar = _do_withdraw
@@ -381,7 +377,7 @@ class Terminal:
             self._say(f"  {entry.to}: {entry.slot} {self.round.face(entry.slot, entry.who) or 'face down'}")
         elif isinstance(entry, Shift):
             self._say(f"  {entry.card}: {entry.src} → {entry.dst}")
-        elif isinstance(entry, Move) and not entry.src.startswith("cage"):
+        elif isinstance(entry, Move) and entry.src != CAGE:
             self._say(f"  {format_cents(entry.cents):>8}  {_place(entry.src)} → {_place(entry.dst)}  [{entry.article}]")
         elif isinstance(entry, End) and entry.void:
             self._say(f"  the round is void: {entry.void}  [{entry.article}]")
@@ -407,11 +403,10 @@ class Terminal:
         return self.round.places.get(chips(who), 0)
 
 
-def _place(place: str) -> str:
+def _place(path: str) -> str:
     """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `bank`."""
-    zone, _, rest = place.partition("/")
-    who, _, bet = rest.partition("/")
-    return f"{who}'s {bet}{' in prison' if zone == 'prison' else ''}" if bet else who or place
+    zone, who, bet = place(path)
+    return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 
 def _price(row: BetOdds) -> str:

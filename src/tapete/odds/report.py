@@ -10,7 +10,11 @@ from tapete.odds.chain import Figures, Number
 
 @dataclass(frozen=True, slots=True)
 class BetOdds:
-    """One bet in one setting. A positive edge is the house's."""
+    """One bet in one setting. A positive edge is the house's.
+
+    `staked` is what is at stake in the end, on average, for each unit staked at first; `decisions` how often each of
+    the player's is taken.
+    """
 
     game: str
     region: str
@@ -21,6 +25,8 @@ class BetOdds:
     setting: dict[str, str] = field(default_factory=dict)
     std_error: float | None = None
     note: str = ""
+    staked: Number = Fraction(1)
+    decisions: dict[str, Number] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -51,6 +57,9 @@ class BetOdds:
             "edge_resolved": fraction(figures.edge_resolved),
             "rounds": float(figures.rounds),
             "note": self.note,
+            "staked": float(self.staked),
+            "risk": fraction(figures.edge / self.staked),
+            "decisions": {name: float(share) for name, share in self.decisions.items()},
         }
 
 
