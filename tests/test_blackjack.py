@@ -32,6 +32,7 @@ from tapete.games.blackjack.settle import points
 from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
 from tests.robot import evening
+from tests.staffing import staff_is
 
 REGIONS = ("extremadura", "pais-vasco")
 SUITS = "chsd"
@@ -960,11 +961,11 @@ def test_ex_1_10_2_1_seven_eight_or_nine_squares_pv_03_iv_a_nine_at_most() -> No
         assert [item.where for item in check(parse_table(table, "table"))] == ["seats"]
 
 
-def test_pv_03_iii_a_chief_holds_four_tables() -> None:
-    staff = {"jefe-de-mesa": 1, "crupier": 1}
-    for tables in (4, 5):
-        table = {"game": "blackjack", "region": "pais-vasco", "minimum": 5, "staff": staff, "tables-per-chief": tables}
-        assert [item.where for item in check(parse_table(table, "t"))] == ["tables-per-chief"] * (tables - 4)
+def test_ex_1_10_3_and_pv_03_iii_a_chief_and_a_croupier() -> None:
+    both, chief = "1 jefe-de-mesa, 1 crupier", "03.III.el-inspector-o-jefe-de-mesa"
+    staff_is("blackjack", "extremadura", "mesa", "1.10.3", both)
+    staff_is("blackjack", "pais-vasco", "mesa", chief, both, tables=4)
+    staff_is("triple-blackjack", "pais-vasco", "mesa", chief, both, tables=4)
 
 
 def test_pv_03_v_1_e_the_minimum_of_pairs_is_half_the_table_s_in_whole_chips_or_what_the_house_sets() -> None:
