@@ -14,10 +14,10 @@ from pydantic.fields import FieldInfo
 import tapete
 from tapete.audit.breach import Breach
 from tapete.audit.table import check, parse
-from tapete.engine.requests import Act, Spin
+from tapete.engine.requests import Spin
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
-from tapete.engine.window import Window
+from tapete.engine.window import Option, Window
 from tapete.errors import Said, TapeteError
 from tapete.games import game
 from tapete.law.marks import declared, is_label
@@ -130,15 +130,15 @@ def evening(session: Any, rounds: int, seed: int) -> None:
             if isinstance(pending, Spin) and "0" in pending.pockets and source.random() < 0.4:
                 table.fell("0")
             elif isinstance(pending, Window) and source.random() < 0.05 and opens(pending, "director", "last"):
-                table.act("director", Act("last"))
+                table.act("director", source.choice(opens(pending, "director", "last")).least_act)
             else:
                 robot.step(source, table)
         table.view("ana")
 
 
-def opens(pending: Window, who: str, do: str) -> bool:
-    """Whether somebody may do something now."""
-    return any(item.do == do for item in pending.open(who))
+def opens(pending: Window, who: str, do: str) -> list[Option]:
+    """The ways in which somebody may do something now."""
+    return [item for item in pending.open(who) if item.do == do]
 
 
 def check_all(name: str, region: str, rules: BankRulebook) -> None:

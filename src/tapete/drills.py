@@ -4,7 +4,7 @@ import random
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, chips, stakes
+from tapete.engine.places import BANK, chips, felt, stakes
 from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
@@ -69,12 +69,11 @@ Drill = Generator[Question, str, None]
 
 def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
     """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
-    backs = found.play.pack is not None  # whose faces nobody could look at if the croupier had to read them
-    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=not backs, seeds=lambda: source.randbytes(32))
+    session = _session(found, rules, settings, source)
     table = _at_stakes(source, session)
     if table is None:
         return
-    steps = [_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
+    steps = [*_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
     asked = False
     for _ in range(LONGEST):
         asked = (yield from _finish(found, source, table, steps, deciding)) or asked
@@ -87,6 +86,13 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
         moves = _paid(table)
         article = moves[0].article if moves else table.rules.settlement.article
         yield Question(tuple(steps), _cards(table), article, sum(move.cents for move in moves))
+
+
+def _session(found: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
+    """A table with one player. Cards with backs are dealt live, or else nobody could look at theirs."""
+    if found.play.pack is None:
+        return Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
+    return Session(found.play, rules, settings, {WHO: PURSE}, seeds=lambda: source.randbytes(32))
 
 
 def _finish(
@@ -104,10 +110,23 @@ def _finish(
             if deciding and advice:
                 asked = True
                 choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))])
-            table.act(pending.actor, Act("choose", choice))
+            _choose(table, pending, choice, steps)
         elif isinstance(pending, Window):
             _close(table, pending)
     return asked
+
+
+def _choose(table: Round, pending: Choose, choice: str, steps: list[Step]) -> None:
+    """A choice is made; a stake that is taken back by it is no longer among what happened."""
+    place, said = felt(pending.actor, _about(pending)), len(table.log) + 1
+    table.act(pending.actor, Act("choose", choice))
+    after = table.log[said] if said < len(table.log) else None
+    if isinstance(after, Move) and (after.src, after.dst) == (place, chips(pending.actor)):
+        steps[:] = [step for step in steps if step.on != _about(pending)]
+
+
+def _about(pending: Choose) -> str:
+    return pending.label.split(":", 2)[2]
 
 
 def _at_stakes(source: random.Random, session: Session) -> Round | None:
@@ -147,7 +166,8 @@ def _close(table: Round, pending: Window) -> None:
 
 
 def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[Step]) -> Question:
-    staked = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
+    every = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
+    staked = table.places.get(felt(pending.actor, _about(pending))) or every
     return Question(
         tuple(steps), _cards(table), pending.article, 0, pending.actor, pending.options, tuple(advice), staked
     )
@@ -164,17 +184,20 @@ def _any_bet(source: random.Random, table: Round) -> Option:
 def _needed(source: random.Random, table: Round, later: bool) -> list[Step]:
     """Puts a stake on whatever the table will not close without."""
     for item in [] if _open(table, "close", "croupier") else _open(table, "stake"):
-        step = _put(source, table, item, later)
+        steps = _put(source, table, item, later)
         if _open(table, "close", "croupier"):
-            return [step]
+            return steps
         table.act(WHO, Act("undo"))
     return []
 
 
-def _put(source: random.Random, table: Round, item: Option, later: bool) -> Step:
-    cents = _amount(source, item)
+def _put(source: random.Random, table: Round, item: Option, later: bool) -> list[Step]:
+    """Chips on a spot, and on those that have to be laid with it; an announced bet is told as it is called."""
+    cents, before = _amount(source, item), dict(table.places)
     table.act(WHO, Act("stake", item.on, cents))
-    return Step(item.on, cents, later=later)
+    laid = {stake.bet: stake.cents - before.get(stake.place, 0) for stake in stakes(table.places)}
+    spots = {spot: more for spot, more in laid.items() if more} if laid.get(item.on) else {item.on: cents}
+    return [Step(spot, more, later=later) for spot, more in spots.items()]
 
 
 def _open(table: Round, do: str, who: str = WHO) -> list[Option]:
@@ -194,5 +217,6 @@ def _amount(source: random.Random, item: Option) -> int:
 
 
 def _cards(table: Round) -> dict[str, list[str]]:
-    """The cards on the table, as the player sees them."""
-    return table.view(WHO).cards
+    """The cards on the table, as far as the player sees them."""
+    seen = {place: [card for card in cards if card] for place, cards in table.view(WHO).cards.items()}
+    return {place: cards for place, cards in seen.items() if cards}

@@ -12,8 +12,8 @@ from tapete.odds.chain import Figures, Number
 class BetOdds:
     """One bet in one setting. A positive edge is the house's.
 
-    `staked` is what is at stake in the end, on average, for each unit staked at first; `decisions` how often each of
-    the player's is taken.
+    Where a player decides as the round goes, `staked` is what is put down in all for an initial stake of one, and
+    `decisions` how often each choice is made.
     """
 
     game: str
@@ -27,6 +27,11 @@ class BetOdds:
     note: str = ""
     staked: Number = Fraction(1)
     decisions: dict[str, Number] = field(default_factory=dict)
+
+    @property
+    def element_of_risk(self) -> Number:
+        """The edge as a share of all that is staked."""
+        return self.figures.edge / self.staked
 
     @classmethod
     def of(
@@ -58,8 +63,8 @@ class BetOdds:
             "rounds": float(figures.rounds),
             "note": self.note,
             "staked": float(self.staked),
-            "risk": fraction(figures.edge / self.staked),
-            "decisions": {name: float(share) for name, share in self.decisions.items()},
+            "element_of_risk": float(self.element_of_risk),
+            "decisions": {choice: float(often) for choice, often in self.decisions.items()},
         }
 
 

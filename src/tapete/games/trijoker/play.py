@@ -37,6 +37,7 @@ from tapete.law.rulebook import Section
 
 A = TypeVar("A")
 LEFT, RIGHT, BURNT = "comun/izquierda", "comun/derecha", "quemada"
+ACCENTED = {"trio": "trío", "poker": "póquer"}
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -119,7 +120,7 @@ class Hand:
         article = by
         if gain:
             article = self.rules.bets[BET].prizes[made].article
-            await Announce("result", (who, made.replace("-", " "), str(gain)))
+            await Announce("result", (who, ACCENTED.get(made, made.replace("-", " ")), str(gain)))
         else:
             await Announce("lost", (who,))
         stays = self.rules.settlement.winners_stay

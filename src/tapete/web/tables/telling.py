@@ -1,8 +1,10 @@
 """A round in words: bets, places and acts as people say them, and what happened as running commentary."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+
+import msgspec
 
 from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, CAGE, place
@@ -156,14 +158,26 @@ def card(rules: BankRulebook, code: str) -> str:
 def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:
     """A round's commentary: calls and what fell for everybody; chips that moved for whose they are, and for staff."""
     found: list[Told] = []
+    lying: dict[str, str] = {}
     n = 0
     for entry in entries:
+        if isinstance(entry, Down):
+            lying[entry.slot] = entry.to
         if isinstance(entry, In) and entry.act is not None and entry.act.do in MOVING:
             n = entry.n
             continue
-        found += [line if line.n else line._replace(n=n) for line in _told(rules, entry, me, everything)]
+        lines = _told(rules, _placed(entry, lying), me, everything)
+        found += [line if line.n else line._replace(n=n) for line in lines]
         n = 0
     return found
+
+
+def _placed(entry: Entry, lying: Mapping[str, str]) -> Entry:
+    """A card that is turned over is told by the place in which it lies."""
+    if isinstance(entry, In) and entry.to.startswith("show:"):
+        slot = entry.to.removeprefix("show:")
+        return msgspec.structs.replace(entry, to=f"card:{lying.get(slot, '')}")
+    return entry
 
 
 def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Iterator[Told]:
@@ -201,10 +215,8 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
-        kind, _colon, where = entry.to.partition(":")
-        if kind == "show":
-            yield Told("dealt", _("Turned over: %(card)s") % {"card": card(rules, fell)}, n=entry.n)
-        elif where:
+        where = entry.to.partition(":")[2]
+        if where:
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
