@@ -212,7 +212,7 @@ def test_a_house_that_takes_nothing_is_refused() -> None:
         circle(EX[: EX.index("bote = ")], "extremadura")
 
 
-DEALT = {"treinta-cuarenta", "monte", "reto", "blackjack", "triple-blackjack", "punto-banca"}
+DEALT = {"treinta-cuarenta", "monte", "reto", "blackjack", "triple-blackjack", "punto-banca", "tripoker"}
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
