@@ -1,11 +1,20 @@
 """Tripóker, article by article. Expected values come from the texts and from counting, not from the code."""
 
-from itertools import product
+import random
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from tapete.audit.table import check_settings
-from tapete.cards.card import FRENCH
+from tapete.cards.card import FRENCH, SPANISH
+from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
@@ -13,9 +22,17 @@ from tapete.engine.settings import standard
 from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
+from tapete.games.tripoker.kernel import coup, outcomes
+from tapete.games.tripoker.odds import every, goes, strategy
 from tapete.games.tripoker.rules import order
 from tapete.law.loading import RulebookError, parse, path_of
-from tests.helpers import choose, close, lies, sit, stake, total
+from tapete.odds.report import BetOdds
+from tapete.sim.loop import PLAYOUT
+from tapete.sim.loop import play as loop
+from tapete.sim.run import simulate
+from tests.helpers import advised, choose, close, lies, sit, stake, total
+from tests.hidden import everything
+from tests.test_hidden import Exchanged
 
 NAME, EX, PV = "tripoker", "extremadura", "pais-vasco"
 SECOND, PAIR = {EX: "bet", PV: "segunda-apuesta"}, {EX: "fortuna", PV: "par-plus"}
@@ -233,6 +250,31 @@ def test_pv_15_v_3_2_and_ex_1_16_7_one_by_one_by_hand_and_three_at_a_time_from_a
         assert all(view.cards["mano/ana"])
         assert view.cards["mano/luis"] == view.cards["mano/crupier"] == ["", "", ""]
         assert table.view("croupier").cards["mano/ana"] == ["", "", ""]
+
+
+@both
+@pytest.mark.parametrize("who", ["ana", "luis", "watcher", "croupier"])
+def test_exchanging_the_cards_somebody_was_not_shown_changes_nothing_that_reaches_them(region: str, who: str) -> None:
+    """Before the decisions, between them, and once Luis has given up and Ana's hand is decided."""
+    for seed, choices in product(range(3), ([], ["ir"], ["ir", "retirarse"])):
+
+        def played(table: Round, choices: list[str] = choices) -> Round:
+            for name in ("ana", "luis"):
+                stake(table, name, "ante", "10")
+            close(table)
+            for name, choice in zip(("ana", "luis"), choices, strict=False):
+                choose(table, name, choice)
+            return table
+
+        table = played(sit(NAME, region, physical=False, seed=seed).open())
+        if table.finished and who == "croupier":
+            continue  # staff may open what was never shown, once the hand is over
+        seen = {slot for slot in table.looks if table.face(slot, who)}
+        unseen = [number for number in range(24) if f"#{number}" not in seen]
+        source = Exchanged(bytes.fromhex(table.seed), unseen, random.Random(seed))
+        again = played(Round(table.play, table.rules, table.header, source, lambda: 0))
+        assert len(unseen) >= 24 - 9
+        assert everything(again, who) == everything(table, who)
 
 
 # Going and giving up
@@ -529,3 +571,302 @@ def test_nothing_is_dealt_without_a_stake() -> None:
     assert table.finished
     assert table.cards == {}
     assert [entry.call for entry in table.log if isinstance(entry, Announce)] == ["open", "close"]
+
+
+# Odds, counted another way: hands ranked by a few lines of their own, and the bank's hands that share a card with the
+# player's taken away by inclusion and exclusion, hand by hand, without any symmetry
+
+
+def strength(hand: tuple[int, ...]) -> tuple[int, ...]:
+    """A hand by what decides: its kind from 0 to 5, then its ranks; cards are 4 * rank + suit, the ace rank 12."""
+    ranks = sorted((card // 4 for card in hand), reverse=True)
+    suited = len({card % 4 for card in hand}) == 1
+    if ranks == [12, 1, 0]:
+        ranks = [1, 0, -1]
+    run = ranks[0] - ranks[2] == 2 and len(set(ranks)) == 3
+    if len(set(ranks)) == 1:
+        return (4, *ranks)
+    if run:
+        return (5 if suited else 3, *ranks)
+    if suited:
+        return (2, *ranks)
+    if len(set(ranks)) == 2:
+        return (1, ranks[1], *sorted(ranks, key=lambda rank: rank == ranks[1]))
+    return (0, *ranks)
+
+
+class Deals(NamedTuple):
+    """A hand, what it is, and of the bank's 18,424 those that do not play, lose, tie and win against it."""
+
+    hand: tuple[int, ...]
+    kind: int
+    idle: int
+    won: int
+    tied: int
+    lost: int
+
+    @property
+    def going(self) -> int:
+        """What 18,424 antes of one win by going on."""
+        extra = {3: 1, 4: 4, 5: 5}.get(self.kind, 0)
+        return self.idle + 2 * (self.won - self.lost) + extra * 18_424
+
+
+@cache
+def deals() -> tuple[Deals, ...]:
+    hands = list(combinations(range(52), 3))
+    places = {value: place for place, value in enumerate(sorted({strength(hand) for hand in hands}))}
+    least = places[0, 10, 1, 0]
+    holding: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for hand in hands:
+        for size in range(4):
+            for part in combinations(hand, size):
+                holding[part].append(places[strength(hand)])
+    for held in holding.values():
+        held.sort()
+
+    def below(hand: tuple[int, ...], place: int) -> int:
+        """How many of the bank's hands are worth less than a place."""
+        parts = (part for size in range(4) for part in combinations(hand, size))
+        return sum((-1) ** len(part) * bisect_left(holding[part], place) for part in parts)
+
+    found = []
+    for hand in hands:
+        own = places[strength(hand)]
+        idle, under, over, all_of_them = (below(hand, place) for place in (least, own, own + 1, len(places)))
+        assert all_of_them == 18_424
+        under, over = max(idle, under), max(idle, over)
+        found.append(Deals(hand, strength(hand)[0], idle, under - idle, over - under, all_of_them - over))
+    return tuple(found)
+
+
+def rows(region: str) -> dict[str, BetOdds]:
+    """The odds by bet, those of the ante by policy."""
+    return {row.setting.get("ir", row.bet): row for row in game(NAME).odds(game(NAME).rules(region))}
+
+
+@both
+def test_odds_counted_another_way(region: str) -> None:
+    found, all_deals = rows(region), 22_100 * 18_424
+    queen = FRENCH.parse("Qc 3d 2h")
+    policies: dict[str, Callable[[Deals], bool]] = {
+        "mejor": lambda deal: deal.going > -18_424,
+        "como-la-banca": lambda deal: strength(deal.hand) >= strength(queen),
+        "siempre": lambda deal: True,
+    }
+    for policy, plays in policies.items():
+        net = sum(deal.going if plays(deal) else -18_424 for deal in deals())
+        often = Fraction(sum(plays(deal) for deal in deals()), 22_100)
+        row = found[policy]
+        assert row.figures.edge == Fraction(-net, all_deals)
+        assert row.decisions == {"ir": often, "retirarse": 1 - often}
+        assert (row.staked, row.element_of_risk) == (1 + often, row.figures.edge / (1 + often))
+
+
+@both
+def test_win_push_lose_and_variance_of_best_play_counted_another_way(region: str) -> None:
+    """An extra can turn a loss of two into a loss of one, a tie into a win, and a trio's loss into a win."""
+    nets: Counter[int] = Counter()
+    for deal in deals():
+        extra = {3: 1, 4: 4, 5: 5}.get(deal.kind, 0)
+        if deal.going <= -18_424:
+            nets[-1] += 18_424
+            continue
+        for net, count in ((1, deal.idle), (2, deal.won), (0, deal.tied), (-2, deal.lost)):
+            nets[net + extra] += count
+    total = sum(nets.values())
+    figures = rows(region)["mejor"].figures
+    assert figures.win == Fraction(sum(count for net, count in nets.items() if net > 0), total)
+    assert figures.push == Fraction(nets[0], total)
+    assert figures.lose == Fraction(sum(count for net, count in nets.items() if net < 0), total)
+    mean = Fraction(sum(net * count for net, count in nets.items()), total)
+    assert figures.variance == Fraction(sum(net**2 * count for net, count in nets.items()), total) - mean**2
+
+
+@both
+def test_odds_published(region: str) -> None:
+    """The Wizard of Odds (games/three-card-poker) has, for ante and play with 1, 4 and 5 as extra, 3.37 % and an
+    element of risk of 2.01 %; of going with a queen or better 3.45 %, of always going 7.65 %.
+    """
+    found = rows(region)
+    assert [round(float(found[policy].figures.edge), 4) for policy in ("mejor", "como-la-banca", "siempre")] == [
+        0.0337,
+        0.0345,
+        0.0765,
+    ]
+    assert round(float(found["mejor"].element_of_risk), 4) == 0.0201
+    assert round(float(found["mejor"].decisions["ir"]), 4) == 0.6742
+    assert found["mejor"].note == "best play"
+
+
+@pytest.mark.parametrize(
+    ("region", "back"),
+    [
+        (EX, 48 * 41 + 52 * 26 + 720 * 7 + 1096 * 5 + 3744 * 2),
+        (PV, 4 * 51 + 44 * 41 + 52 * 31 + 720 * 7 + 1096 * 4 + 3744 * 2),
+    ],
+)
+def test_ex_1_16_5_3_and_pv_15_i_2_odds_of_ones_own_cards_by_hand(region: str, back: int) -> None:
+    """So many of 22,100 hands of each kind, with what comes back for each.
+
+    The Wizard of Odds has 3.49 % for 40-25-6-4-1; John Grochowski (casinocity.com), 7.1 % for 50-40-30-6-3-1.
+    """
+    figures = rows(region)[PAIR[region]].figures
+    assert figures.edge == 1 - Fraction(back, 22_100)
+    assert figures.win == Fraction(22_100 - 16_440, 22_100)
+    assert round(float(figures.edge), 4) == {EX: 0.0349, PV: 0.0710}[region]
+
+
+def test_pv_15_v_3_10_what_the_printed_fall_of_par_plus_costs() -> None:
+    """Every winning hand goes on, so it is lost as often as the bank, playing, has more."""
+    pays = {1: 2, 2: 4, 3: 7, 4: 31, 5: 41}
+    back = 0
+    for deal in deals():
+        real = deal.kind == 5 and strength(deal.hand)[1] == 12
+        back += (51 if real else pays.get(deal.kind, 0)) * (18_424 - deal.lost)
+    found = game(NAME).odds(game(NAME).rules(PV, {"bets.par-plus": "printed"}))
+    assert found[-1].figures.edge == 1 - Fraction(back, 22_100 * 18_424)
+
+
+def test_pv_15_v_3_6_what_the_printed_extra_costs() -> None:
+    """The extra of straights and better is lost as often as the bank does not play."""
+    lost = sum({3: 1, 4: 4, 5: 5}.get(deal.kind, 0) * deal.idle for deal in deals())
+    found = game(NAME).odds(game(NAME).rules(PV, {"bonus": "printed"}))
+    assert found[0].figures.edge - rows(PV)["mejor"].figures.edge == Fraction(lost, 22_100 * 18_424)
+
+
+# Best play
+
+
+@both
+def test_best_play_is_to_go_on_with_a_queen_a_six_and_a_four_or_better(region: str) -> None:
+    """By every one of 22,100 hands, in the other way of counting and in this one."""
+    least = strength(FRENCH.parse("Qc 6d 4h"))
+    best = {deal.hand: strength(deal.hand) >= least for deal in deals()}
+    assert best == {deal.hand: deal.going > -18_424 for deal in deals()}
+    deck, going = strategy(game(NAME).rules(region), "mejor")
+    assert best == {tuple(hand): bool(goes) for hand, goes in zip(deck.hands.tolist(), going.tolist(), strict=True)}
+
+
+def test_1_755_hands_differ_in_more_than_the_names_of_suits() -> None:
+    """As many as there are flops: 13 trios, 13 * 12 pairs of 2, and 286 sets of ranks of 5."""
+    hands = every(game(NAME).rules(EX), Composition.full())
+    assert len(hands) == 13 + 13 * 12 * 2 + 286 * 5
+    assert sum(hand.alike for hand in hands) == 22_100
+    assert {hand.total for hand in hands} == {18_424}
+
+
+@both
+def test_advice_is_what_the_cards_are_worth(region: str) -> None:
+    """At a live table, where a player sees three cards; at a physical one the house does not know them."""
+    worth = {deal.hand: Fraction(deal.going, 18_424) for deal in deals()}
+    for seed in range(8):
+        table = begin(sit(NAME, region, physical=False, seed=seed), ("ana", "ante", "10"))
+        cards = tuple(sorted(FRENCH.parse(" ".join(table.view("ana").cards["mano/ana"]))))
+        values = {item.option: item.value for item in advised(table)}
+        assert values == {"ir": pytest.approx(float(worth[cards]), abs=1e-12), "retirarse": -1.0}
+        assert advised(table)[0].option == ("ir" if worth[cards] > -1 else "retirarse")
+        assert advised(table, "luis") == []
+    assert advised(begin(sit(NAME, region), ("ana", "ante", "10"))) == []
+
+
+def test_tables_of_best_play() -> None:
+    """One says what every kind of hand and every highest card does but the queen; the other all hands with a queen."""
+    rules = game(NAME).rules(EX)
+    kinds, queens = game(NAME).guides(rules, standard(rules))
+    assert list(kinds.rows) == [
+        *("escalera-de-color", "trio", "escalera", "color", "pareja"),
+        *("A", "K", "J", "10", "9", "8", "7", "6", "5"),
+    ]
+    assert [row for row, (cell,) in kinds.rows.items() if kinds.best(cell) == "ir"] == list(kinds.rows)[:7]
+    assert kinds.note.startswith("go on with a queen, a six and a four or better")
+    assert len(queens.rows) == 44
+    go = [row for row, cells in queens.rows.items() if {queens.best(cell) for cell in cells} == {"ir"}]
+    assert (go[0], go[-1]) == ("Q-J-9", "Q-6-4")
+    assert go == list(queens.rows)[: len(go)]
+    own = [deal for deal in deals() if strength(deal.hand) == strength(FRENCH.parse("Qc 6d 4h"))]
+    three = [deal.going for deal in own if len({card % 4 for card in deal.hand}) == 3]
+    assert queens.rows["Q-6-4"][0]["ir"] == Fraction(sum(three), 18_424 * len(three))
+    hands = every(rules, Composition.full())
+    found = order(rules)
+    for row, plays in (("A", True), ("K", True), ("J", False)):
+        rank = FRENCH.ranks.index(row)
+        own_high = [h for h in hands if found.place(h.score) == 0 and max(h.cards) // 4 == rank]
+        assert {goes(rules, hand, "mejor") for hand in own_high} == {plays}
+
+
+def test_a_table_under_another_rule_does_not_claim_the_rule() -> None:
+    """With high cards compared by the first alone, a queen ties with a queen and best play is another."""
+    rules = game(NAME).rules(PV, {"hands.kinds.carta-mayor.tie": "printed"})
+    assert game(NAME).guides(rules, standard(rules))[0].note == ""
+
+
+def test_odds_of_a_pack_without_cards_that_were_seen() -> None:
+    """Six cards left: twenty hands, each against the one of the other three."""
+    rules = game(NAME).rules(EX)
+    kept = FRENCH.parse("Ac Kd Qh Js 9c 7d")
+    shoe = Composition.full().less(card for card in FRENCH.cards if card not in kept)
+    found = {row.setting.get("ir", row.bet): row for row in game(NAME).odds(rules, shoe)}
+    net = 0
+    for hand in combinations(sorted(kept), 3):
+        mine, bank = strength(hand), strength(tuple(card for card in kept if card not in hand))
+        extra = int(mine[0] == 3)
+        plays = bank >= strength(FRENCH.parse("Qc 3d 2h"))
+        net += max(-1, (2 if mine > bank else -2 if mine < bank else 0) + extra if plays else 1 + extra)
+    assert found["mejor"].figures.edge == Fraction(-net, 20)
+    assert found["fortuna"].figures.edge == 1 - Fraction(2 * 7, 20)
+    with pytest.raises(TapeteError, match="takes 6 cards, and the pack has 5"):
+        game(NAME).odds(rules, shoe.less(kept[:1]))
+    with pytest.raises(TapeteError, match="one pack, not from 2"):
+        game(NAME).odds(rules, Composition.full(2))
+    with pytest.raises(TapeteError, match="French pack of 52"):
+        game(NAME).odds(rules, Composition.full(1, SPANISH))
+
+
+# The triangle: procedure, odds and loop agree
+
+
+@both
+def test_the_procedure_pays_what_the_loop_pays(region: str) -> None:
+    """Shuffled packs through both, best play in both, and every prize of the tables among them."""
+    rules = game(NAME).rules(region)
+    stakes = {"ante": 1550, PAIR[region]: 550}
+    program = game(NAME).program(rules, standard(rules), stakes)
+    source = random.Random(region)
+    dealt = [source.sample(range(52), 6) for _ in range(150)]
+    dealt += [[*FRENCH.parse(hand), *FRENCH.parse(bank)] for hand, bank in product(PRIZES, ("Jh 10d 4s", "Qd 10h 4s"))]
+    drawn = [coup(rules, "mejor", deal) for deal in dealt]
+    assert max(drawn) < outcomes(rules)
+    results, falls, visits = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(program.back.size, np.int64)
+    fallen = np.array(drawn + [0] * PLAYOUT, np.uint8)
+    loop(fallen, *program.arrays, len(drawn), 10**8, 0, results, falls, visits)  # type: ignore[call-arg]
+    session, gained = sit(NAME, region, chips={"ana": 10**8}), 0
+    for deal in dealt:
+        table = begin(session, *(("ana", spot, str(cents / 100)) for spot, cents in stakes.items()))
+        before = table.places["chips/ana"] + sum(stakes.values())
+        going = strength(tuple(deal[:3])) >= strength(FRENCH.parse("Qc 6d 4h"))
+        choose(table, "ana", "ir" if going else "retirarse")
+        for card in (*(deal[3:] if going else ()), *deal[:3]):
+            table.fell(FRENCH.show(card))
+        assert table.finished
+        gained += table.places["chips/ana"] - before
+    assert gained == results[0]
+
+
+@both
+@pytest.mark.parametrize("policy", ["mejor", "como-la-banca", "siempre"])
+def test_the_loop_agrees_with_the_exact_odds(region: str, policy: str) -> None:
+    rules = game(NAME).rules(region)
+    program = game(NAME).program(rules, standard(rules, options={"ir": policy}), {"ante": 64_000, PAIR[region]: 64_000})
+    found = rows(region)
+    for bet in simulate(program, 3_000_000, seed=7, length=1000).bets:
+        figures = found[policy if bet.bet == "ante" else bet.bet].figures
+        assert abs(bet.edge - float(figures.edge)) < 4 * bet.std_error, bet
+        assert abs(bet.win - float(figures.win)) < 4 * (float(figures.win) / bet.made) ** 0.5, bet
+        assert bet.variance == pytest.approx(float(figures.variance), rel=0.02)
+
+
+def test_the_loop_refuses_a_bet_that_is_not_on_the_felt() -> None:
+    rules = game(NAME).rules(EX)
+    with pytest.raises(TapeteError, match="unknown bet 'bet'"):
+        game(NAME).program(rules, standard(rules), {"bet": 500})

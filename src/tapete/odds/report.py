@@ -10,7 +10,11 @@ from tapete.odds.chain import Figures, Number
 
 @dataclass(frozen=True, slots=True)
 class BetOdds:
-    """One bet in one setting. A positive edge is the house's."""
+    """One bet in one setting. A positive edge is the house's.
+
+    Where a player decides as the round goes, `staked` is what is put down in all for an initial stake of one, and
+    `decisions` how often each choice is made.
+    """
 
     game: str
     region: str
@@ -21,6 +25,13 @@ class BetOdds:
     setting: dict[str, str] = field(default_factory=dict)
     std_error: float | None = None
     note: str = ""
+    staked: Number = Fraction(1)
+    decisions: dict[str, Number] = field(default_factory=dict)
+
+    @property
+    def element_of_risk(self) -> Number:
+        """The edge as a share of all that is staked."""
+        return self.figures.edge / self.staked
 
     @classmethod
     def of(
@@ -51,6 +62,9 @@ class BetOdds:
             "edge_resolved": fraction(figures.edge_resolved),
             "rounds": float(figures.rounds),
             "note": self.note,
+            "staked": float(self.staked),
+            "element_of_risk": float(self.element_of_risk),
+            "decisions": {choice: float(often) for choice, often in self.decisions.items()},
         }
 
 

@@ -168,6 +168,8 @@ class Rules(BankRulebook, DealtRulebook):
         self.need("calls", CALLS if self.penalty is None else (*CALLS, "punished"))
         self.need("options", (DEALING, POLICY))
         self.options_among(OPTIONS)
+        if BEST not in self.options[POLICY].values:
+            raise ValueError(f"options.{POLICY}.values: '{BEST}' is one")
         return self
 
     def _prizes_are_for_hands(self) -> None:
