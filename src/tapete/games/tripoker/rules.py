@@ -37,12 +37,18 @@ class Cards(ShoeRule):
     ace: Literal["high", "both"]
 
 
+class Cloth(Section):
+    """The table, and what must stand written on it."""
+
+    inscription: Label = ""
+
+
 class Equipment(CardTable):
     """Cards, shuffler and table."""
 
     cards: Cards
     shoe: Cited[Section]
-    table: Cited[Section]
+    table: Cloth
 
 
 class Dealing(Section):
