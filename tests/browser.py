@@ -18,7 +18,7 @@ from tests.casino import Casino
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 AXE = next((Path(__file__).parent / "vendor").glob("axe-*.min.js"))
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here: apt install chromium")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt install chromium, or the like")
 expect.set_options(timeout=PATIENCE * 1000)
 
 

@@ -31,7 +31,7 @@ def step(source: random.Random, table: Round) -> None:
         table.fell(pending.plain(pending.read([source.randrange(size) for size in pending.sizes])))
         return
     assert isinstance(pending, Window)
-    if source.random() < 0.2 and [item for item in pending.open("croupier") if item.do == "close"]:
+    if source.random() < 0.2 and may_close(pending):
         table.act("croupier", Act("close"))
         return
     people = [who for who in pending.actors() if who not in ROLES or source.random() < 0.05]
@@ -46,6 +46,22 @@ def step(source: random.Random, table: Round) -> None:
             table.act(who, Act(item.do, item.on, amount(source, item), tuple(cards)))
             return
     raise AssertionError(f"nothing is open to anybody at {pending.label}")
+
+
+def may_close(pending: object) -> bool:
+    """Whether the croupier may close what is pending."""
+    return isinstance(pending, Window) and any(item.do == "close" for item in pending.open("croupier"))
+
+
+def play_out(source: random.Random, table: Round, inputs: int = 200) -> None:
+    """To the end of the round, without further bets where the croupier may close them."""
+    for _ in range(inputs):
+        if table.finished:
+            return
+        if may_close(table.pending):
+            table.act("croupier", Act("close"))
+        else:
+            step(source, table)
 
 
 def open_next(session: Session) -> Round:

@@ -1,15 +1,11 @@
-"""Packs read and print, shuffles are fair, shoes deal what is in them, compositions count it."""
+"""Packs read and print what is in them, compositions count it."""
 
 import doctest
 import importlib
 import subprocess
 import sys
-from collections import Counter
-from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tapete.cards import (
     FRENCH,
@@ -17,21 +13,14 @@ from tapete.cards import (
     SPANISH,
     Composition,
     Pack,
-    Shoe,
-    Stock,
-    cut,
-    dealing,
     french,
-    in_play,
     pack,
-    shuffle,
-    shuffle_sizes,
 )
 from tapete.cards.card import FRENCH_SIZES, PACKS
 from tapete.errors import TapeteError
 
 
-@pytest.mark.parametrize("module", ["card", "composition", "shoe", "ranking", "rankings", "lookup"])
+@pytest.mark.parametrize("module", ["card", "composition", "ranking", "rankings", "lookup"])
 def test_the_examples_in_the_documentation_run(module: str) -> None:
     tried = doctest.testmod(importlib.import_module(f"tapete.cards.{module}"))
     assert tried.attempted and not tried.failed
@@ -101,64 +90,6 @@ def test_unknown_packs_and_cards_are_refused() -> None:
     for wrong in (lambda: pack("54"), lambda: french(50), lambda: FRENCH.show(52), lambda: french(28).card("7h")):
         with pytest.raises(TapeteError):
             wrong()
-
-
-def test_a_shuffle_reaches_every_order_by_exactly_one_list_of_draws() -> None:
-    orders = Counter(tuple(shuffle("abcd", draws)) for draws in product(*map(range, shuffle_sizes(4))))
-    assert len(orders) == 24 and set(orders.values()) == {1}
-
-
-@pytest.mark.parametrize("draws", [[0, 0], [4, 0, 0], [0, 0, 2], [-1, 0, 0]])
-def test_a_shuffle_refuses_draws_that_do_not_fit(draws: list[int]) -> None:
-    with pytest.raises(TapeteError):
-        shuffle("abcd", draws)
-
-
-def test_a_cut_puts_the_upper_cards_below() -> None:
-    assert cut([1, 2, 3], 0) == cut([1, 2, 3], 3) == [1, 2, 3]
-    with pytest.raises(TapeteError):
-        cut([1, 2, 3], 4)
-
-
-def test_as_a_4_a_shuffler_gives_five_by_five_and_a_hand_one_by_one() -> None:
-    assert list(dealing(2, 5)) == [0, 1] * 5
-    assert list(dealing(2, 5, packet=5)) == [0] * 5 + [1] * 5
-    assert list(dealing(2, 3, packet=2)) == [0, 0, 1, 1, 0, 1]
-
-
-def test_ex_1_10_2_2_half_of_six_packs_have_one_back_and_half_another() -> None:
-    stock = Stock(FRENCH, 6, ("red", "blue"))
-    assert Counter(map(stock.back, range(len(stock)))) == {"red": 156, "blue": 156}
-    assert Counter(map(stock.card, range(len(stock)))) == dict.fromkeys(FRENCH.cards, 6)
-    with pytest.raises(TapeteError):
-        Stock(FRENCH, 5, ("red", "blue"))
-
-
-def test_ex_1_8_2_1_packs_of_two_backs_take_turns() -> None:
-    red, blue = Stock(SPANISH, backs=("red",)), Stock(SPANISH, backs=("blue",))
-    assert [in_play((red, blue), deal).backs[0] for deal in range(3)] == ["red", "blue", "red"]
-
-
-@given(st.randoms(use_true_random=False), st.integers(0, 40), st.integers(0, 40))
-def test_a_shoe_deals_every_card_once_and_its_composition_follows(random: object, first: int, at: int) -> None:
-    draws = [random.randrange(size) for size in shuffle_sizes(40)]  # type: ignore[attr-defined]
-    shoe = Shoe.of(Stock(SPANISH), draws, cut_at=at)
-    cards, shoe = shoe.deal(first)
-    assert shoe.composition == Composition.full(1, SPANISH).less(cards)
-    rest, shoe = shoe.deal(shoe.left)
-    assert sorted(cards + rest) == list(SPANISH.cards) and shoe.left == 0
-    with pytest.raises(TapeteError):
-        shoe.deal()
-
-
-def test_ex_1_11_7_1_the_cut_card_comes_out_with_seven_cards_behind_it() -> None:
-    shoe = Shoe.of(Stock(FRENCH, 6, ("red", "blue")), [0] * 311, behind=7).burn(300)
-    assert not shoe.cut_card_out and shoe.next_back in {"red", "blue"}
-    assert not shoe.burn(4).cut_card_out
-    assert shoe.burn(5).cut_card_out
-    assert shoe.burn(5).composition.total == 7
-    with pytest.raises(TapeteError):
-        Shoe(Stock(), tuple(range(52)), behind=53)
 
 
 def test_compositions_read_what_they_print_and_count_ranks_and_suits() -> None:

@@ -168,7 +168,7 @@ def test_play_through_a_pipe_writes_a_log_that_audits_clean(tmp_path: Path) -> N
     )
     assert found.returncode == 0, found.stderr
     assert "17" in found.stdout
-    assert data("audit", str(log)) == {"rounds": 1, "inputs": 6, "clean": True, "breaches": []}
+    assert data("audit", str(log)) == {"rounds": 1, "inputs": 6, "clean": True, "breaches": [], "notes": []}
     log.write_bytes(log.read_bytes().replace(b'"cents":2000', b'"cents":2100', 1))
     assert not data("audit", str(log), status=1)["clean"]
 

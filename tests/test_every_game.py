@@ -1,6 +1,7 @@
 """What every game must pass, in every region that has it. A new game is tested here without a word added."""
 
 import random
+from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -18,7 +19,7 @@ from tapete.games import game
 from tapete.sim.run import simulate
 from tests.helpers import EVERYWHERE, SIMULATED, sit, total
 from tests.hidden import Fated, everything
-from tests.robot import evening, step
+from tests.robot import evening, play_out, step
 
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 
@@ -92,30 +93,28 @@ def test_what_is_open_is_accepted_and_what_is_not_changes_nothing(name: str, reg
 
 @everywhere
 def test_an_irregularity_is_handled_refused_or_void_at_every_step(name: str, region: str) -> None:
-    seen = set()
+    """Once at each kind of step of each round, what comes of it is also played to the end."""
+    seen, ended = set(), set()
 
     def probe(table: Round) -> None:
         assert table.pending is not None
+        label, lines = table.pending.label.partition(":")[0], table.lines()
         for irregularity, rule in table.rules.irregularities.items():
-            label = table.pending.label.partition(":")[0]
-            copy = table.copy()
-            before = total(copy)
             if label not in rule.during:
                 with pytest.raises(IllegalAction, match=irregularity):
-                    copy.report(irregularity)
-                assert copy.lines() == table.lines()
+                    table.report(irregularity)
                 continue
-            shown = table.preview(irregularity)
+            seen.add(irregularity)
+            shown, copy = table.preview(irregularity), table.copy()
             copy.report(irregularity)
             assert copy.log[len(table.log) + 1 :] == shown
-            seen.add(irregularity)
-            source = random.Random(6)
-            for _ in range(200):
-                if copy.finished:
-                    break
-                step(source, copy)
-            assert copy.finished
-            assert total(copy) == before
+            kind = (table.header.previous, label, irregularity)
+            if kind not in ended:
+                ended.add(kind)
+                play_out(random.Random(6), copy)
+                assert copy.finished
+            assert total(copy) == total(table)
+        assert table.lines() == lines
 
     evening(sit(name, region), 5, seed=7, watch=probe)
     assert seen == set(game(name).rules(region).irregularities)
@@ -148,16 +147,39 @@ def reached(name: str, region: str, who: str, fate: Fated) -> list[str]:
     return found
 
 
-@everywhere
-def test_every_switch_of_the_rulebook_loads_and_plays(name: str, region: str) -> None:
-    rules = game(name).rules(region)
-    for path, section in rules.sections():
+def switches(name: str, region: str) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Every section that can be switched, to what, and the values that changes."""
+    for path, section in game(name).rules(region).sections():
         for variant, values in section.variants.items():
-            switched = game(name).rules(region, {path: variant})
-            # A misprinted name can be switched too, and is all that another digest does not tell.
-            assert (switched.digest != rules.digest) == (values.keys() != {"name"})
-            assert not game(name).has("odds") or len(game(name).odds(switched)) >= 1
-            evening(sit(name, region, choices={path: variant}), 3, seed=9)
+            yield path, variant, values
+
+
+@everywhere
+def test_a_switch_changes_what_it_says_and_nothing_else(name: str, region: str) -> None:
+    rules = game(name).rules(region)
+    before = {path: section.content for path, section in rules.sections()}
+    for path, variant, values in switches(name, region):
+        switched = game(name).rules(region, {path: variant})
+        # A misprinted name can be switched too, and is all that another digest does not tell.
+        assert (switched.digest != rules.digest) == (values.keys() != {"name"})
+        after = {other: section.content for other, section in switched.sections()}
+        around = {other for other in before if path.startswith(f"{other}.")}
+        assert {other for other in before if after[other] != before[other]} - around == {path}
+        said = {**before[path], **values}
+        assert after[path] == {key: value for key, value in said.items() if value != ""}
+
+
+@everywhere
+def test_every_switch_is_priced_played_and_audited(name: str, region: str) -> None:
+    found = game(name)
+    bets = {row.bet.partition(":")[0] for row in found.odds(found.rules(region))} if found.has("odds") else set()
+    for path, variant, _ in switches(name, region):
+        rows = found.odds(found.rules(region, {path: variant})) if found.has("odds") else []
+        assert {row.bet.partition(":")[0] for row in rows} == bets
+        assert all(row.figures.win + row.figures.push + row.figures.lose == 1 for row in rows)
+        played = evening(sit(name, region, choices={path: variant}), 3, seed=9)
+        assert all(table.header.choices == {path: variant} for table in played)
+        assert audit(line for table in played for line in table.lines()).breaches == []
 
 
 @everywhere

@@ -32,6 +32,7 @@ from tapete.floor.roles import Account, Forbidden
 from tapete.floor.schema import attempts, commands, entries, ledger, links, metadata, rounds, sessions
 from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
+from tapete.games import game
 from tests import PATIENCE
 from tests.helpers import EVERYWHERE
 from tests.robot import amount
@@ -47,7 +48,7 @@ def database(kind: str, folder: Path) -> Iterator[str]:
         yield f"sqlite:///{folder / 'floor.db'}"
         return
     if not POSTGRES:
-        pytest.skip("TAPETE_TEST_POSTGRES holds no URL of a PostgreSQL server")
+        pytest.skip("no PostgreSQL: let TAPETE_TEST_POSTGRES hold the URL of a server, as .ci/run does")
     server = make_url(POSTGRES).set(drivername="postgresql+psycopg")
     name = f"tapete_test_{secrets.token_hex(6)}"
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
@@ -1062,3 +1063,38 @@ def test_a_follower_hears_of_what_it_missed(casino: Casino) -> None:
     assert asyncio.run(first(1)) == latest
     with pytest.raises(TimeoutError):
         asyncio.run(asyncio.wait_for(first(latest.change), 0.3))
+
+
+def test_closing_a_table_keeps_its_jackpot_for_those_it_belongs_to(casino: Casino) -> None:
+    """The pot of País Vasco's accumulated bet is the players', by the article that feeds it: no win of the house's."""
+    table = casino.table(
+        "blackjack", "pais-vasco", options={"acumulada": "si", "bote": "20", "distribuidor": "automatico"}
+    )
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    casino.stake(table, casino.ana, "casilla:1", 500)
+    spot = next(item for item in casino.floor.rounds.look(table, casino.ana).open if item.on.startswith("acumulada"))
+    casino.stake(table, casino.ana, spot.on, spot.lo)
+    casino.close(table)
+    for _ in range(40):
+        sight = casino.floor.rounds.look(table, casino.ana)
+        assert sight.view is not None
+        if sight.view.finished:
+            break
+        if isinstance(sight.awaited, Chance):
+            casino.fell(table, "10h" if sight.awaited.label.startswith("card:banca") else "9h")
+        else:
+            item = next(item for item in (*casino.floor.rounds.look(table, casino.director).open, *sight.open))
+            by = casino.ana if item.who == "ana" else casino.director
+            casino.floor.rounds.act(table, by, item.least_act, casino.key(), item.who)
+    pot = casino.floor.books.balances(table)["jackpot/acumulada"]
+    assert pot == spot.lo * 20 // 100
+    casino.floor.tables.close_table(casino.director, table, casino.key())
+    after = casino.floor.books.balances(table)
+    assert after["house/jackpot/acumulada"] == pot
+    assert "jackpot/acumulada" not in after
+    assert sum(after.values()) == 0
+    with casino.floor.db.read() as conn:
+        article = conn.execute(select(ledger.c.article).where(ledger.c.dst == "house/jackpot/acumulada")).scalar_one()
+    assert article == game("blackjack").rules("pais-vasco").options["bote"].article
+    assert casino.floor.books.check() == []

@@ -1,14 +1,14 @@
 """Faults: workers are killed at random moments; nothing that was acknowledged is lost, nothing is done twice."""
 
 import json
+import multiprocessing
 import os
 import random
 import secrets
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,11 @@ GAMES = [
 ]
 PLAYERS = ("ana", "luis", "eva")
 Command = dict[str, Any]
+
+
+# Workers are forked from a process that has imported all they need, so that they play at once.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload([__name__])
 
 
 # A worker: plays all tables at random, and writes down each command before it is sent and after it was done.
@@ -111,6 +116,11 @@ class Worker:
             file.write(json.dumps(line) + "\n")
 
 
+def work(url: str, journal: Path, seed: str) -> None:
+    """What a worker's process does."""
+    Worker(url, journal, seed).work()
+
+
 def journalled(journal: Path) -> Iterator[Any]:
     """A journal's lines; a kill may have cut the last one short, and then nothing was sent."""
     if journal.exists():
@@ -156,8 +166,9 @@ class Trial:
             self._wait(sizes, workers)
         time.sleep(self.source.random() * 0.4)
         for worker in workers:
-            worker.send_signal(signal.SIGKILL)
-            assert worker.wait() == -signal.SIGKILL
+            worker.kill()
+            worker.join(PATIENCE)
+            assert worker.exitcode == -signal.SIGKILL
 
     def check(self) -> None:
         """Nothing is lost, nothing doubled, and the books are whole."""
@@ -178,14 +189,15 @@ class Trial:
             table.public_id: self.floor.feed.position(table.public_id).change for table in self.floor.tables.tables()
         }
 
-    def _start(self, journal: Path) -> "subprocess.Popen[bytes]":
-        seed = str(self.source.random())
-        return subprocess.Popen([sys.executable, "-m", "tests.test_floor_faults", self.url, str(journal), seed])
+    def _start(self, journal: Path) -> ForkServerProcess:
+        worker = PROCESSES.Process(target=work, args=(self.url, journal, str(self.source.random())))
+        worker.start()
+        return worker
 
-    def _wait(self, sizes: list[int], workers: "list[subprocess.Popen[bytes]]") -> None:
+    def _wait(self, sizes: list[int], workers: list[ForkServerProcess]) -> None:
         until = time.monotonic() + PATIENCE
         while any(_size(journal) == size for journal, size in zip(self.journals, sizes, strict=True)):
-            assert all(worker.poll() is None for worker in workers), "a worker failed"
+            assert all(worker.is_alive() for worker in workers), "a worker failed"
             assert time.monotonic() < until, "a worker does nothing"
             time.sleep(0.01)
 
@@ -222,7 +234,3 @@ def test_fifty_tables_survive_many_kills(kind: str, kills: int, tmp_path: Path) 
             if kill % 20 == 19:
                 trial.check()
         trial.floor.close()
-
-
-if __name__ == "__main__":
-    Worker(sys.argv[1], Path(sys.argv[2]), sys.argv[3]).work()

@@ -1029,11 +1029,11 @@ def test_whatever_is_open_can_be_done_and_no_chip_is_lost(name: str, region: str
             acts = table.pending.open(who)  # type: ignore[attr-defined]
             if not acts:
                 continue
-            do, on, _, amounts = source.choice(acts)
-            cents = 0
+            item = source.choice(acts)
+            amounts, cents = item.amounts, 0
             if amounts:
                 cents = amounts.lo + amounts.step * source.randrange((amounts.hi - amounts.lo) // amounts.step + 1)
-            table.act(who, Act(do, on, cents))
+            table.act(who, Act(item.do, item.on, cents))
         close(table)
         if source.random() < 0.3:
             table.report("bola-fuera")

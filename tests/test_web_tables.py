@@ -11,6 +11,7 @@ import pytest
 
 from tapete.games import game
 from tapete.games.shared.felt import tiles
+from tapete.web.tables.face import face
 from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
@@ -83,8 +84,8 @@ def test_whole_rounds_through_the_api(casino: Casino, name: str, region: str) ->
 def test_a_player_cannot_put_on_another_face(casino: Casino) -> None:
     table = casino.table("bola", "extremadura")
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
-    for face in ("luis", "croupier", "inspector", "director", "regulator"):
-        assert casino.get("ana", f"/api/v1/tables/{table}/view", params={"face": face}).status_code == 403
+    for hat in ("luis", "croupier", "inspector", "director", "regulator"):
+        assert casino.get("ana", f"/api/v1/tables/{table}/view", params={"face": hat}).status_code == 403
     casino.act("carla", table, "close")
     assert casino.get("ana", f"/history/{table}/1?face=luis").status_code == 403
     assert casino.get("ana", f"/history/{table}/1?face=croupier").status_code == 403
@@ -371,3 +372,22 @@ def test_history_is_filtered_replayed_shared_and_exported(casino: Casino) -> Non
         answer = casino.client.post("/api/v1/audit", files={"log": ("x", bad)}, headers=casino.headers("rosa"))
         assert answer.status_code == 400
         assert "\n" not in answer.json()["detail"]
+
+
+def test_a_page_is_drawn_from_one_reading_of_one_moment(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = casino.table("bola", "extremadura")
+    for _ in range(2):
+        assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200
+        assert casino.act("ana", table, "stake", "rojo", 500).status_code == 200
+        assert casino.act("carla", table, "close").status_code == 200
+    read, readings = casino.floor.desk.read, []
+
+    def counted(*args: Any) -> Any:
+        readings.append(args[0])
+        return read(*args)
+
+    monkeypatch.setattr(casino.floor.desk, "read", counted)
+    drawn = face(casino.floor, table, casino.people["dora"])
+    assert (drawn.told, drawn.before, drawn.latest, drawn.buttons()) != ([], [], [], [])
+    assert drawn.fall is None
+    assert len(readings) == 1

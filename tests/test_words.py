@@ -377,11 +377,13 @@ def say_rounds(name: str, region: str) -> None:
             telling.tell(rules, played.log, "ana", everything=True)
 
 
+@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_pages_of_games_ask_for_nothing_untranslated(asked: Asked, language: str) -> None:
     assert sorted(asked.text - known(language).keys()) == []
 
 
+@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", ["gl", "eu"])
 def test_every_word_of_rulebooks_is_translated(asked: Asked, language: str) -> None:
     """Rulebooks speak Spanish already, with keys in English, so those two languages have what stays the same aside."""

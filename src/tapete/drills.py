@@ -69,7 +69,8 @@ Drill = Generator[Question, str, None]
 
 def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
     """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
-    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
+    backs = found.play.pack is not None  # whose faces nobody could look at if the croupier had to read them
+    session = Session(found.play, rules, settings, {WHO: PURSE}, physical=not backs, seeds=lambda: source.randbytes(32))
     table = _at_stakes(source, session)
     if table is None:
         return
@@ -193,5 +194,5 @@ def _amount(source: random.Random, item: Option) -> int:
 
 
 def _cards(table: Round) -> dict[str, list[str]]:
-    """The cards on the table."""
-    return {place: list(cards) for place, cards in table.cards.items() if cards}
+    """The cards on the table, as the player sees them."""
+    return table.view(WHO).cards

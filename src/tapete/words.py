@@ -82,7 +82,7 @@ def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> A
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
 
     >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
-    (Act(do='close', on='', cents=0), Act(do='stake', on='rojo', cents=1000))
+    (Act(do='close', on='', cents=0, slots=()), Act(do='stake', on='rojo', cents=1000, slots=()))
     """
     words = text.split()
     verb = normal(words[0]) if words else ""
@@ -99,13 +99,19 @@ def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> A
 
 
 def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
-    """An act from the words after its verb: what it is done to, then an amount if it takes one."""
-    verb, on, cents = openings[0].do, list(words), 0
+    """An act from the words after its verb: what it is done to, cards by their slots, an amount if it takes one.
+
+    >>> _of_verb([Option("ana", "descartar", "", "1", slots=("#0", "#1"), most=2)], ["#1"])
+    Act(do='descartar', on='', cents=0, slots=('#1',))
+    """
+    verb, cents = openings[0].do, 0
+    slots = tuple(word for word in words if word.startswith("#"))
+    on = [word for word in words if not word.startswith("#")]
     if openings[0].amounts is not None:
         if not on:
             raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
         cents = euros(on.pop())
-    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents)
+    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents, slots)
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:

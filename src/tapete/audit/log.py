@@ -10,10 +10,9 @@ import msgspec
 from tapete.audit.breach import Breach
 from tapete.audit.table import check_settings
 from tapete.engine.chance import Live, commitment
-from tapete.engine.deck import Show
 from tapete.engine.edition import names
 from tapete.engine.places import BANK, CAGE, moved, place
-from tapete.engine.requests import Announce, Chance, Down, Move, Shift, awaited
+from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
 from tapete.engine.succession import Left, carried

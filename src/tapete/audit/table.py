@@ -1,4 +1,4 @@
-"""Is a table legal? Its minimum, maxima, options, seats, staff and float against the rulebook."""
+"""Is a table legal? Its minimum, maxima, options, seats, staff, float and equipment against the rulebook."""
 
 import tomllib
 from collections.abc import Iterator
@@ -8,15 +8,17 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, ValidationError
 
 from tapete.audit.breach import Breach
+from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
-from tapete.law.sections import BankRulebook, Limit
+from tapete.law.sections import BankRulebook, Limit, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong
 
 Euros = Annotated[int, BeforeValidator(lambda value: euros(str(value)))]
+Authorised = Annotated[tuple[Euros, Euros] | Euros, Field(union_mode="left_to_right")]
 
 
 class TableFile(Model):
@@ -25,7 +27,8 @@ class TableFile(Model):
     game: str
     region: str
     minimum: Euros
-    authorised_minimum: Euros | None = None
+    authorised_minimum: Authorised | None = None
+    others_at_minimum: int | None = Field(default=None, ge=0)
     maximum: dict[str, Euros] = Field(default_factory=dict)
     minimums: dict[str, Euros] = Field(default_factory=dict)
     chip: Euros | None = None
@@ -39,6 +42,7 @@ class TableFile(Model):
     seats: int | None = Field(default=None, ge=0)
     standing: bool = False
     float_: Euros | None = Field(default=None, alias="float")
+    equipment: dict[str, Any] = Field(default_factory=dict)
 
     @property
     def rules(self) -> BankRulebook:
@@ -99,6 +103,7 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
         *_minimum(table, rules),
         *_people(table, rules),
         *_float(table, rules),
+        *check_equipment(rules, table.equipment),
     ]
 
 
@@ -161,16 +166,24 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         yield Breach(where, limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
 
 
-def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
-    least, rule = table.authorised_minimum, rules.minimum
-    if least is None:
+def _minimum(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
+    """The minimum against the authorised one, or against a band of them; and whether a table is kept at that."""
+    rule, authorised = rules.minimum, table.authorised_minimum
+    if authorised is None:
         return
-    most = least * rule.up_to if rule.up_to else None
+    least, most = authorised if isinstance(authorised, tuple) else (authorised, None)
+    if most is not None and not rule.band:
+        yield Breach("authorised-minimum", rule.article, _span(least, most), Said("one amount"))
+    if most is None and rule.up_to:
+        most = least * rule.up_to
     if table.minimum < least or (most is not None and table.minimum > most):
-        yield Breach("minimum", rule.article, format_cents(table.minimum), _span(least, most or None))
+        yield Breach("minimum", rule.article, format_cents(table.minimum), _span(least, most))
+    if rule.keeps_one_table and table.others_at_minimum == 0 and table.minimum > least:
+        right = Said("a table at {amount}", amount=format_cents(least))
+        yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
 
 
-def _people(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
     seats, article = rules.seating(table.options)
     if seats is not None and table.seats is not None and table.seats > seats:
         what = Said("{count} seats", count=table.seats)
@@ -191,13 +204,13 @@ def _people(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
         if not lo <= count <= hi:
             right = str(lo) if lo == hi else Said("{least} to {most}", least=lo, most=hi)
             yield Breach(f"staff.{role}", staff.article, str(count), right)
-    most = staff.tables_per_chief
+    most, article = rules.tables_per_chief(form)
     if most is not None and table.tables_per_chief > most:
         right = Said("{most} at most", most=most)
-        yield Breach("tables-per-chief", staff.article, str(table.tables_per_chief), right)
+        yield Breach("tables-per-chief", article, str(table.tables_per_chief), right)
 
 
-def _float(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+def _float(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
     if rules.float_ is None or table.float_ is None:
         return
     least = rules.float_.times_minimum * table.minimum

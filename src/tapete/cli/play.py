@@ -13,8 +13,9 @@ from tapete.cli import output
 from tapete.cli.arguments import ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
-from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Act, Announce, Chance, Move, Roll, Shift
+from tapete.engine.edition import edition
+from tapete.engine.places import CAGE, ROLES, chips, place, stakes
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.transcript import End, In, encode
@@ -324,11 +325,7 @@ class Terminal:
     _do_deshacer = _do_undo
 
     def _do_withdraw(self, text: str) -> None:
-        lying = [
-            place.split("/", 2)[2]
-            for place, cents in self.round.places.items()
-            if cents and place.startswith(f"felt/{self.me}/")
-        ]
+        lying = [stake.bet for stake in stakes(self.round.places) if stake.who == self.me]
         self.round.act(self.me, Act("withdraw", find_spot(lying, text.split())))
 
     _do_retirar = _do_withdraw
@@ -374,9 +371,13 @@ class Terminal:
             self._say(f"— {self.round.phrase(entry)}")
         elif isinstance(entry, In) and entry.to.startswith("card:"):
             self._say(f"  {entry.to.partition(':')[2]}: {entry.fell}")
+        elif isinstance(entry, In) and entry.to.startswith("show:"):
+            self._say(f"  {entry.to.partition(':')[2]} is turned over: {entry.fell}")
+        elif isinstance(entry, Down):
+            self._say(f"  {entry.to}: {entry.slot} {self.round.face(entry.slot, entry.who) or 'face down'}")
         elif isinstance(entry, Shift):
             self._say(f"  {entry.card}: {entry.src} → {entry.dst}")
-        elif isinstance(entry, Move) and not entry.src.startswith("cage"):
+        elif isinstance(entry, Move) and entry.src != CAGE:
             self._say(f"  {format_cents(entry.cents):>8}  {_place(entry.src)} → {_place(entry.dst)}  [{entry.article}]")
         elif isinstance(entry, End) and entry.void:
             self._say(f"  the round is void: {entry.void}  [{entry.article}]")
@@ -386,8 +387,10 @@ class Terminal:
         if output.as_json:
             sys.stdout.write("".join(line.decode() + "\n" for line in lines))
         if self.log is not None:
+            kept = encode(edition(self.session.play, self.session.rules))
             try:
                 with self.log.open("ab") as file:
+                    lines = lines if file.tell() else [kept, *lines]
                     file.write(b"".join(line + b"\n" for line in lines))
             except OSError as error:
                 raise TapeteError(f"{self.log}: cannot be written: {error.strerror}") from None
@@ -400,11 +403,10 @@ class Terminal:
         return self.round.places.get(chips(who), 0)
 
 
-def _place(place: str) -> str:
+def _place(path: str) -> str:
     """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `bank`."""
-    zone, _, rest = place.partition("/")
-    who, _, bet = rest.partition("/")
-    return f"{who}'s {bet}{' in prison' if zone == 'prison' else ''}" if bet else who or place
+    zone, who, bet = place(path)
+    return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 
 def _price(row: BetOdds) -> str:

@@ -48,11 +48,15 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
         "inputs": report.inputs,
         "clean": not report.breaches,
         "breaches": [breach.as_json() for breach in report.breaches],
+        "notes": report.notes,
     }
-    answer(
-        data,
-        lambda: _show(report.breaches, f"Clean: {report.rounds} rounds, {report.inputs} inputs, replayed to the byte."),
-    )
+
+    def shown() -> None:
+        _show(report.breaches, f"Clean: {report.rounds} rounds, {report.inputs} inputs, replayed to the byte.")
+        for note in report.notes:
+            say(note)
+
+    answer(data, shown)
     return 1 if report.breaches else 0
 
 

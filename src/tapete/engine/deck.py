@@ -1,36 +1,8 @@
 """The pack of a round as its procedure knows it: slots, and the faces of those that were shown."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from tapete.cards.composition import Composition
-from tapete.engine.requests import Chance, Down, read_card
+from tapete.engine.requests import Down, Show
 from tapete.engine.sealed import Stock
 from tapete.errors import IllegalAction
-
-
-class Show(Chance[int]):
-    """A card is turned over for all to see. Live, its face was fixed from the start; else the croupier reads it."""
-
-    __slots__ = ("left", "slot")
-
-    def __init__(self, left: Composition, slot: str, article: str) -> None:
-        super().__init__(f"show:{slot}", article)
-        self.left = left
-        self.slot = slot
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return (self.left.total,)
-
-    def read(self, draws: Sequence[int]) -> int:
-        return self.left.nth(draws[0])
-
-    def accept(self, value: Any) -> int:
-        return read_card(self.left, value, self.article)
-
-    def plain(self, value: int) -> str:
-        return self.left.pack.show(value)
 
 
 class Deck:

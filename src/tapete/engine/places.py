@@ -18,6 +18,7 @@ STAFF = (*ROLES, "regulator")
 class Zone(NamedTuple):
     """A kind of place.
 
+    `owner`: the player whose place it is, the players among themselves or for whoever wins it, the house, or its staff.
     `seen`: by all, by the player whose place it is, or by staff alone. `void`: whether a void round puts the chips
     back where they lay, or they stay because they were no stake in it. `closing`: when the table closes the chips go
     to their player's hands, to the cage, to an account of the house that is kept for those it belongs to; they hinder
@@ -25,6 +26,7 @@ class Zone(NamedTuple):
     """
 
     name: str
+    owner: Literal["player", "players", "house", "staff"]
     seen: Literal["all", "owner", "staff"]
     void: Literal["back", "stays"]
     closing: Literal["player", "cage", "house", "hinders", "beyond"]
@@ -33,18 +35,18 @@ class Zone(NamedTuple):
 ZONES = {
     zone.name: zone
     for zone in (
-        Zone("chips", "owner", "back", "player"),  # what a player holds
-        Zone("felt", "all", "back", "hinders"),  # stakes
-        Zone("prison", "all", "back", "hinders"),  # stakes that wait for another ball or coup
-        Zone("banca", "all", "back", "player"),  # what a player who is the bank has put up
-        Zone("pot", "all", "back", "hinders"),  # what players play for among themselves
-        Zone("jackpot", "all", "back", "house"),  # what has accumulated for a player to win
-        Zone("commission", "staff", "back", "house"),  # what the house is owed of players' winnings: cagnotte, rake
-        Zone("drop", "staff", "stays", "house"),  # what was paid for chips at the table
-        Zone("tips", "staff", "stays", "house"),  # the staff's
-        Zone(BANK, "staff", "back", "cage"),
-        Zone(CAGE, "staff", "back", "beyond"),
-        Zone("house", "staff", "back", "beyond"),  # accounts that outlive tables
+        Zone("chips", "player", "owner", "back", "player"),  # what a player holds
+        Zone("felt", "player", "all", "back", "hinders"),  # stakes
+        Zone("prison", "player", "all", "back", "hinders"),  # stakes that wait for another ball or coup
+        Zone("banca", "player", "all", "back", "player"),  # what a player who is the bank has put up
+        Zone("pot", "players", "all", "back", "hinders"),  # what players play for among themselves
+        Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
+        Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
+        Zone("drop", "house", "staff", "stays", "house"),  # what was paid for chips at the table
+        Zone("tips", "staff", "staff", "stays", "house"),  # the staff's
+        Zone(BANK, "house", "staff", "back", "cage"),
+        Zone(CAGE, "house", "staff", "back", "beyond"),
+        Zone("house", "house", "staff", "back", "beyond"),  # accounts that outlive tables
     )
 }
 

@@ -22,7 +22,9 @@ from tapete.law.sections import BankRulebook
 class Record:
     """A round's log, folded: `places` has its chips, `cards` faces or slots by place, `faces` the slots shown."""
 
-    __slots__ = ("_inputs", "cards", "end", "faces", "header", "log", "looks", "places", "rules")
+    __slots__ = ("_inputs", "_opened", "cards", "end", "faces", "header", "log", "looks", "places", "rules")
+
+    _opened: Order | None
 
     def __init__(self, rules: BankRulebook, header: Header) -> None:
         self.rules = rules
@@ -140,9 +142,9 @@ class Record:
 
     def _order(self) -> Order | None:
         """The order of the pack, where it is known: a record knows it once its end says the secret."""
-        if self.end is None or not self.end.secret or self.header.pack is None:
-            return None
-        return order(bytes.fromhex(self.end.secret), self.header.pack.stock)
+        if self._opened is None and self.end is not None and self.end.secret and self.header.pack is not None:
+            self._opened = order(bytes.fromhex(self.end.secret), self.header.pack.stock)
+        return self._opened
 
     # How it is folded
 
@@ -152,6 +154,7 @@ class Record:
         self.faces: dict[str, str] = {}
         self.looks: dict[str, str] = {}
         self.end: End | None = None
+        self._opened = None
         self._inputs: list[In] = []
 
     def _fold(self, entry: Entry) -> None:

@@ -169,19 +169,14 @@ class Roll(Chance[tuple[int, ...]]):
         return list(value)
 
 
-class Deal(Chance[int]):
-    """The next card, face up, laid in a place. Every card that nobody has seen yet is as likely as any other.
+class Card(Chance[int]):
+    """A card of those that nobody has seen: each is as likely as any other."""
 
-    So a shoe needs no order of its own: what was shuffled into it and not yet seen is all there is to know, and a card
-    burnt unseen is as good as one at the bottom.
-    """
+    __slots__ = ("left",)
 
-    __slots__ = ("left", "to")
-
-    def __init__(self, left: Composition, to: str, article: str) -> None:
-        super().__init__(f"card:{to}", article)
+    def __init__(self, left: Composition, label: str, article: str) -> None:
+        super().__init__(label, article)
         self.left = left
-        self.to = to
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -191,21 +186,40 @@ class Deal(Chance[int]):
         return self.left.nth(draws[0])
 
     def accept(self, value: Any) -> int:
-        return read_card(self.left, value, self.article)
+        try:
+            card = self.left.pack.card(str(value))
+        except TapeteError as error:
+            raise IllegalAction(error.text, self.article) from None
+        if not self.left.of(card):
+            raise IllegalAction("no {card} is left in the shoe", self.article, card=value)
+        return card
 
     def plain(self, value: int) -> str:
         return self.left.pack.show(value)
 
 
-def read_card(left: Composition, value: Any, article: str) -> int:
-    """A card by its name, if one is left; otherwise `IllegalAction`."""
-    try:
-        card = left.pack.card(str(value))
-    except TapeteError as error:
-        raise IllegalAction(error.text, article) from None
-    if not left.of(card):
-        raise IllegalAction("no {card} is left in the shoe", article, card=value)
-    return card
+class Deal(Card):
+    """The next card, face up, laid in a place.
+
+    A shoe needs no order of its own: what was shuffled into it and not yet seen is all there is to know, and a card
+    burnt unseen is as good as one at the bottom.
+    """
+
+    __slots__ = ("to",)
+
+    def __init__(self, left: Composition, to: str, article: str) -> None:
+        super().__init__(left, f"card:{to}", article)
+        self.to = to
+
+
+class Show(Card):
+    """A card is turned over for all to see. Live, its face was fixed from the start; else the croupier reads it."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, left: Composition, slot: str, article: str) -> None:
+        super().__init__(left, f"show:{slot}", article)
+        self.slot = slot
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine.chance import Source
-from tapete.engine.deck import Deck, Show
+from tapete.engine.deck import Deck
 from tapete.engine.places import CAGE, ROLES, place
 from tapete.engine.record import Record
-from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, awaited
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, plain

@@ -1,6 +1,6 @@
 """Staking: players put chips on the felt and take them back, until the croupier closes the bets."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tapete.engine.carry import Carry
@@ -214,7 +214,7 @@ class LastRounds(Offer):
         return count if self.announced else 0
 
 
-async def take_stakes(rules: BankRulebook, *offers: Offer, closing: Closing | None = None) -> None:
+def take_stakes(rules: BankRulebook, *offers: Offer, closing: Closing | None = None) -> Coroutine[Any, Any, None]:
     """The bets are open: one act after another, until the croupier closes them."""
     article = rules.calls["close"].article
-    await take(Window("stakes", article, *offers, closing or Closing(article)))
+    return take(Window("stakes", article, *offers, closing or Closing(article)))

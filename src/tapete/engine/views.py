@@ -12,6 +12,7 @@ from tapete.engine.transcript import End, Entry, Header, encode
 from tapete.engine.window import Option
 
 NOBODY = ""
+SECRETIVE = (Header, End)  # what else a round consists of, all who are at the table saw
 
 
 class View(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ class View(msgspec.Struct, frozen=True):
 
 def masked(entry: Entry, who: str) -> Entry:
     """An entry as somebody may read it: a header without what others hold, an end without a secret."""
-    if who in STAFF:
+    if type(entry) not in SECRETIVE or who in STAFF:
         return entry
     if isinstance(entry, Header):
         balances = {path: cents for path, cents in entry.balances.items() if who and seen_by(path, who)}
@@ -66,7 +67,8 @@ def digest(entries: Iterable[Entry]) -> str:
 
     What they leave out is committed to in them: the balances by `purse`, hidden cards and the seed by the header.
     """
-    return hashlib.sha256(b"\n".join(encode(masked(entry, NOBODY)) for entry in entries)).hexdigest()
+    lines = [encode(masked(entry, NOBODY) if type(entry) in SECRETIVE else entry) for entry in entries]
+    return hashlib.sha256(b"\n".join(lines)).hexdigest()
 
 
 def purse(balances: Mapping[str, int], salt: str) -> str:

@@ -3,13 +3,13 @@
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from tapete.engine.round import Play
 from tapete.engine.transcript import Edition, Header
 from tapete.errors import Missing, TapeteError
-from tapete.floor.connection import Call, insertion
-from tapete.floor.schema import editions
+from tapete.floor.connection import Call, insertion, together
+from tapete.floor.schema import editions, game_tables
 from tapete.games import game
 from tapete.games.editions import current, restored
 
@@ -43,6 +43,16 @@ def known(conn: Connection, name: str, region: str, choices: dict[str, str], rul
     if key not in _ready:
         _ready[key] = _kept(conn, key, name)
     return _ready[key]
+
+
+def name_all(conn: Connection) -> None:
+    """Tables of a release that kept no editions have this one's from now on."""
+    unnamed = select(game_tables.c.id, game_tables.c.game, game_tables.c.region, game_tables.c.choices)
+    for row in conn.execute(unnamed.where(game_tables.c.rulebook == "")).all():
+        own = current(row.game, row.region, msgspec.json.decode(row.choices))
+        together(conn, keep(own))
+        named = {"rulebook": own.rulebook, "procedure": own.procedure}
+        conn.execute(update(game_tables).where(game_tables.c.id == row.id).values(named))
 
 
 def of_header(conn: Connection, header: Header) -> Known:
@@ -83,4 +93,4 @@ def _kept(conn: Connection, key: tuple[str, int], name: str) -> Known:
     return Known(rules, play, own=False)
 
 
-__all__ = ["Known", "body", "current", "keep", "known", "of_header"]
+__all__ = ["Known", "body", "current", "keep", "known", "name_all", "of_header"]

@@ -9,6 +9,7 @@ from tapete.floor.attempts import Attempts
 from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
+from tapete.floor.editions import name_all
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.roles import Account
@@ -23,6 +24,8 @@ class Floor:
 
     def __init__(self, url: str, clock: Callable[[], int] = now) -> None:
         self.db = Database(url)
+        with self.db.write() as conn:
+            name_all(conn)
         self.feed = Feed(self.db)
         self.desk = Desk(self.db, self.feed, clock)
         self.accounts = Accounts(self.db, clock)

@@ -36,6 +36,7 @@ FOLDERS = {
     "blackjack": "blackjack",
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
+    "trijoker": "trijoker",
     "tripoker": "tripoker",
 }
 

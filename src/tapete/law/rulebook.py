@@ -131,6 +131,8 @@ class Rulebook(Section):
             target = at(data, path)
             for key in (*section.labels_of(), *(section.NOTES - {"article"})):
                 target.pop(key, None)
+        # Whatever a rulebook took over from another stands in it whole, so nothing runs by where it came from.
+        data.pop("like", None)
         return data
 
     @property

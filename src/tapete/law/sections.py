@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
-from tapete.law.marks import Checked, Label
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Rulebook, Section
 from tapete.money import Ratio
 
@@ -44,8 +44,8 @@ class Limit(Section):
     gain: Span | None = None
     of: str = ""
     minimum_part: Positive = 1
-    minimum_up_to: Positive = 1
-    raisable: bool = False
+    minimum_up_to: Checked[Positive] = 1
+    raisable: Checked[bool] = False
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -65,25 +65,29 @@ class Limit(Section):
 
 
 class Minimum(Section):
-    """Who fixes the minimum stake, how far the house may raise it, and how a change is announced."""
+    """How far the house may raise the minimum stake, how that is announced, and whether one table keeps the lowest.
 
-    up_to: Positive | None = None
+    With `band`, the authorisation may give a span for it.
+    """
+
+    up_to: Checked[Positive | None] = None
     announced_rounds: int = 0
-    keeps_one_table: bool = False
+    keeps_one_table: Checked[bool] = False
+    band: Checked[bool] = False
 
 
 class Staff(Section):
     """Who serves a table of this form: each role's least and greatest number, and how many tables a chief may hold."""
 
-    roles: dict[str, Span]
-    tables_per_chief: Positive | None = None
+    roles: Checked[dict[str, Span]]
+    tables_per_chief: Checked[Positive | None] = None
 
 
 class Players(Section):
     """How many may sit, and whether others may stake standing. No number of seats: no limit."""
 
     seats: Positive | None = None
-    standing: bool = True
+    standing: Checked[bool] = True
 
 
 class Call(Section):
@@ -93,7 +97,7 @@ class Call(Section):
     """
 
     say: str
-    by: str = "crupier"
+    by: Cited[str] = "crupier"
 
     @field_validator("say")
     @classmethod
@@ -139,14 +143,14 @@ class Closing(Section):
     """What is announced at the end of the day, and how the equipment or the table is closed."""
 
     announced_rounds: int = 0
-    sealed: bool = False
-    temporary: bool = False
+    sealed: Cited[bool] = False
+    temporary: Cited[bool] = False
 
 
 class Float(Section):
     """The least float of a table, as a multiple of its minimum."""
 
-    times_minimum: Positive
+    times_minimum: Checked[Positive]
 
 
 class ShoeRule(Section):
@@ -154,7 +158,7 @@ class ShoeRule(Section):
 
     pack: str = "52"
     packs: Positive
-    backs: Positive = 1
+    backs: Checked[Positive] = 1
     behind: int = Field(default=0, ge=0)
     burnt: int = Field(default=0, ge=0)
 
@@ -213,7 +217,7 @@ class TableRulebook(Rulebook):
 
     minimum: Minimum
     staff: Checked[dict[str, Staff]]
-    players: Players
+    players: Checked[Players]
     calls: dict[str, Call]
     irregularities: dict[str, Irregularity] = Field(default_factory=dict)
     options: dict[str, Option] = Field(default_factory=dict)
@@ -240,6 +244,10 @@ class TableRulebook(Rulebook):
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""
         return next(iter(self.staff))
+
+    def tables_per_chief(self, form: str) -> tuple[int | None, str]:
+        """How many tables of this form a chief may hold at once, if the text says so, and its article."""
+        return self.staff[form].tables_per_chief, self.staff[form].article
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
         """How many may sit at a table with these options, if the text says so, and its article."""

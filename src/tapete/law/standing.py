@@ -43,7 +43,7 @@ def _below(section: Section, prefix: str, said: State | None) -> Iterator[Standi
 def _strongest(section: Section, below: list[Standing]) -> State:
     """How a section stands that is not declared as a whole; one that holds nothing but its article runs."""
     states = {part.state for part in below}
-    for name, field in type(section).model_fields.items():
-        if name not in (*section.NOTES, *section.labels_of()) and not list(inner(getattr(section, name), "")):
-            states.add(declared(field) or "runs")
+    for name in section.model_fields_set - section.NOTES - {*section.labels_of()}:
+        if not list(inner(getattr(section, name), "")):
+            states.add(declared(type(section).model_fields[name]) or "runs")
     return next((state for state in STRONGEST if state in states), "runs")

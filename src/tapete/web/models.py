@@ -256,3 +256,4 @@ class AuditOut(BaseModel):
     inputs: int
     clean: bool
     breaches: list[BreachOut]
+    notes: list[str] = Field(description="what a reader should know though it is no breach")

@@ -7,9 +7,9 @@ from typing import Self
 from pydantic import model_validator
 
 from tapete.games.shared.pano.rules import PanoRules, PocketBet, layout
-from tapete.law.marks import Cited
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import Minimum, Positive, Settlement, Span
+from tapete.law.sections import Positive, Settlement, Span
 
 # What the procedure does about an irregularity, with the call that goes with it.
 REMEDIES = {
@@ -23,32 +23,32 @@ REMEDIES = {
 class Rotation(Section):
     """After how many minutes somebody or something is replaced."""
 
-    minutes: Positive
+    minutes: Cited[Positive]
 
 
 class Requisition(Section):
     """How suspected dice are taken away: the witnesses to their sealing, and who pays if nothing is wrong with them."""
 
-    witnesses: Positive
-    unfounded_paid_by: str
+    witnesses: Cited[Positive]
+    unfounded_paid_by: Cited[str]
 
 
 class Felt(Section):
     """The cloth: how many small squares the part for aces has."""
 
-    ases_squares: Positive
+    ases_squares: Checked[Positive]
 
 
 class Dice(Section):
     """The dice: how many are thrown, how many sets there are, how they are made."""
 
     dice: Positive
-    sets: Positive
-    edge_mm: Span
-    opposite_faces: Positive
+    sets: Checked[Positive]
+    edge_mm: Checked[Span]
+    opposite_faces: Checked[Positive]
     rotation: Cited[Rotation]
     requisition: Cited[Requisition]
-    felt: Cited[Felt]
+    felt: Checked[Felt]
 
 
 class Undecided(Section):
@@ -63,12 +63,6 @@ class SumBet(PocketBet):
     called: str = ""
 
 
-class BandMinimum(Minimum):
-    """The minimum; with `band`, the authorisation may give a span for it."""
-
-    band: bool = False
-
-
 class Taking(Section):
     """Which way round the table losing chips are taken."""
 
@@ -78,14 +72,14 @@ class Taking(Section):
 class Spreading(Section):
     """The bets that are paid by spreading the chips out."""
 
-    bets: tuple[str, ...]
+    bets: Cited[tuple[str, ...]]
 
 
 class Payment(Settlement):
     """How losing stakes are taken and prizes paid."""
 
     taking: Taking
-    spreading: Spreading
+    spreading: Cited[Spreading]
 
 
 class Rules(PanoRules):
@@ -94,7 +88,6 @@ class Rules(PanoRules):
     equipment: Dice
     bets: dict[str, SumBet]  # type: ignore[assignment]
     undecided: Undecided
-    minimum: BandMinimum
     settlement: Payment
     thrower: Cited[Rotation]
 

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.blackjack.terms import Terms
+from tapete.law.marks import Checked
 from tapete.law.rulebook import Section
 from tapete.law.sections import (
     BankRulebook,
@@ -43,7 +44,7 @@ OPTIONS = {
 class SquaresRule(Section):
     """How many squares a table may have, least and most."""
 
-    number: Span
+    number: Checked[Span]
 
 
 class Cut(Section):
@@ -57,7 +58,7 @@ class Equipment(CardTable):
 
     automatic: Section
     values: Section
-    squares: SquaresRule
+    squares: Checked[SquaresRule]
     cut: Cut
 
 
@@ -97,9 +98,8 @@ class Insurance(Section):
 
 
 class Bank(Section):
-    """How the bank draws, announces, pays when it busts, compares, and wins with a blackjack."""
+    """How the bank draws, pays when it busts, compares, and wins with a blackjack."""
 
-    announce: Section
     bust: Section
     compares: Section
     blackjack: Section

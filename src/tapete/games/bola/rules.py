@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import model_validator
 
 from tapete.games.shared.pano.rules import PanoRules, layout
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive, Span
 
@@ -24,15 +25,15 @@ class Colours(Section):
 class Cloths(Section):
     """How many cloths a table may have, least and most."""
 
-    number: Span
+    number: Checked[Span]
 
 
 class Plate(Section):
     """The plate: its holes, which number wins by them, and the cloths beside it."""
 
-    holes: Positive
+    holes: Checked[Positive]
     colours: Colours
-    cloths: Cloths
+    cloths: Checked[Cloths]
 
     @cached_property
     def numbers(self) -> tuple[str, ...]:
@@ -50,14 +51,14 @@ class Plate(Section):
 class AlwaysOpen(Section):
     """How many tables of the game must be in service whenever the casino is open."""
 
-    tables: Positive
+    tables: Cited[Positive]
 
 
 class Rules(PanoRules):
     """A region's rules of boule."""
 
     equipment: Plate
-    always_open: AlwaysOpen | None = None
+    always_open: Cited[AlwaysOpen | None] = None
 
     @property
     def pockets(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.dados.settle import EASY, HARD, NUMBER, OTHER
+from tapete.law.marks import Checked
 from tapete.law.rulebook import Model, Section
 from tapete.law.sections import BankRulebook, Bet, Limit, Pays, Positive, Span
 from tapete.money import Range, Ratio
@@ -79,22 +80,22 @@ class DiceLimit(Limit):
 class Make(Section):
     """How a die is made: least and greatest edge in millimetres."""
 
-    edge: Span
+    edge: Checked[Span]
 
 
 class Supply(Section):
     """How many dice a table is given for a session, none of them used in the last one."""
 
-    dice: Positive
+    dice: Checked[Positive]
 
 
 class Dice(Section):
     """The dice: how many are thrown and how many lie in reserve."""
 
     thrown: Positive
-    reserve: Positive
-    make: Make
-    session: Supply
+    reserve: Checked[Positive]
+    make: Checked[Make]
+    session: Checked[Supply]
 
     @model_validator(mode="after")
     def _all_counted(self) -> Self:

@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import model_validator
 
 from tapete.games.shared.pano.rules import PanoRules, layout
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive, Settlement
 
@@ -15,14 +16,14 @@ REMEDY = "nueva-jugada"
 class Boxes(Section):
     """What the boxes fixed to the table are for."""
 
-    hold: tuple[str, ...]
+    hold: Checked[tuple[str, ...]]
 
 
 class Wheel(Section):
     """The wheel: the symbols of its cells, in their order; and the boxes of its table."""
 
     cells: tuple[str, ...]
-    boxes: Boxes
+    boxes: Checked[Boxes]
 
     @model_validator(mode="after")
     def _as_many_cells_as_the_symbol_says(self) -> Self:
@@ -35,7 +36,7 @@ class Wheel(Section):
 class Turns(Section):
     """How many whole turns the wheel must make for a spin to count."""
 
-    least: Positive
+    least: Cited[Positive]
 
 
 class Payment(Settlement):
@@ -49,7 +50,7 @@ class Rules(PanoRules):
 
     equipment: Wheel
     settlement: Payment
-    turns: Turns | None = None
+    turns: Cited[Turns | None] = None
 
     @property
     def pockets(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from tapete.games.monte.settle import (
     comes_back,
     of_places,
 )
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Positive, ShoeRule
 from tapete.money import Range
@@ -66,29 +67,29 @@ class Cards(ShoeRule):
 class Suits(Section):
     """The suits in their circular order."""
 
-    order: tuple[str, ...]
+    order: Checked[tuple[str, ...]]
 
 
 class Sabot(Section):
     """What the cards may be dealt from, and which of these shuffle by themselves."""
 
-    kinds: tuple[str, ...]
-    shuffling: tuple[str, ...] = ()
+    kinds: Checked[tuple[str, ...]]
+    shuffling: Checked[tuple[str, ...]] = ()
 
 
 class Like(Section):
     """A table of the size of another game's."""
 
-    like: str
+    like: Cited[str]
 
 
 class Equipment(CardTable):
     """Packs, shoe and table."""
 
     cards: Cards
-    suits: Suits
-    sabot: Sabot
-    table: Like
+    suits: Checked[Suits]
+    sabot: Checked[Sabot]
+    table: Cited[Like]
 
     @model_validator(mode="after")
     def _the_pack_has_these_suits(self) -> Self:
@@ -101,7 +102,7 @@ class Equipment(CardTable):
 class Bank(Section):
     """Who holds the bank."""
 
-    held_by: str
+    held_by: Cited[str]
 
 
 class Deduction(Section):
@@ -143,7 +144,7 @@ class MonteBet(Bet):
 class Inspector(Section):
     """Whether the inspector may watch several tables."""
 
-    several_tables: bool
+    several_tables: Checked[bool]
 
 
 class Void(Section):
@@ -155,7 +156,7 @@ class Void(Section):
 class Laying(Section):
     """How the four cards are laid out: where, cut by whom, and what happens to equal ones."""
 
-    squares: tuple[str, str, str, str]
+    squares: Cited[tuple[str, str, str, str]]
     cut: Section
     burnt: Section
     doubled: Section
@@ -200,10 +201,10 @@ class Rules(BankRulebook, DealtRulebook):
     """A region's rules of monte."""
 
     equipment: Equipment
-    bank: Bank
+    bank: Cited[Bank]
     deduction: Deduction
     bets: dict[str, MonteBet]
-    inspector: Inspector
+    inspector: Checked[Inspector]
     laying: Laying
     segundas: Section
     annulments: Annulments
@@ -216,6 +217,11 @@ class Rules(BankRulebook, DealtRulebook):
         if not set(self.options["deduccion"].values) <= BASES.keys():
             raise ValueError(f"options.deduccion.values: the bases are {', '.join(BASES)}")
         return self
+
+    def tables_per_chief(self, form: str) -> tuple[int | None, str]:
+        """The inspector may watch several tables, or has this one only."""
+        most = super().tables_per_chief(form)[0] if self.inspector.several_tables else 1
+        return most, self.inspector.article
 
 
 # Whether the deduction is taken from the gain, and whether from the stake.

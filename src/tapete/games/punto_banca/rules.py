@@ -10,6 +10,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.punto_banca.settle import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS, comes_back
+from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
@@ -50,30 +51,30 @@ class Cards(ShoeRule):
 class Distributor(Section):
     """The shoe itself: how it may work."""
 
-    kinds: tuple[str, ...]
+    kinds: Checked[tuple[str, ...]]
 
 
 class Felt(Section):
     """The cloth: what each player's department has a box for, and whether the number 13 may be left out."""
 
-    boxes: tuple[str, ...]
-    thirteen_optional: bool
+    boxes: Checked[tuple[str, ...]]
+    thirteen_optional: Cited[bool]
 
 
 class Centre(Section):
     """The middle of the table: its openings, and the box for stakes on the tie."""
 
-    openings: tuple[str, ...]
+    openings: Checked[tuple[str, ...]]
 
 
 class Equipment(CardTable):
     """Cards, shoe and cloth."""
 
     cards: Cards
-    distributor: Distributor
-    felt: Felt
-    centre: Centre
-    tie_box: Section
+    distributor: Checked[Distributor]
+    felt: Checked[Felt]
+    centre: Checked[Centre]
+    tie_box: Cited[Section]
 
 
 class Form(Section):
@@ -81,13 +82,13 @@ class Form(Section):
 
     seats: Positive | None = None
     deals: tuple[Literal["jugadores", "crupier"], ...]
-    reversible: Section | None = None
+    reversible: Cited[Section | None] = None
 
 
 class Bank(Section):
     """Who holds the bank."""
 
-    held_by: Literal["casino"]
+    held_by: Cited[Literal["casino"]]
 
 
 class Deduction(Section):
@@ -180,7 +181,7 @@ class Rules(BankRulebook, DealtRulebook):
 
     equipment: Equipment
     forms: dict[str, Form]
-    bank: Bank
+    bank: Cited[Bank]
     bets: dict[str, Bet]
     limits: dict[str, HandLimit]  # type: ignore[assignment]
     deductions: dict[str, Deduction]
@@ -189,7 +190,7 @@ class Rules(BankRulebook, DealtRulebook):
     third_card: ThirdCard
     burning: Worth
     turn: TurnRule
-    waiting_list: Section
+    waiting_list: Cited[Section]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

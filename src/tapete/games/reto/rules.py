@@ -11,8 +11,9 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.reto.settle import LOST, TIE_LOST, WON, challenge_back, comes_back, initial_after
+from tapete.law.marks import Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, ShoeRule
 from tapete.money import Range, Ratio
 
 INITIAL, TIE, CHALLENGE = "inicial", "tie", "reto"
@@ -39,8 +40,8 @@ class Equipment(CardTable):
     """Cards, shoe and table; all that is dealt lies face up, but for what is burnt."""
 
     cards: Cards
-    shoe: Section
-    table: Section
+    shoe: Cited[Section]
+    table: Cited[Section]
     face_up: Section
 
 
@@ -74,6 +75,7 @@ class Rules(BankRulebook, DealtRulebook):
 
     equipment: Equipment
     bets: dict[str, AnyBet]
+    players: Players
     retired: Retired
 
     @model_validator(mode="after")

@@ -12,7 +12,7 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
-from tapete.law.marks import Label
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
@@ -62,8 +62,8 @@ class Colours(Section):
     rojo: tuple[str, ...]
     negro: tuple[str, ...]
     zero: str
-    also_negro: tuple[str, ...]
-    also_rojo: tuple[str, ...]
+    also_negro: Cited[tuple[str, ...]]
+    also_rojo: Cited[tuple[str, ...]]
 
     @model_validator(mode="after")
     def _as_the_text_wants_it(self) -> Self:
@@ -88,9 +88,9 @@ class Colours(Section):
 class Felt(Section):
     """The cloths of a table, the columns drawn on each, the languages its words are printed in."""
 
-    cloths: tuple[int, int]
-    columns: Literal[3]
-    languages: tuple[str, ...]
+    cloths: Checked[tuple[int, int]]
+    columns: Checked[Literal[3]]
+    languages: Checked[tuple[str, ...]]
 
 
 class Equipment(Section):
@@ -98,7 +98,7 @@ class Equipment(Section):
 
     cylinder: Cylinder
     colours: Colours
-    felt: Felt
+    felt: Checked[Felt]
 
     @model_validator(mode="after")
     def _colours_alternate(self) -> Self:

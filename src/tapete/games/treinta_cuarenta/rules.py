@@ -10,7 +10,7 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
-from tapete.law.marks import Label
+from tapete.law.marks import Checked, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, Closing, DealtRulebook, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
@@ -26,7 +26,7 @@ CALLS = ("shuffle", "null", "refait", "cut", "last")
 class Cards(ShoeRule):
     """The cards, without indices, and the red one in front of the last of them: the coup in which it comes is void."""
 
-    indices: bool
+    indices: Checked[bool]
     cut: Section
     red_card: Section
     void: Section
@@ -35,8 +35,8 @@ class Cards(ShoeRule):
 class Felt(Section):
     """The cloth: its shape and its boxes."""
 
-    shape: str
-    boxes: tuple[str, ...]
+    shape: Checked[str]
+    boxes: Checked[tuple[str, ...]]
 
 
 class Points(Section):
@@ -49,7 +49,7 @@ class Equipment(CardTable):
     """Cards and cloth."""
 
     cards: Cards
-    felt: Felt
+    felt: Checked[Felt]
     points: Points
 
 

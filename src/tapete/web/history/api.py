@@ -6,6 +6,7 @@ import msgspec
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
+from tapete import i18n
 from tapete.web.history.finding import Wanted, find
 from tapete.web.history.pages import Number, Reader, audited, exported
 from tapete.web.models import AuditOut, BreachOut, RoundOut, Transcript
@@ -45,4 +46,5 @@ def audit_log(log: UploadFile) -> AuditOut:
     """Audits a log of JSON lines: every breach with its line, article and what would be right."""
     report = audited(log)
     breaches = [BreachOut.of(breach) for breach in report.breaches]
-    return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=not breaches, breaches=breaches)
+    notes = [i18n.translated(note) for note in report.notes]
+    return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=not breaches, breaches=breaches, notes=notes)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tapete.engine.deck import Show
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Chance, Deal, Request, Roll, Spin
+from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
 from tapete.engine.views import View
 from tapete.engine.window import Option

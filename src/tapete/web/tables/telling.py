@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tapete.engine.calls import spoken
-from tapete.engine.places import BANK, CAGE
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.places import BANK, CAGE, place
+from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.games import game
 from tapete.i18n import gettext as _
@@ -54,30 +54,23 @@ def ratio(pays: str) -> str:
     return _("%(num)s to %(den)s") % {"num": num, "den": den}
 
 
-def _parts(place: str) -> tuple[str, str, str]:
-    """A place's zone, whose it is, and the spot."""
-    zone, _slash, rest = place.partition("/")
-    who, _slash, spot = rest.partition("/")
-    return zone, who, spot
-
-
-def place_name(rules: BankRulebook, place: str) -> str:
+def place_name(rules: BankRulebook, path: str) -> str:
     """A place as people say it."""
-    zone, who, spot = _parts(place)
-    if zone == BANK:
-        return _("the bank")
-    if zone == CAGE:
-        return _("the cage")
-    if zone == "jackpot":
-        return _("the jackpot")
-    if zone == "chips":
-        return who
+    zone, who, spot = place(path)
     words = {"who": who, "bet": bet_name(rules, spot)}
-    if zone == "felt":
-        return _("%(who)s, %(bet)s") % words
-    if zone == "prison":
-        return _("%(who)s, %(bet)s in prison") % words
-    return place.replace("/", " ")
+    said = {
+        "bank": _("the bank"),
+        "cage": _("the cage"),
+        "jackpot": _("the jackpot"),
+        "chips": who,
+        "felt": _("%(who)s, %(bet)s") % words,
+        "prison": _("%(who)s, %(bet)s in prison") % words,
+        "banca": _("the bank of %(who)s") % words,
+        "pot": _("the pot"),
+        "commission": _("the house's share"),
+        "tips": _("the tips"),
+    }
+    return said.get(zone.name) or path.replace("/", " ")
 
 
 def hand_name(place: str) -> str:
@@ -133,7 +126,7 @@ def act_name(rules: BankRulebook, act: Act) -> str:
 
 def moved(rules: BankRulebook, move: Move) -> str:
     """Chips that moved, in words."""
-    (src, whose, spot), (dst, other, on) = _parts(move.src), _parts(move.dst)
+    (src, whose, spot), (dst, other, on) = place(move.src), place(move.dst)
     words = {
         "amount": money(move.cents),
         "who": whose or other,
@@ -141,7 +134,7 @@ def moved(rules: BankRulebook, move: Move) -> str:
         "src": place_name(rules, move.src),
         "dst": place_name(rules, move.dst),
     }
-    match src, dst:
+    match src.name, dst.name:
         case "chips", "felt":
             return _("%(who)s puts %(amount)s on %(bet)s") % words
         case "felt", "chips":
@@ -181,6 +174,8 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
             yield from _input(rules, entry, me, everything)
         case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
             yield Told("paid" if BANK in (entry.src, entry.dst) else "move", moved(rules, entry), entry.article)
+        case Down():
+            yield Told("dealt", f"{hand_name(entry.to)}: {card(rules, entry.slot)}")
         case Shift():
             yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
@@ -197,7 +192,7 @@ def _slip(entry: Rewind) -> dict[str, object]:
 
 
 def _owners(move: Move) -> set[str]:
-    return {place.split("/")[1] for place in (move.src, move.dst) if "/" in place}
+    return {place(path).who for path in (move.src, move.dst)} - {""}
 
 
 def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterator[Told]:
@@ -206,8 +201,10 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
-        where = entry.to.partition(":")[2]
-        if where:
+        kind, _colon, where = entry.to.partition(":")
+        if kind == "show":
+            yield Told("dealt", _("Turned over: %(card)s") % {"card": card(rules, fell)}, n=entry.n)
+        elif where:
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)

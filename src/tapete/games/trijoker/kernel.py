@@ -1,0 +1,154 @@
+"""Trijoker for the simulator's loop: a player alone, every hand from a whole pack; an outcome is its gain and stakes.
+
+What is won or lost with two and three stakes is reckoned into what comes back of one, so a hand may cost more than
+was left.
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapete.cards.batch import Tables, score
+from tapete.cards.card import SUITS
+from tapete.compiled import njit
+from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
+from tapete.errors import TapeteError, UnknownError
+from tapete.games.trijoker import settle
+from tapete.games.trijoker.best import RENAMED, Bytes, Ints, alike, plan, worth
+from tapete.games.trijoker.rules import DEAL, Rules, gains, layout, ranking
+from tapete.games.trijoker.settle import STAKES, net
+from tapete.sim.program import Program, Source
+
+WORDS = 1 << 13  # random words drawn at a time
+SLACK = 16  # draws kept in reserve for a hand, in place of those that would favour some cards
+HALF = 1 << 16
+
+
+class Book(NamedTuple):
+    """A plan as the loop reads it: every three cards' row, whether it leaves the first stake, how its suits are called.
+
+    `second` has for each row whether a first common card, so called, leaves the second stake; `kinds` the gain of
+    every score of five cards.
+    """
+
+    rows: Ints
+    first: Bytes
+    names: Bytes
+    second: Bytes
+    kinds: Bytes
+
+
+def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
+    """The tables of a stake on any of the three boxes, in cents: as much lies on the two others."""
+    known = layout(rules, settings)
+    for spot in stakes:
+        if spot not in known:
+            raise UnknownError("bet", spot, list(known))
+    if len(stakes) > 1:
+        raise TapeteError("the simulator plays one hand: its three stakes are equal, so name one of them")
+    kinds = _kinds(rules)
+    bets = [
+        (spot, cents, [cents + cents * net(gain, number) for gain in kinds for number in range(1, STAKES + 1)])
+        for spot, cents in stakes.items()
+    ]
+    source = _source(rules, rules.option(settings, "juego"))
+    return Program.single(bets, STAKES * len(kinds))._replace(source=source)
+
+
+def coup(rules: Rules, way: str, cards: Sequence[int]) -> int:
+    """The outcome of a deal: three own cards, then the common ones."""
+    if len(cards) != DEAL:
+        raise TapeteError("a hand is {count} cards", count=DEAL)
+    return int(_hand(np.array(cards, np.uint8), _book(rules, way), ranking(rules).compile().batch.tables))
+
+
+def won(rules: Rules, outcome: int) -> int:
+    """What an outcome wins or loses, in stakes."""
+    kind, stakes = divmod(outcome, STAKES)
+    return net(_kinds(rules)[kind], stakes + 1)
+
+
+def _kinds(rules: Rules) -> tuple[int, ...]:
+    return tuple(sorted({0, *gains(rules)}))
+
+
+@functools.lru_cache(maxsize=16)
+def _book(rules: Rules, way: str) -> Book:
+    cards = card_pack(rules).cards
+    found = worth(ranking(rules), gains(rules), cards)
+    chosen, same = plan(found, way), alike(cards)
+    second = np.zeros((len(found.rest), len(cards)), np.uint8)
+    np.put_along_axis(second, found.rest.astype(np.int64), chosen.second.astype(np.uint8), axis=1)
+    order = _in_order_of_number(len(cards))
+    rows = same.of[order]
+    kinds = np.array([_kinds(rules).index(gain) for gain in gains(rules)], np.uint8)
+    return Book(rows, chosen.first[rows].astype(np.uint8), RENAMED[same.renaming[order]], second, kinds)
+
+
+def _in_order_of_number(size: int) -> Ints:
+    """The places of all sets of three, as they are listed, by the number that `_hand` gives them."""
+    a, b, c = (np.array(column) for column in zip(*_threes(size), strict=True))
+    return np.argsort(a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6)
+
+
+def _threes(size: int) -> list[tuple[int, int, int]]:
+    return [(a, b, c) for a in range(size) for b in range(a + 1, size) for c in range(b + 1, size)]
+
+
+def _source(rules: Rules, way: str) -> Source:
+    book, tables = _book(rules, way), ranking(rules).compile().batch.tables
+    whole = np.array(card_pack(rules).cards, np.uint8)
+    # Below this the low half of a product favours its card: the draw is made again.
+    floor = np.array([HALF % (len(whole) - place) for place in range(DEAL)], np.uint32)
+
+    def deal(stream: np.random.Generator, count: int) -> Bytes:
+        found, pack, have = np.empty(count, np.uint8), whole.copy(), 0
+        while have < count:
+            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
+            have = _hands(words.view(np.uint16), floor, pack, book, tables, found, have)
+        return found
+
+    return deal
+
+
+_in_play: Any = njit(nogil=True, cache=True)(settle.in_play)
+
+
+@njit(nogil=True, cache=True)
+def _hands(draws, floor, pack, book: Book, tables: Tables, found, have):  # type: ignore[no-untyped-def]
+    """Deals hands until there are outcomes enough or the draws run short."""
+    draw, size = 0, np.uint32(len(pack))
+    while have < len(found) and draw + SLACK <= len(draws):
+        place = 0
+        while place < DEAL and draw < len(draws):
+            product = np.uint32(draws[draw]) * (size - np.uint32(place))
+            draw += 1
+            if product & np.uint32(HALF - 1) < floor[place]:
+                continue
+            other = place + np.int64(product >> np.uint32(16))
+            pack[place], pack[other] = pack[other], pack[place]
+            place += 1
+        if place == DEAL:
+            found[have] = _hand(pack, book, tables)
+            have += 1
+    return have
+
+
+@njit(nogil=True, cache=True)
+def _hand(cards, book: Book, tables: Tables):  # type: ignore[no-untyped-def]
+    """The outcome of a deal whose cards lie first in the pack."""
+    a, b, c = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
+    low, high = min(a, b, c), max(a, b, c)
+    middle = a + b + c - low - high
+    number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
+    fourth = np.int64(cards[3])
+    called = fourth - fourth % SUITS + np.int64(book.names[number, fourth % SUITS])
+    total, bits = tables.start, np.uint64(0)
+    for place in range(DEAL):
+        total += tables.keys[cards[place]]
+        bits |= tables.ranks[cards[place]]
+    stakes = _in_play(book.first[number], book.second[book.rows[number], called])
+    return STAKES * np.int64(book.kinds[score(total, bits, tables)]) + np.int64(stakes) - 1

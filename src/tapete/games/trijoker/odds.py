@@ -1,0 +1,80 @@
+"""Exact odds of trijoker for one stake of the three, over all deals, and what a decision is worth."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+from tapete.cards.composition import Composition
+from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.views import View
+from tapete.errors import TapeteError
+from tapete.games.trijoker.best import Fares, Worth, fares, plan, worth
+from tapete.games.trijoker.play import LEFT, RIGHT
+from tapete.games.trijoker.rules import BEST as BEST_WAY
+from tapete.games.trijoker.rules import BET, DEAL, LEAVES, OWN, WITHDRAWS, Rules, gains, ranking
+from tapete.games.trijoker.settle import net
+from tapete.odds.chain import Figures
+from tapete.odds.report import BetOdds
+
+BEST = "best play"
+
+
+def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
+    """A row for each way of deciding, the best first; with `shoe`, from the cards that nobody has seen."""
+    left = Composition.full(1, card_pack(rules)) if shoe is None else shoe
+    found = worth(ranking(rules), gains(rules), _cards(rules, left))
+    return [_row(rules, way, found) for way in rules.options["juego"].values]
+
+
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
+    """What leaving a stake is worth with the cards that this player sees; taking it back costs nothing."""
+    if LEAVES not in view.choices:
+        return []
+    seen = [card for place in (f"mano/{view.who}", LEFT, RIGHT) for card in view.cards.get(place, ()) if card]
+    if len(seen) < OWN:
+        return []  # at a table with cards of paper nobody but the player knows them
+    pack = card_pack(rules)
+    return [(LEAVES, float(at(rules, [pack.card(card) for card in seen]))), (WITHDRAWS, 0.0)]
+
+
+def at(rules: Rules, seen: Sequence[int]) -> Fraction:
+    """What a stake in play is worth with these of the five cards, over all that may complete them."""
+    hands, won = ranking(rules).compile(), gains(rules)
+    rest = [card for card in card_pack(rules).cards if card not in seen]
+    nets = [net(won[hands.score((*seen, *more))], 1) for more in combinations(rest, DEAL - len(seen))]
+    return Fraction(sum(nets), len(nets))
+
+
+def _cards(rules: Rules, shoe: Composition) -> tuple[int, ...]:
+    check_pack(rules, shoe)
+    if max(shoe.counts) > 1 or shoe.total < DEAL:
+        raise TapeteError("a hand is dealt from one pack with {least} cards or more", least=DEAL)
+    return tuple(card for card in shoe.pack.cards if shoe.of(card))
+
+
+def _row(rules: Rules, way: str, found: Worth) -> BetOdds:
+    chosen = plan(found, way)
+    weights, total = found.hands.weights, int(found.hands.weights.sum())
+    first = Fraction(int(weights @ chosen.first), total)
+    second = Fraction(int(weights @ chosen.second.sum(axis=1)), total * chosen.second.shape[1])
+    row = BetOdds.of(rules, BET, figures(fares(found, chosen)), {"juego": way})
+    return replace(
+        row,
+        note=BEST if way == BEST_WAY else "",
+        staked=1 + first + second,
+        decisions={f"{BET}:1 {LEAVES}": first, f"{BET}:2 {LEAVES}": second},
+    )
+
+
+def figures(found: Fares) -> Figures:
+    """The figures of a stake of one, beside which two more lie at first."""
+    nets: dict[int, int] = {}
+    for gain, row in zip(found.gains, found.counts, strict=True):
+        for stakes, count in enumerate(row, 1):
+            nets[net(gain, stakes)] = nets.get(net(gain, stakes), 0) + count
+    total = sum(nets.values())
+    mean = Fraction(sum(won * count for won, count in nets.items()), total)
+    square = Fraction(sum(won * won * count for won, count in nets.items()), total)
+    win = Fraction(sum(count for won, count in nets.items() if won > 0), total)
+    return Figures(-mean, win, Fraction(0), 1 - win, square - mean**2)

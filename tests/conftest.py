@@ -1,0 +1,33 @@
+"""Which tests run, in which order, and what is said of those that did not."""
+
+from collections import Counter
+
+import pytest
+
+LEFT_OUT = pytest.StashKey[bool]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="the long runs too: faults, statistics, every region")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leaves out what takes long, unless it is asked for: by --all, by -m, or by its name."""
+    asked = config.option.all or config.option.markexpr or any("::" in arg for arg in config.args)
+    config.stash[LEFT_OUT] = not asked
+    if not asked:
+        config.option.markexpr = "not slow"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest begin first, so that no core is left with one at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Why tests were skipped, each reason once, and how to have them run."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.getreports("skipped"))
+    for reason, times in reasons.most_common():
+        terminalreporter.write_line(f"{times} skipped: {reason.removeprefix('Skipped: ')}")
+    if config.stash[LEFT_OUT] and config.args_source is not pytest.Config.ArgsSource.ARGS:
+        terminalreporter.write_line("The long runs were left out; ./tapete test --all has them too.")

@@ -1,0 +1,242 @@
+"""Every field of every rulebook runs, is checked, or says that it is cited only: what code reads is watched."""
+
+import functools
+import inspect
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tapete
+from tapete.audit.breach import Breach
+from tapete.audit.table import check, parse
+from tapete.engine.requests import Act, Spin
+from tapete.engine.round import Round
+from tapete.engine.settings import standard
+from tapete.engine.window import Window
+from tapete.errors import Said, TapeteError
+from tapete.games import game
+from tapete.law.marks import declared, is_label
+from tapete.law.rulebook import Like, Model, Section
+from tapete.law.sections import BankRulebook
+from tapete.odds.prices import prices
+from tests import robot
+from tests.helpers import EVERYWHERE, sit
+
+Field = tuple[type[Model], str]
+Reads = set[Field]
+SOURCE = Path(tapete.__file__).parent
+# What goes through every field alike, and so tells nothing of any.
+GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare", "standing", "loading")}
+ABOUT = {"game", "region", "choices", "taken", "like"}
+
+# The procedures do what these say, and name other articles when they do it.
+DONE_UNREAD = {
+    "blackjack.Equipment.automatic",
+    "blackjack.Equipment.values",
+    "blackjack.Insurance.after_bust",
+    "blackjack.Seats.vacant",
+    "blackjack.Split.aces",
+    "blackjack.Split.blackjack",
+    "blackjack.Triple.anew",
+    "monte.Laying.burnt",
+    "monte.Laying.doubled",
+    "punto_banca.Rules.hands",
+    "punto_banca.TurnRule.hands",
+    "reto.Cards.renewed",
+    "ruleta.ColourChips.undeclared",
+    "treinta_cuarenta.Cards.cut",
+    "treinta_cuarenta.Cards.red_card",
+    "treinta_cuarenta.Rows.order",
+    "treinta_cuarenta.Rows.points",
+    "treinta_cuarenta.Rules.null",
+    "treinta_cuarenta.Rules.rows",
+}
+# What the texts allow or ask and no table does yet.
+NOT_YET = {
+    "blackjack.Prize.least",
+    "dados.LostDie.renewed_when",
+    "dados.Shooter.lost_die",
+}
+
+
+def watched(rules: BankRulebook) -> BankRulebook:
+    """The same rulebook as nobody has asked it anything yet: equal to none, with nothing worked out before."""
+    data = rules.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    fresh = type(rules).model_validate({**data, "title": "watched"})
+    for model in models(fresh):
+        for name in vars(model).keys() - type(model).model_fields.keys():
+            del vars(model)[name]
+    return fresh
+
+
+def models(model: Model) -> Iterator[Model]:
+    """A model and all that it holds."""
+    yield model
+    for name in type(model).model_fields:
+        value = vars(model)[name]
+        for item in value.values() if isinstance(value, dict) else [value]:
+            if isinstance(item, Model):
+                yield from models(item)
+
+
+def owner(model: type[Model], name: str) -> Field:
+    """The class that declares a field last, so that a read through any of its children is a read of it."""
+    return next(base for base in model.__mro__ if name in inspect.get_annotations(base)), name
+
+
+def called(field: Field) -> str:
+    """A field as the lists above have it."""
+    model, name = field
+    *_, room, module = model.__module__.split(".")
+    return f"{room if module == 'rules' else module}.{model.__name__}.{name}"
+
+
+@functools.cache
+def counts(file: str) -> bool:
+    """Whether a read in this file tells that a value is used."""
+    return file.startswith(str(SOURCE)) and file not in GENERIC
+
+
+@pytest.fixture(scope="module")
+def reads() -> Iterator[dict[str, Reads]]:
+    """What is read of rulebooks while tables are played, priced and simulated, and while they are checked."""
+    found: dict[str, Reads] = {"run": set(), "check": set()}
+    into: list[Reads] = []
+    plain = Model.__getattribute__
+
+    def traced(self: Model, name: str) -> Any:
+        if into and name in type(self).__pydantic_fields__ and counts(sys._getframe(1).f_code.co_filename):
+            into[0].add((type(self), name))
+        return plain(self, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Model, "__getattribute__", traced)
+        for name, region in EVERYWHERE:
+            rules = watched(game(name).rules(region))
+            for phase, doing in (("run", run), ("check", check_all)):
+                into.append(found[phase])
+                doing(name, region, rules)
+                into.clear()
+    yield {phase: {owner(*field) for field in fields} for phase, fields in found.items()}
+
+
+def run(name: str, region: str, rules: Any) -> None:
+    """Evenings under several options, with troubles, last rounds and more zeros than are usual; odds; kernels."""
+    found, known = game(name), {id: option for id, option in rules.options.items() if option.by == "house"}
+    for pick in (0, -1, len(known) // 2):
+        options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
+        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6})
+        session.rules, session.settings = rules, standard(rules, options=options)
+        evening(session, 60 if name in ("treinta-cuarenta", "reto") else 15, seed=pick + 5)
+    for row in found.odds(rules):
+        settings = standard(rules, options=row.setting)
+        found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
+    found.guides(rules, standard(rules))
+    prices(found, rules, standard(rules))
+
+
+def evening(session: Any, rounds: int, seed: int) -> None:
+    """The robot's evening, with a zero often, the last rounds announced now and then, and somebody looking on."""
+    source = random.Random(seed)
+    for _ in range(rounds):
+        table: Round = robot.open_next(session)
+        while not table.finished:
+            pending = table.pending
+            if source.random() < 0.05 and table.rules.irregularities:
+                try:
+                    table.report(source.choice(list(table.rules.irregularities)))
+                    continue
+                except TapeteError:
+                    pass
+            if isinstance(pending, Spin) and "0" in pending.pockets and source.random() < 0.4:
+                table.fell("0")
+            elif isinstance(pending, Window) and source.random() < 0.05 and opens(pending, "director", "last"):
+                table.act("director", Act("last"))
+            else:
+                robot.step(source, table)
+        table.view("ana")
+
+
+def opens(pending: Window, who: str, do: str) -> bool:
+    """Whether somebody may do something now."""
+    return any(item.do == do for item in pending.open(who))
+
+
+def check_all(name: str, region: str, rules: BankRulebook) -> None:
+    """A table whose file says all that a file can say, as the rulebook has it."""
+    staff = {role: least for role, (least, _) in rules.staff[rules.form({})].roles.items()}
+    file = {
+        "game": name,
+        "region": region,
+        "minimum": 5,
+        "authorised-minimum": [5, 10] if rules.minimum.band else 5,
+        "others-at-minimum": 0,
+        "seats": 1,
+        "standing": True,
+        "float": 10**6,
+        "notified": True,
+        "staff": staff,
+        "equipment": equipment(rules.equipment),
+    }
+    assert check(parse(file, "a table")) == standing_is_refused(rules)
+
+
+def standing_is_refused(rules: BankRulebook) -> list[Breach]:
+    """The one breach of that table, where players must sit."""
+    refused = Breach("standing", rules.players.article, Said("players standing"), Said("seated players only"))
+    return [] if rules.players.standing else [refused]
+
+
+def equipment(section: Section) -> dict[str, Any]:
+    """What a file would say of equipment that is as the rulebook has it."""
+    found: dict[str, Any] = {}
+    for name, field in type(section).model_fields.items():
+        key, value = str(field.alias), vars(section)[name]
+        if isinstance(value, Section):
+            found[key] = equipment(value)
+        elif isinstance(value, tuple):
+            found[key] = value[0] if all(isinstance(item, int) for item in value) and value else list(value)
+        elif name not in section.NOTES and isinstance(value, bool | int | str):
+            found[key] = value
+    return found
+
+
+def fields() -> Iterator[Field]:
+    """Every field of every rulebook's model, with the class that declares it."""
+    found = {type(model) for name, region in EVERYWHERE for model in models(game(name).rules(region))}
+    for model in found:
+        if issubclass(model, Section) and not issubclass(model, Like):
+            for name, field in model.model_fields.items():
+                if name not in model.NOTES | ABOUT and not is_label(field):
+                    yield owner(model, name)
+
+
+def state(field: Field) -> str:
+    """What a field says of itself."""
+    model, name = field
+    return declared(model.model_fields[name]) or "runs"
+
+
+def test_what_is_said_to_run_is_read_while_tables_are_played_or_priced(reads: dict[str, Reads]) -> None:
+    unread = {called(field) for field in fields() if state(field) == "runs"} - {called(field) for field in reads["run"]}
+    assert unread <= DONE_UNREAD | NOT_YET, sorted(unread - DONE_UNREAD - NOT_YET)
+
+
+def test_what_is_said_to_be_checked_is_read_by_the_check(reads: dict[str, Reads]) -> None:
+    checked = {called(field) for field in fields() if state(field) == "checked"}
+    assert len(checked) > 20
+    assert checked - {called(field) for field in reads["check"]} == set()
+
+
+def test_what_is_said_to_be_cited_only_is_read_by_nothing_that_runs(reads: dict[str, Reads]) -> None:
+    cited = {called(field) for field in fields() if state(field) == "cited"}
+    assert len(cited) > 10
+    assert cited & {called(field) for field in reads["run"]} == set()
+
+
+def test_no_list_of_exceptions_names_what_is_not_there() -> None:
+    assert {called(field) for field in fields()} >= DONE_UNREAD | NOT_YET

@@ -1,0 +1,82 @@
+"""A table's file against the text: its equipment, its authorised minimum, and the table that keeps the lowest."""
+
+from typing import Any
+
+import pytest
+
+from tapete.audit.table import check, parse
+from tapete.errors import UnknownError
+
+
+def wrong(game: str, region: str, **more: Any) -> list[tuple[str, str, str, str]]:
+    """What is wrong with a table at a minimum of 5: key, article, what is and what should be."""
+    file = {
+        "game": game,
+        "region": region,
+        "minimum": 5,
+        **{key.replace("_", "-"): value for key, value in more.items()},
+    }
+    return [tuple(map(str, breach)) for breach in check(parse(file, "a table"))]  # type: ignore[misc]
+
+
+EX, PV = "extremadura", "pais-vasco"
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "equipment", "article", "is_", "should"),
+    [
+        ("ruleta-francesa", EX, {"felt": {"cloths": 3}}, "1.1.2.3", "3", "1 to 2"),
+        ("ruleta-americana", PV, {"felt": {"languages": ["es"]}}, "02.I.a", "es", "es, eu"),
+        ("bola", EX, {"cloths": {"number": 0}}, "1.3.2§1", "0", "1 to 2"),
+        ("dados", EX, {"make": {"edge": 19}}, "1.5.2.1", "19", "20 to 25"),
+        ("dados", EX, {"session": {"dice": 5}}, "1.5.2.3", "5", "6"),
+        ("banca-francesa", EX, {"sets": 2}, "1.6.2.3", "2", "3"),
+        ("ruleta-fortuna", EX, {"boxes": {"hold": ["propinas"]}}, "1.4.2.3§2", "propinas", "efectivo, propinas"),
+        ("treinta-cuarenta", EX, {"cards": {"indices": True}}, "1.7.2.1", "yes", "no"),
+        ("treinta-cuarenta", EX, {"cards": {"packs": 8}}, "1.7.2.1", "8", "6"),
+        ("monte", EX, {"sabot": {"kinds": "hidráulico"}}, "1.8.2.2", "hidráulico", "manual, mecánico or electrónico"),
+        ("blackjack", PV, {"cards": {"packs": 4, "backs": 2}}, "03.V.3.b§2", "4", "6"),
+        ("punto-banca", PV, {"centre": {"openings": []}}, "07.II.3§2", "", "propinas, billetes, descartador"),
+    ],
+)
+def test_equipment_that_is_not_as_the_text_wants_it(
+    game: str, region: str, equipment: dict[str, Any], article: str, is_: str, should: str
+) -> None:
+    ((key, by, what, right),) = wrong(game, region, equipment=equipment)
+    assert key.startswith("equipment.")
+    assert (by, what, right) == (article, is_, should)
+
+
+def test_equipment_as_the_text_wants_it_and_what_a_file_leaves_out() -> None:
+    assert wrong("ruleta-francesa", EX, equipment={"felt": {"cloths": 2, "languages": ["es", "eu"]}}) == []
+    assert wrong("monte", EX, equipment={"sabot": {"kinds": "manual"}, "cards.backs": 2}) == []
+    assert wrong("monte", EX) == []
+
+
+def test_a_word_instead_of_a_number_is_wrong_and_an_unknown_thing_is_named() -> None:
+    ((key, *_),) = wrong("bola", EX, equipment={"holes": "18"})
+    assert key == "equipment.holes"
+    with pytest.raises(UnknownError, match="unknown equipment 'holess': did you mean holes"):
+        wrong("bola", EX, equipment={"holess": 18})
+
+
+def test_ex_1_6_6_a_band_of_minimums_is_authorised_where_the_text_knows_one() -> None:
+    assert wrong("banca-francesa", EX, authorised_minimum=[5, 10]) == []
+    ((key, article, what, right),) = wrong("banca-francesa", EX, authorised_minimum=[10, 20])
+    assert (key, article, what, right) == ("minimum", "1.6.6§1", "5", "10 to 20")
+    ((key, article, _, right),) = wrong("ruleta-americana", EX, authorised_minimum=[5, 10])
+    assert (key, article, right) == ("authorised-minimum", "1.2.5.2.a", "one amount")
+
+
+def test_ex_1_2_5_2_b_one_table_keeps_the_authorised_minimum() -> None:
+    above = {"authorised_minimum": 2}
+    assert wrong("ruleta-americana", EX, **above, others_at_minimum=1) == []
+    assert wrong("ruleta-americana", EX, **above) == []
+    assert wrong("ruleta-americana", EX, authorised_minimum=5, others_at_minimum=0) == []
+    ((key, article, _, right),) = wrong("ruleta-americana", EX, **above, others_at_minimum=0)
+    assert (key, article, right) == ("others-at-minimum", "1.2.5.2.a", "a table at 2")
+
+
+def test_ex_1_8_3_a_an_inspector_of_monte_may_watch_several_tables() -> None:
+    staff = {"inspector": 1, "crupier-tirador": 1, "crupier-pagador": 1}
+    assert wrong("monte", EX, staff=staff, tables_per_chief=3) == []
