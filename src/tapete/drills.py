@@ -194,5 +194,6 @@ def _amount(source: random.Random, item: Option) -> int:
 
 
 def _cards(table: Round) -> dict[str, list[str]]:
-    """The cards on the table, as the player sees them."""
-    return table.view(WHO).cards
+    """The cards on the table, as far as the player sees them."""
+    seen = {place: [card for card in cards if card] for place, cards in table.view(WHO).cards.items()}
+    return {place: cards for place, cards in seen.items() if cards}

@@ -11,7 +11,7 @@ EXAMPLES = ("ante", "fortuna", "par-plus")
 VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),
-    "punish": Said("Take the stakes of who told their cards"),
+    "punish": Said("Punish for telling their cards:"),
 }
 
 

@@ -40,7 +40,7 @@ class Cards(ShoeRule):
 class Cloth(Section):
     """The table, and what must stand written on it."""
 
-    inscription: Label = ""
+    inscription: str = ""
 
 
 class Equipment(CardTable):
