@@ -15,6 +15,7 @@ from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
+from tests.staffing import staff_is
 
 # A throw for every sum.
 THROWS = {total: next(d for d in itertools.product(range(1, 7), repeat=3) if sum(d) == total) for total in range(3, 19)}
@@ -291,9 +292,12 @@ def test_ex_1_6_what_the_text_says_of_dice_people_and_seats() -> None:
     assert dice.requisition.witnesses == 2
     assert dice.felt.ases_squares == 12
     assert (book.players.seats, book.players.standing) == (12, True)
-    assert book.staff["mesa"].roles == dict.fromkeys(("jefe-de-mesa", "crupier-lanzador", "crupier-pagador"), (1, 1))
     assert book.minimum.band
     assert book.settlement.spreading.bets == ("ases",)
+
+
+def test_ex_1_6_3_a_chief_one_who_throws_and_one_who_pays() -> None:
+    staff_is("banca-francesa", "extremadura", "mesa", "1.6.3", "1 jefe-de-mesa, 1 crupier-lanzador, 1 crupier-pagador")
 
 
 def test_the_loop_counts_throws_in_base_six() -> None:

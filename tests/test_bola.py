@@ -12,6 +12,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.law.loading import RulebookError, parse, path_of
 from tests.helpers import close, sit, stake, total
+from tests.staffing import staff_is
 
 REGIONS = ("extremadura", "pais-vasco")
 both = pytest.mark.parametrize("region", REGIONS)
@@ -153,19 +154,22 @@ def test_ex_art_3_3_a_table_is_always_open_in_one_text_only() -> None:
 
 
 @both
-def test_ex_1_3_2_1_pv_04_ii_1_one_or_two_cloths_with_a_croupier_each(region: str) -> None:
+def test_ex_1_3_2_1_pv_04_ii_1_one_or_two_cloths(region: str) -> None:
     rules = game("bola").rules(region)
     assert rules.equipment.cloths.number == (1, 2)
-    assert rules.staff["un-pano"].roles["crupier"] == (1, 1)
-    assert rules.staff["dos-panos"].roles["crupier"] == (2, 2)
     assert rules.players.seats is None
     assert rules.minimum.up_to == 2
     assert rules.minimum.keeps_one_table
 
 
-def test_pv_04_iii_a_a_chief_for_four_tables_and_04_vi_an_idle_table_closes_for_a_while() -> None:
+@pytest.mark.parametrize(("region", "article", "tables"), [("extremadura", "1.3.3", None), ("pais-vasco", "04.III", 4)])
+def test_ex_1_3_3_and_pv_04_iii_a_chief_and_a_croupier_a_cloth(region: str, article: str, tables: int | None) -> None:
+    for form, croupiers in (("un-pano", 1), ("dos-panos", 2)):
+        staff_is("bola", region, form, article, f"1 jefe-de-mesa, {croupiers} crupier", tables)
+
+
+def test_pv_04_vi_an_idle_table_closes_for_a_while() -> None:
     rules = game("bola").rules("pais-vasco")
-    assert {staff.tables_per_chief for staff in rules.staff.values()} == {4}
     assert rules.closing["temporal"].article == "04.VI"
     assert rules.closing["temporal"].temporary
     assert game("bola").rules("extremadura").closing == {}

@@ -23,6 +23,7 @@ from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
 from tests.helpers import close, sit, stake, total
+from tests.staffing import staff_is
 
 REGIONS = ("extremadura", "pais-vasco")
 NUMBERS = (4, 5, 6, 8, 9, 10)
@@ -772,11 +773,10 @@ def test_pv_06_iv_1_b_horm_is_the_horn() -> None:
 
 
 def test_ex_1_5_3_pv_06_iii_staff() -> None:
-    roles = {form: staff.roles for form, staff in game("dados").rules("pais-vasco").staff.items()}
-    assert roles["mesa"] == {"jefe-de-mesa": (1, 1), "crupier": (1, 2), "stickman": (1, 1)}
-    assert roles["media-mesa"]["crupier-stickman"][0] == 1
-    extremadura = game("dados").rules("extremadura").staff["mesa"]
-    assert extremadura.roles == {"jefe-de-mesa": (1, 1), "crupier": (2, 2), "stickman": (1, 1)}
+    staff_is("dados", "extremadura", "mesa", "1.5.3", "1 jefe-de-mesa, 2 crupier, 1 stickman")
+    staff_is("dados", "pais-vasco", "mesa", "06.III§1", "1 jefe-de-mesa, 1-2 crupier, 1 stickman")
+    for form in ("media-mesa", "mesa-reducida"):
+        staff_is("dados", "pais-vasco", form, "06.III§2", "1 jefe-de-mesa, 1+ crupier-stickman")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tapete.games import game
 from tapete.law.loading import RulebookError, parse, path_of
 from tapete.odds.chain import Number
 from tests.helpers import close, sit, stake, total
+from tests.staffing import staff_is
 
 REGIONS = ("extremadura", "pais-vasco")
 both = pytest.mark.parametrize("region", REGIONS)
@@ -222,11 +223,13 @@ def test_ex_1_4_5_3_3_four_turns_and_a_text_that_prints_no_void_spin() -> None:
             table.report(name)
 
 
-def test_staff_and_closing() -> None:
+def test_ex_1_4_3_and_pv_10_iii_staff() -> None:
+    staff_is("ruleta-fortuna", "extremadura", "mesa", "1.4.3", "1 crupier, 0-1 auxiliar")
+    staff_is("ruleta-fortuna", "pais-vasco", "mesa", "10.III", "1 jefe-de-mesa, 1 crupier, 0-1 auxiliar", tables=4)
+
+
+def test_pv_10_v_2_an_idle_table_closes_for_a_while() -> None:
     ex, pv = (game("ruleta-fortuna").rules(region) for region in REGIONS)
-    assert ex.staff["mesa"].roles == {"crupier": (1, 1), "auxiliar": (0, 1)}
-    assert pv.staff["mesa"].roles == {"jefe-de-mesa": (1, 1), "crupier": (1, 1), "auxiliar": (0, 1)}
-    assert pv.staff["mesa"].tables_per_chief == 4
     assert pv.closing["temporal"].temporary
     assert ex.closing == {}
 

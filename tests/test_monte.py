@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tapete.audit.table import check, parse
 from tapete.cards.card import PACKS, SPANISH, Pack
 from tapete.cards.composition import Composition
 from tapete.engine.places import stakes
@@ -28,6 +27,7 @@ from tapete.law.loading import RulebookError, path_of
 from tapete.law.loading import parse as parse_rules
 from tapete.sim.run import simulate
 from tests.helpers import close, sit, stake, total
+from tests.staffing import breaches, staff_is
 
 EX = "extremadura"
 # The text's examples play with these values: 5 beside 2, 4 below the 5, 3 below the 2. All are laid out in oros, so
@@ -113,12 +113,9 @@ def test_ex_1_8_2_1_forty_spanish_cards_in_two_packs_dealt_by_turns() -> None:
 
 
 def test_ex_1_8_3_staff_and_1_8_4_players_may_stand() -> None:
-    table = {"game": "monte", "region": EX, "minimum": 5, "standing": True}
-    full = {"inspector": 1, "crupier-tirador": 1, "crupier-pagador": 1}
-    assert check(parse({**table, "staff": full}, "t")) == []
-    assert check(parse({**table, "staff": {**full, "ayudante-mezclador": 1}}, "t")) == []
-    breaches = check(parse({**table, "staff": {"inspector": 1, "crupier-tirador": 1}}, "t"))
-    assert [(breach.where, breach.article) for breach in breaches] == [("staff.crupier-pagador", "1.8.3")]
+    counted = "1 inspector, 1 crupier-tirador, 1 crupier-pagador, 0-1 ayudante-mezclador"
+    staff_is("monte", EX, "mesa", "1.8.3", counted)
+    assert breaches({"game": "monte", "region": EX, "minimum": 5, "standing": True}) == []
 
 
 def test_ex_1_8_6_2_maxima() -> None:
@@ -364,6 +361,15 @@ def test_ex_1_8_6_3_2_nothing_is_dealt_before_the_cut() -> None:
     assert (table.pending.label, table.pending.article) == ("choose:croupier:corte", "1.8.6.3§2")
     with pytest.raises(IllegalAction):
         table.fell("5o")
+
+
+@pytest.mark.parametrize(
+    ("laid", "article"),
+    [("5o", "1.8.6.3§3"), ("5o 5c", "1.8.6.4.A.a"), ("5o 6o 5c", "1.8.6.4.A.b"), ("5o 5c 6o", "1.8.6.3§3")],
+)
+def test_ex_1_8_6_4_a_what_comes_instead_of_equal_cards_is_uncovered_by_their_rule(laid: str, article: str) -> None:
+    table = lay(monte(), laid)
+    assert table.pending is not None and table.pending.article == article
 
 
 def test_ex_1_8_6_3_5_losers_are_taken_before_winners_are_paid_and_the_stake_goes_back() -> None:

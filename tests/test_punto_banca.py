@@ -31,6 +31,7 @@ from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
 from tapete.sim.stream import generator
 from tests.helpers import close, sit, stake, total
+from tests.staffing import staff_is
 
 GAME = "punto-banca"
 REGIONS = ("extremadura", "pais-vasco")
@@ -177,6 +178,14 @@ def test_ex_1_11_6_1_pv_07_vi_1_tens_and_figures_count_nothing_the_ace_one_and_t
     assert said_to(table, "banca") == [("7",)]
     table.fell("9s")
     assert said_to(table, "result") == [("banca", "7", "4")]
+
+
+@both
+def test_ex_1_11_6_1_1_pv_07_vi_1_1_the_hands_are_dealt_by_the_rule_that_has_them(region: str) -> None:
+    table = begin(seat(region))
+    close(table)
+    assert table.pending is not None
+    assert table.pending.article == {"extremadura": "1.11.6.1§1", "pais-vasco": "07.VI.1§1"}[region]
 
 
 @both
@@ -641,20 +650,17 @@ def breaches(region: str, **table: Any) -> list[str]:
 
 
 def test_ex_1_11_3_pv_07_iii_staff_of_each_form() -> None:
-    chief = {"jefe-de-mesa": 1}
-    assert breaches("extremadura", staff={**chief, "crupier": 3}) == []
-    assert breaches("extremadura", staff={**chief, "crupier": 2}) == []
-    assert breaches("extremadura", staff={**chief, "crupier": 1}) == ["staff.crupier"]
-    assert breaches("extremadura", form="mini", staff={"crupier": 1}) == []
-    assert breaches("extremadura", form="midi", staff={"crupier": 2}) == ["staff.crupier"]
-    assert breaches("extremadura", seats=15) == ["seats"]
-    assert breaches("pais-vasco", staff={**chief, "crupier": 1}) == ["staff.crupier"]
-    assert breaches("pais-vasco", form="una-ala", staff={**chief, "crupier": 1}) == []
+    staff_is(GAME, "extremadura", "catorce", "1.11.3.b§1", "1 jefe-de-mesa, 2-3 crupier")
+    staff_is(GAME, "pais-vasco", "ovalada", "07.III", "1 jefe-de-mesa, 2-3 crupier")
+    staff_is(GAME, "pais-vasco", "una-ala", "07.III", "1 jefe-de-mesa, 1-3 crupier")
     for form in ("mini", "midi"):
-        assert breaches("pais-vasco", form=form, staff={**chief, "crupier": 1}, **{"tables-per-chief": 4}) == []
-        assert breaches("pais-vasco", form=form, staff={**chief, "crupier": 1}, **{"tables-per-chief": 5}) == [
-            "tables-per-chief"
-        ]
+        staff_is(GAME, "extremadura", form, "1.11.3.b§2", "0-1 jefe-de-mesa, 1 crupier")
+        staff_is(GAME, "pais-vasco", form, "07.III.2§3", "1 jefe-de-mesa, 1 crupier", tables=4)
+
+
+def test_ex_1_11_4_1_fourteen_players_at_most() -> None:
+    assert breaches("extremadura", seats=14) == []
+    assert breaches("extremadura", seats=15) == ["seats"]
 
 
 def test_pv_07_ii_3_a_reduced_table_has_seven_or_nine_seats() -> None:

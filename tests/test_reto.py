@@ -26,6 +26,7 @@ from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
 from tests.helpers import advised, close, sit, stake, total
+from tests.staffing import staff_is
 
 NAME, EX = "reto", "extremadura"
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -276,7 +277,7 @@ def test_ex_1_9_4_nine_players_at_most() -> None:
     assert table.pending.label == "card:carta/p0"
     rules = game(NAME).rules(EX)
     assert (rules.players.seats, rules.players.standing) == (9, False)
-    assert rules.staff["mesa"].roles == {"jefe-de-mesa": (1, 1), "crupier": (1, 1)}
+    staff_is(NAME, EX, "mesa", "1.9.3", "1 jefe-de-mesa, 1 crupier")
 
 
 def test_ex_1_9_6_a_five_last_passes_before_the_limits_change() -> None:
@@ -301,6 +302,7 @@ def test_ex_1_9_6_a_five_last_passes_before_the_limits_change() -> None:
         ("[bets.tie]", "[bets.empate]", "bets: there are"),
         ('[calls.burn]\narticle = "1.9.5.2"', '[calls.other]\narticle = "1.9.5.2"', "calls.burn: missing"),
         ('"7", "8"]', '"7", "9"]', "options.mazos.values: among"),
+        ("clashes = 2", "clashes = 1", "greater than or equal to 2"),
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:

@@ -26,6 +26,7 @@ from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.staffing import staff_is
 
 FRENCH, AMERICAN, DOUBLE = "ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"
 EX, PV = "extremadura", "pais-vasco"
@@ -830,19 +831,18 @@ def test_colour_chips_are_of_the_american_tables_only() -> None:
 
 
 def test_ex_1_1_3_1_and_pv_01_iii_1_staff() -> None:
-    def roles(name: str, region: str, form: str) -> dict[str, tuple[int, int]]:
-        found: dict[str, tuple[int, int]] = game(name).rules(region).staff[form].roles
-        return found
+    two_cloths = "1 jefe-de-mesa, 4 crupier, 0-2 extremo-de-mesa"
+    staff_is(FRENCH, EX, "dos-panos", "1.1.3.1.a", two_cloths)
+    staff_is(FRENCH, EX, "un-pano", "1.1.3.1.b", "1 jefe-de-mesa, 2 crupier, 0-1 extremo-de-mesa")
+    staff_is(FRENCH, PV, "dos-panos", "01.III.1.a", two_cloths, tables=4)
+    staff_is(FRENCH, PV, "un-pano", "01.III.1.b", "1 jefe-de-mesa, 1-2 crupier, 0-1 extremo-de-mesa", tables=4)
 
-    chief = {"jefe-de-mesa": (1, 1)}
-    assert roles(FRENCH, EX, "un-pano") == chief | {"crupier": (2, 2), "extremo-de-mesa": (0, 1)}
-    assert roles(FRENCH, PV, "un-pano") == chief | {"crupier": (1, 2), "extremo-de-mesa": (0, 1)}
-    for region in (EX, PV):
-        assert roles(FRENCH, region, "dos-panos") == chief | {"crupier": (4, 4), "extremo-de-mesa": (0, 2)}
-        assert roles(AMERICAN, region, "mesa") == chief | {"crupier": (1, 1), "auxiliar": (0, 1)}
-    for name in (FRENCH, AMERICAN):
-        assert all(staff.tables_per_chief == 4 for staff in game(name).rules(PV).staff.values())
-        assert all(staff.tables_per_chief is None for staff in game(name).rules(EX).staff.values())
+
+def test_ex_1_2_2_and_pv_02_ii_staff() -> None:
+    american = "1 jefe-de-mesa, 1 crupier, 0-1 auxiliar"
+    staff_is(AMERICAN, EX, "mesa", "1.2.2", american)
+    staff_is(DOUBLE, EX, "mesa", "1.2.2", american)
+    staff_is(AMERICAN, PV, "mesa", "02.II", american, tables=4)
 
 
 @everywhere

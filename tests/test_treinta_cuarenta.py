@@ -27,6 +27,7 @@ from tapete.law.loading import RulebookError, parse, path_of
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.staffing import staff_is
 
 NAME, EX, PV = "treinta-cuarenta", "extremadura", "pais-vasco"
 CHANCES = ["color", "inverso", "negro", "rojo"]
@@ -176,12 +177,15 @@ def test_ex_1_7_5_2_and_pv_05_v_2_maxima() -> None:
         stake(table, "luis", "rojo", "4.50")
 
 
-def test_ex_1_7_3_and_pv_05_iii_staff_and_players() -> None:
+def test_ex_1_7_3_and_pv_05_iii_staff() -> None:
+    staff_is(NAME, EX, "mesa", "1.7.3", "1 jefe-de-mesa, 2 crupier")
+    staff_is(NAME, PV, "mesa", "05.III", "1 jefe-de-mesa, 2 crupier", tables=4)
+
+
+def test_ex_1_7_4_and_pv_05_iv_any_number_of_players() -> None:
     for region in (EX, PV):
         rules = game(NAME).rules(region)
-        assert rules.staff["mesa"].roles == {"jefe-de-mesa": (1, 1), "crupier": (2, 2)}
         assert rules.players.seats is None
-        assert rules.staff["mesa"].tables_per_chief == (None if region == EX else 4)
         assert ("temporal" in rules.closing) == (region == PV)
 
 
