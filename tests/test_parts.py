@@ -212,7 +212,16 @@ def test_a_house_that_takes_nothing_is_refused() -> None:
         circle(EX[: EX.index("bote = ")], "extremadura")
 
 
-DEALT = {"treinta-cuarenta", "monte", "reto", "blackjack", "triple-blackjack", "punto-banca", "trijoker"}
+DEALT = {
+    "treinta-cuarenta",
+    "monte",
+    "reto",
+    "blackjack",
+    "triple-blackjack",
+    "punto-banca",
+    "trijoker",
+    "tripoker",
+}
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)

@@ -1,0 +1,40 @@
+"""Poker against the house: exact odds with the start of the command, and hands a second on one core."""
+
+import subprocess
+import sys
+
+from benchmarks.measure import report, seconds
+from tapete.engine.settings import standard
+from tapete.games import game
+from tapete.sim.run import simulate
+
+HANDS = 4_000_000
+GOAL = 5e6
+ODDS = {"tripoker": 1.0}  # seconds, a region
+
+
+def odds_time(name: str, region: str) -> float:
+    """The time of the command, from a fresh interpreter to the last figure."""
+    words = [sys.executable, "-m", "tapete", "odds", name, "--region", region, "--json"]
+    return seconds(lambda: subprocess.run(words, check=True, stdout=subprocess.DEVNULL), 2.0)
+
+
+def hands(name: str, region: str) -> float:
+    """Hands a second, played by the computed strategy."""
+    rules = game(name).rules(region)
+    settings = standard(rules)
+    program = game(name).program(rules, settings, {next(iter(game(name).layout(rules, settings))): 1000})
+    simulate(program, 1000)
+    return HANDS / seconds(lambda: simulate(program, HANDS, workers=1), 2.0)
+
+
+def main() -> None:
+    """Prints the figures."""
+    for name, goal in ODDS.items():
+        for region in game(name).regions:
+            report(f"tapete odds {name}, {region}", odds_time(name, region), "s", goal, "goal", False)
+        report(f"{name} hands, one core", hands(name, game(name).regions[0]) / 1e6, "million/s", GOAL / 1e6, "goal")
+
+
+if __name__ == "__main__":
+    main()

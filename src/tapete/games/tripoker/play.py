@@ -1,0 +1,276 @@
+"""Tripóker: one hand, from the stakes to the last payment."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
+
+from tapete.engine.places import BANK, Stake, chips, felt
+from tapete.engine.requests import Announce, Move, Shift
+from tapete.engine.round import Play, Reported
+from tapete.engine.sealed import Stock
+from tapete.engine.settlement import Due, cover, due, settle
+from tapete.engine.stakes import LastRounds
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Offer, Option, Refusal, Window
+from tapete.games.tripoker.boxes import Boxes, Carry
+from tapete.games.tripoker.rules import (
+    ANTE,
+    AUTOMATIC,
+    DEALING,
+    FOLDS,
+    GOES,
+    HAND,
+    STANDS,
+    Rules,
+    most_cards,
+    order,
+)
+from tapete.games.tripoker.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, extra, pair_back, second_back
+
+CROUPIER, DISCARDS = "crupier", "descartes"
+NOBODY = "nadie"
+LOSES, KEEPS = (0, 1), (1, 1)
+
+A = TypeVar("A")
+
+
+class Hand:
+    """A player's cards, and all who have stakes on them: the one who commands first."""
+
+    def __init__(self, owners: Sequence[str], slots: Sequence[str]) -> None:
+        self.owners, self.slots = tuple(owners), tuple(slots)
+        self.end = IDLE
+
+    @property
+    def who(self) -> str:
+        """Who commands it."""
+        return self.owners[0]
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One hand, from the stakes to the last payment."""
+    last = LastRounds.of_minimum(rules, table.carry)
+    boxes = Boxes(rules, table)
+    await Announce("open")
+    await boxes.take_stakes(last)
+    await Announce("close")
+    coup = Coup(rules, table)
+    if boxes.playing():
+        await coup.deal(boxes)
+        await coup.decide()
+        await coup.show_bank()
+        await coup.show_hands()
+        await coup.settle()
+    announced = last.rounds(rules.minimum.announced_rounds)
+    return Carry(table.carry.after(announced), boxes.hosts)
+
+
+class Coup:
+    """What the steps of a hand share: its rules, its table, the cards dealt."""
+
+    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+        self.rules, self.table, self.order = rules, table, order(rules)
+        self.hands: list[Hand] = []
+        self.bank: list[str] = []
+        self.bank_score = 0
+        self.scores: dict[Hand, int] = {}
+
+    # The cards
+
+    async def deal(self, boxes: Boxes) -> None:
+        """Three cards to each player and to the bank, face down: one by one, or from the shuffler all at once."""
+        players = boxes.playing()
+        dealt: dict[str, list[str]] = {who: [] for who in (*players, CROUPIER)}
+        at_once = self.rules.option(self.table.settings, DEALING) == AUTOMATIC
+        for each in [HAND] if at_once else [1] * HAND:
+            for who, slots in dealt.items():
+                looks = "" if who == CROUPIER else who
+                slots += [await self.table.deck.down(f"mano/{who}", looks) for _ in range(each)]
+        self.bank = dealt.pop(CROUPIER)
+        self.hands = [Hand((who, *boxes.behind(who)), slots) for who, slots in dealt.items()]
+
+    async def read(self, slots: Sequence[str], article: str) -> list[int]:
+        """Turns cards over."""
+        return [await heard(lambda slot=slot: self.table.deck.show(slot, article)) for slot in slots]  # type: ignore[misc]
+
+    async def show_bank(self) -> None:
+        """The bank's cards, once all have decided, if anybody is still in."""
+        if not any(self.stakes(hand, self.rules.second) for hand in self.hands):
+            return
+        cards = await self.read(self.bank, self.rules.bank.article)
+        self.bank_score = self.order.lookup.score(cards)
+
+    async def show_hands(self) -> None:
+        """The cards of all whose stakes they decide, and what the bank's do against them."""
+        for hand in self.hands:
+            if self.stakes(hand):
+                self.scores[hand] = self.order.lookup.score(await self.read(hand.slots, self.rules.bank.beaten.article))
+                if self.stakes(hand, self.rules.second):
+                    hand.end = clash(self.scores[hand], self.bank_score, self.order.least)
+
+    # The decisions
+
+    async def decide(self) -> None:
+        """Each in turn goes on or gives up the ante."""
+        for hand in self.hands:
+            if self.stakes(hand, ANTE) and await self.goes(hand):
+                await self.go(hand)
+            elif self.stakes(hand, ANTE):
+                await self.fold(hand)
+
+    async def goes(self, hand: Hand) -> bool:
+        """Whether who commands a hand goes on; who has too few chips left for the second stake cannot."""
+        while self.stake(hand.who, ANTE) and self.can_follow(hand.who):
+            _, act = await heard(lambda: Turn(self, hand.who))
+            if act.do == "choose":
+                return act.on == GOES
+            await self.punish(act.on)
+        return False
+
+    def can_follow(self, who: str) -> bool:
+        """Whether somebody has chips to match the ante."""
+        return self.table.places.get(chips(who), 0) >= self.stake(who, ANTE)
+
+    async def go(self, hand: Hand) -> None:
+        """As much again as the ante; whoever stands behind the hand does the same, or loses it."""
+        for who in hand.owners:
+            cents = self.stake(who, ANTE)
+            if cents and self.can_follow(who):
+                await Move(chips(who), felt(who, self.rules.second), cents, self.rules.second_bet.article)
+            elif cents:
+                await self.take([Stake(who, ANTE, cents, felt(who, ANTE))], self.rules.fold.article)
+
+    async def fold(self, hand: Hand) -> None:
+        """The ante is taken at once; the cards too, unless a bet on them is still to be decided."""
+        hand.end = FOLDED
+        await self.take(self.stakes(hand, ANTE), self.rules.fold.article)
+        if not self.stakes(hand):
+            await self.put_away(hand)
+
+    async def punish(self, who: str) -> None:
+        """All that somebody has on the felt is lost; the stakes of those behind go back, the fault is not theirs."""
+        assert self.rules.penalty is not None
+        article, own = self.rules.penalty.article, [stake for hand in self.hands for stake in self.stakes(hand)]
+        await Announce("punished", (who,))
+        await self.take([stake for stake in own if stake.who == who], article)
+        for hand in self.hands:
+            if hand.who == who:
+                dues = [due(stake, stake.bet, article, KEEPS, stays=False) for stake in self.stakes(hand)]
+                await settle(self.table, self.rules.settlement, dues)
+                await self.put_away(hand)
+
+    async def put_away(self, hand: Hand) -> None:
+        """A hand that is out of the game is taken, unseen."""
+        for slot in hand.slots:
+            await Shift(slot, f"mano/{hand.who}", DISCARDS)
+
+    async def take(self, stakes: Sequence[Stake], article: str) -> None:
+        """Stakes are lost."""
+        await settle(self.table, self.rules.settlement, [due(s, s.bet, article, LOSES, stays=False) for s in stakes])
+
+    # The payments
+
+    async def settle(self) -> None:
+        """The result is called, losers are taken and winners paid, then what the antes are paid besides."""
+        await self.call()
+        dues = [self.due(hand, stake) for hand in self.scores for stake in self.stakes(hand)]
+        extras = [found for hand in self.scores for found in self.extras(hand)]
+        await settle(self.table, self.rules.settlement, dues)
+        for who, cents, article in extras:
+            for move in cover(self.table, cents, article):
+                await move
+            await Move(BANK, chips(who), cents, article)
+
+    async def call(self) -> None:
+        """The croupier calls the bank's cards, if they were shown, and who beats them."""
+        if not self.bank_score:
+            return
+        cards = tuple(self.table.deck.text(self.table.deck.faces[slot]) for slot in self.bank)
+        winners = ", ".join(hand.who for hand in self.scores if hand.end == WON)
+        plays = self.bank_score >= self.order.least
+        await (Announce("result", (*cards, winners or NOBODY)) if plays else Announce("idle", cards))
+
+    def due(self, hand: Hand, stake: Stake) -> Due:
+        """What becomes of a stake."""
+        rules, place = self.rules, self.order.place(self.scores[hand])
+        if stake.bet == rules.pair:
+            prize = rules.pair_bet.prizes.get(self.order.kinds[place])
+            back = pair_back(hand.end, rules.pair_bet.falls, *self.order.pair[place])
+            return due(stake, stake.bet, (prize or rules.pair_bet).article, back, stays=False)
+        back = (ante_back if stake.bet == ANTE else second_back)(hand.end, *rules.bets[stake.bet].pays)
+        return due(stake, stake.bet, self.article(hand.end), back, stays=False)
+
+    def article(self, end: int) -> str:
+        """By what a hand's stakes are settled."""
+        bank = self.rules.bank
+        return {IDLE: bank.idle, LOST: bank.wins, TIED: bank.ties, WON: bank.beaten}[end].article
+
+    def extras(self, hand: Hand) -> Iterable[tuple[str, int, str]]:
+        """What each ante on a hand is paid besides, and by which article."""
+        place = self.order.place(self.scores[hand])
+        num, den = extra(hand.end, self.rules.bonus.needs_bank, *self.order.bonus[place])
+        for stake in self.stakes(hand, ANTE):
+            if cents := stake.cents * num // den:
+                yield stake.who, cents, self.rules.bonus.prizes[self.order.kinds[place]].article
+
+    # The stakes
+
+    def stake(self, who: str, bet: str) -> int:
+        """What somebody has on a bet."""
+        return self.table.places.get(felt(who, bet), 0)
+
+    def stakes(self, hand: Hand, *bets: str) -> list[Stake]:
+        """The stakes that lie on a hand: all, or those on some bets."""
+        named = [(who, bet) for who in hand.owners for bet in bets or (ANTE, self.rules.second, self.rules.pair)]
+        return [Stake(who, bet, self.stake(who, bet), felt(who, bet)) for who, bet in named if self.stake(who, bet)]
+
+
+class Turn(Choose):
+    """A player goes on or gives up; the chief of table may punish who tells their cards, where the text does."""
+
+    __slots__ = ()
+
+    def __init__(self, coup: Coup, who: str) -> None:
+        rules = coup.rules
+        super().__init__(who, rules.second, (GOES, FOLDS), FOLDS, rules.second_bet.article)
+        if rules.penalty is not None:
+            Window.__init__(self, self.label, self.article, *self.offers, Punishing(coup, rules.penalty.article))
+
+
+class Punishing(Offer):
+    """The chief of table takes all that somebody staked, who told or showed their cards."""
+
+    __slots__ = ("article", "coup")
+    verbs = ("punish",)
+
+    def __init__(self, coup: Coup, article: str) -> None:
+        self.coup, self.article = coup, article
+
+    def actors(self) -> Iterable[str]:
+        return ("inspector",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("punish", name) for name in self._staked()] if who == "inspector" else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who != "inspector":
+            return Refusal("the inspector decides who is punished", self.article)
+        if on not in self._staked():
+            return Refusal("{who} has nothing on the felt", self.article, who=on)
+        return Option(who, do, on, self.article)
+
+    def _staked(self) -> list[str]:
+        return list(dict.fromkeys(stake.who for hand in self.coup.hands for stake in self.coup.stakes(hand)))
+
+
+async def heard(ask: Callable[[], Awaitable[A]]) -> A:
+    """Asks, and asks again after a breach that changes nothing."""
+    while True:
+        try:
+            return await ask()
+        except Reported as report:
+            if report.rule.remedy != STANDS:
+                raise
+        await Announce("noted")
+
+
+PLAY = Play(1, play, Carry, lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules)))
