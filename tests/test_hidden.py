@@ -70,7 +70,7 @@ class Exchanged(Live):
         return Order(tuple(faces), true.salts, true.leaves)
 
 
-@pytest.mark.parametrize("who", ["ana", "luis", "watcher", "croupier", "inspector"])
+@pytest.mark.parametrize("who", ["ana", "luis", "watcher", NOBODY, "croupier", "inspector"])
 @pytest.mark.parametrize("seed", range(6))
 def test_exchanging_the_cards_somebody_was_not_shown_changes_nothing_that_reaches_them(who: str, seed: int) -> None:
     """At every step, to the end of the round: view, options, refusals, entries and hash are the same to the byte."""
@@ -104,6 +104,7 @@ def test_a_player_sees_their_own_cards_and_backs() -> None:
     assert ana.cards["banca"][0] == "" != ana.cards["banca"][1]
     assert ana.slots["mano/ana"] == ["#0", "#1", "#2"]
     assert table.view("croupier").cards["mano/ana"] == ["", "", ""]
+    assert table.view(NOBODY).cards["banca"][0] == ""
 
 
 def test_what_is_mucked_stays_closed_but_to_staff_once_the_round_is_over() -> None:

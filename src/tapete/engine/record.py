@@ -13,7 +13,7 @@ from tapete.engine.places import STAFF, moved, place, seen_by
 from tapete.engine.requests import Announce, Down, Move, Request, Shift
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode
-from tapete.engine.views import View, digest, masked
+from tapete.engine.views import NOBODY, View, digest, masked
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.law.sections import BankRulebook
@@ -136,7 +136,8 @@ class Record:
         if not card.startswith("#") or card in self.faces:
             return self.faces.get(card, card)
         closed = self._order()
-        if closed is None or not (self.looks.get(card) == who or (self.finished and who in STAFF)):
+        looks = who != NOBODY and self.looks.get(card) == who
+        if closed is None or not (looks or (self.finished and who in STAFF)):
             return ""
         return closed.opening(card)[0]
 
