@@ -675,6 +675,24 @@ def test_pv_03_v_1_f_the_accumulated_bet_pays_only_the_greatest_prize(own: str, 
     assert net(table) == won + (1000 if held == 21 else -1000)  # against 20 of the bank
 
 
+@pytest.mark.parametrize(
+    ("own", "third", "won"),
+    [("7h 8c", "", 750), ("7h 7c", "", 3750), ("7h 7h", "", 18_750), ("7h 7h", "7c", 75_000), ("7h 7h", "7h", 750_000)],
+)
+def test_pv_03_v_1_f3_the_house_may_pay_more_than_the_least_prizes(own: str, third: str, won: int) -> None:
+    """Half as much again: 3, 15, 75, 300 and 3,000 times the stake."""
+    first, second = own.split()
+    answers = ["pedir"] if third else []
+    table = beside("acumulada:1", "2.50", f"{first} 10c {second} {third} 10s", *answers, options={"premios": "150"})
+    assert net(table) == won + (1000 if third else -1000)  # against 20 of the bank
+
+
+def test_pv_03_v_1_f3_the_house_may_not_pay_less() -> None:
+    rules = game("blackjack").rules("pais-vasco")
+    [breach] = check_settings(rules, standard(rules, options={"acumulada": "si", "premios": "90"}))
+    assert breach.article == "03.V.1.f§3"
+
+
 def test_pv_03_v_1_f_the_third_seven_counts_on_a_split_hand_too() -> None:
     table = beside("acumulada:1", "2.50", "7h 10c 7h 7h 10s 10d", "separar", "plantarse")
     assert net(table) == -2000 + 500_000
@@ -1337,6 +1355,8 @@ def answer(pending: Window, table: Round, plan: Plan, stakes: dict[str, int]) ->
         ('values = ["manual", "automatico"]', 'values = ["manual", "magico"]', "options.distribuidor.values"),
         ("number = [1, 9]", "number = [2, 9]", "options.plazas.values"),
         ('soft = "yes"', 'soft = "option"', "options.doblar-con-as"),
+        ("figures = 10", "figures = 11", "figures count 10"),
+        ('values = ["100", "125"', 'values = ["90", "100"', "options.premios"),
     ],
 )
 def test_a_rulebook_that_does_not_fit_together_says_where(old: str, new: str, key: str) -> None:
@@ -1345,6 +1365,46 @@ def test_a_rulebook_that_does_not_fit_together_says_where(old: str, new: str, ke
     with pytest.raises(RulebookError) as found:
         parse(Rules, toml.replace(old, new), "pais_vasco/blackjack.toml", "pais-vasco")
     assert key in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("region", "pair", "article"),
+    [
+        ("extremadura", "A", "1.10.5.1.C§2"),
+        ("extremadura", "K", "1.10.5.1.C§3"),
+        ("extremadura", "8", "1.10.5.1.C§1"),
+        ("pais-vasco", "A", "03.V.1.c§3"),
+        ("pais-vasco", "K", "03.V.1.c§4"),
+        ("pais-vasco", "8", "03.V.1.c§1"),
+    ],
+)
+def test_a_split_card_takes_its_second_by_the_rule_of_its_kind(region: str, pair: str, article: str) -> None:
+    table = coup(f"{pair} 9 {pair}", "separar", region=region)
+    assert table.pending is not None
+    assert (table.pending.label, table.pending.article) == ("card:mano:1", article)
+
+
+def test_ex_1_10_5_1_b2_the_insurance_of_a_hand_that_bust_has_the_bank_take_its_card() -> None:
+    table = coup("10 A 6 10", ("ana", Act("asegurar", "seguro:1", 500)), CLOSED, "pedir")
+    assert table.pending is not None
+    assert (table.pending.label, table.pending.article) == ("card:banca", "1.10.5.1.B§2")
+    assert net(run(table, "K")) == -1000 + 1000
+
+
+def test_ex_1_10_4_a1_who_commands_a_vacant_square_gives_it_up() -> None:
+    table = coup("10 10 6", bets=[("luis", "casilla:5", "10")], options={"retiro": "si"})
+    refused(table, "ana", Act("retirarse", "mano:5"), "1.10.4.a§1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("continuous = true", "continuous = false"), ("one-card = true", "one-card = false")],
+)
+def test_a_text_may_have_another_shuffler_or_more_cards_for_aces(old: str, new: str) -> None:
+    toml = path_of("blackjack", "pais-vasco").read_text(encoding="utf-8")
+    rules = parse(Rules, toml.replace(old, new), "pais_vasco/blackjack.toml", "pais-vasco")
+    found = terms(rules, standard(rules, options={"distribuidor": "automatico"}))
+    assert (found.fresh, found.split_aces_one_card) == ("continuous" not in old, "one-card" not in old)
 
 
 def test_the_terms_are_the_text_s() -> None:

@@ -465,21 +465,26 @@ def test_pv_03_v_1_e_pairs() -> None:
     assert edge("pais-vasco", "parejas") == 1 - Fraction(26 * 5 + 13 * 6 + 7 * 12, 311) == Fraction(19, 311)
 
 
+@pytest.mark.parametrize("hundredths", [100, 125, 150, 200])
 @pytest.mark.parametrize("shoe", SHOES)
-def test_pv_03_v_1_f_sevens_counted_in_turn(shoe: Composition) -> None:
+def test_pv_03_v_1_f_sevens_counted_in_turn(shoe: Composition, hundredths: int) -> None:
     suits, others = [shoe.of(FRENCH.card(f"7{suit}")) for suit in "cdhs"], shoe.total - shoe.of_rank("7")
     sevens = sum(suits)
     pairs = sum(n * (n - 1) for n in suits)
     trios = sum(n * (n - 1) * (n - 2) for n in suits)
     ways = (
-        (3, sevens * others * (shoe.total - 2)),
-        (11, (sevens * (sevens - 1) - pairs) * others),
-        (51, pairs * others),
-        (201, sevens * (sevens - 1) * (sevens - 2) - trios),
-        (2001, trios),
+        (2, sevens * others * (shoe.total - 2)),
+        (10, (sevens * (sevens - 1) - pairs) * others),
+        (50, pairs * others),
+        (200, sevens * (sevens - 1) * (sevens - 2) - trios),
+        (2000, trios),
     )
     total = shoe.total * (shoe.total - 1) * (shoe.total - 2)
-    assert edge("pais-vasco", "acumulada", shoe) == 1 - Fraction(sum(back * n for back, n in ways), total)
+    [row] = [
+        row for row in rows("blackjack", "pais-vasco", "acumulada", shoe) if row.setting["premios"] == str(hundredths)
+    ]
+    paid = sum((1 + Fraction(prize * hundredths, 100)) * n for prize, n in ways)
+    assert row.figures.edge == 1 - paid / total
 
 
 @pytest.mark.parametrize(("name", "region"), [("blackjack", "extremadura"), ("triple-blackjack", "pais-vasco")])
@@ -593,6 +598,7 @@ def test_shoes_dealt_to_the_separator_are_worth_nearly_the_same() -> None:
             {"parejas": "si", "acumulada": "si", "retiro": "si"},
             {"casilla:1": 1000, "seguro:1": 500, "parejas:1": 500, "acumulada:1": 200},
         ),
+        ("pais-vasco", {"acumulada": "si", "premios": "150"}, {"casilla:1": 1000, "acumulada:1": 200}),
     ],
 )
 def test_a_mix_of_bets_is_worth_what_each_is(region: str, options: dict[str, str], stakes: dict[str, int]) -> None:
@@ -607,7 +613,7 @@ def test_a_mix_of_bets_is_worth_what_each_is(region: str, options: dict[str, str
         )
         assert abs(bet.edge - float(exact.edge)) < 4 * bet.std_error + 4e-4, bet.bet
         assert bet.win == pytest.approx(float(exact.win), abs=2e-3)
-    if "seguro" not in options:
+    if "seguro" not in options and any(spot.startswith("seguro") for spot in stakes):
         insured = next(bet for bet in found if bet.bet.startswith("seguro"))
         assert insured.rounds == pytest.approx(13, rel=0.02)  # it waits for the bank's ace
 

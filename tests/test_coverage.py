@@ -76,6 +76,14 @@ def test_an_article_is_as_the_strongest_that_rests_on_it() -> None:
     assert (found["1.1.4.1"].state, found["1.1.4.1"].rests) == ("runs", ("ruleta-francesa:bets",))
 
 
+def test_nothing_rests_on_what_a_game_does_not_do_yet() -> None:
+    """PV announces the last three balls of the day too; no roulette does."""
+    found = rows("pais-vasco")["art. 2.funcionamiento-de-las-mesas-de-juego.1.a"]
+    assert found.state == "runs"
+    assert "punto-banca:closing.hora-limite" in found.rests
+    assert not [target for target in found.rests if target.startswith("ruleta")]
+
+
 def test_what_is_printed_elsewhere_rests_on_both_articles() -> None:
     found = rows("extremadura")
     assert "punto-banca:bank" in found["1.11.5§1"].rests

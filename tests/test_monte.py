@@ -363,6 +363,15 @@ def test_ex_1_8_6_3_2_nothing_is_dealt_before_the_cut() -> None:
         table.fell("5o")
 
 
+@pytest.mark.parametrize(
+    ("laid", "article"),
+    [("5o", "1.8.6.3§3"), ("5o 5c", "1.8.6.4.A.a"), ("5o 6o 5c", "1.8.6.4.A.b"), ("5o 5c 6o", "1.8.6.3§3")],
+)
+def test_ex_1_8_6_4_a_what_comes_instead_of_equal_cards_is_uncovered_by_their_rule(laid: str, article: str) -> None:
+    table = lay(monte(), laid)
+    assert table.pending is not None and table.pending.article == article
+
+
 def test_ex_1_8_6_3_5_losers_are_taken_before_winners_are_paid_and_the_stake_goes_back() -> None:
     table = lay(monte(), PLAIN)
     stake(table, "ana", "camo:1", "10")

@@ -181,6 +181,14 @@ def test_ex_1_11_6_1_pv_07_vi_1_tens_and_figures_count_nothing_the_ace_one_and_t
 
 
 @both
+def test_ex_1_11_6_1_1_pv_07_vi_1_1_the_hands_are_dealt_by_the_rule_that_has_them(region: str) -> None:
+    table = begin(seat(region))
+    close(table)
+    assert table.pending is not None
+    assert table.pending.article == {"extremadura": "1.11.6.1§1", "pais-vasco": "07.VI.1§1"}[region]
+
+
+@both
 def test_ex_1_11_7_3_pv_07_vii_3_the_first_and_third_cards_are_the_puntos(region: str) -> None:
     table = begin(seat(region))
     close(table)

@@ -302,6 +302,7 @@ def test_ex_1_9_6_a_five_last_passes_before_the_limits_change() -> None:
         ("[bets.tie]", "[bets.empate]", "bets: there are"),
         ('[calls.burn]\narticle = "1.9.5.2"', '[calls.other]\narticle = "1.9.5.2"', "calls.burn: missing"),
         ('"7", "8"]', '"7", "9"]', "options.mazos.values: among"),
+        ("clashes = 2", "clashes = 1", "greater than or equal to 2"),
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:

@@ -35,6 +35,12 @@ def staked(*rows: int, amount: str = "10") -> list[tuple[str, str, str]]:
     return [("ana", f"casilla:1.{row}", amount) for row in rows]
 
 
+def test_pv_03_01_1_a11_the_bank_draws_anew_by_an_article_of_its_own() -> None:
+    table = coup("10 10 8 7")
+    assert table.pending is not None
+    assert (table.pending.label, table.pending.article) == ("card:banca", "03.01.1.a§11")
+
+
 def test_pv_03_01_1_a_the_bank_keeps_its_first_card_and_draws_anew_for_each_square() -> None:
     # 18 against 10 + 7, 10 + 8 and 10 + 9
     table = coup("10 10 8 7 8 9")

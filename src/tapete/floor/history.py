@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
+from tapete.engine.requests import Down, Move, Shift
 from tapete.engine.transcript import Header, In, decode, encode
 from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
@@ -174,10 +175,13 @@ def _face(conn: Connection, table: int, account: Account | None) -> str:
 
 
 def _at(conn: Connection, lines: list[str], n: int, face: str) -> View:
-    """A round as far as its entry `n`, and what it then waited for, as its next input says."""
+    """A round as far as its entry `n` and what that brought about, and what it then waited for."""
     log = [decode(line, number) for number, line in enumerate(lines, 1)]
     header = log[0]
     assert isinstance(header, Header)
-    record = recorded(conn, lines[: n + 1], game(header.game).rules(header.region, header.choices))
-    waits = next((entry.to for entry in log[n + 1 :] if isinstance(entry, In)), None)
+    end = min(n, len(log) - 1) + 1
+    while end < len(log) and isinstance(log[end - 1], In | Move | Down) and isinstance(log[end], Move | Down | Shift):
+        end += 1
+    record = recorded(conn, lines[:end], game(header.game).rules(header.region, header.choices))
+    waits = next((entry.to for entry in log[end:] if isinstance(entry, In)), None)
     return msgspec.structs.replace(record.view(face), pending=None if record.finished else waits)

@@ -142,6 +142,8 @@ def _resting(region: str, rulebooks: list[Rulebook]) -> dict[str, dict[str, Stat
         for path, article, state in standing(rules):
             target = f"{rules.game}:{path}"
             stands[target] = state
+            if state == "missing":
+                continue
             for cited in filter(None, (article, elsewhere.get(path))):
                 found.setdefault(cited, {})[target] = state
     for article, targets in account(region).rests.items():

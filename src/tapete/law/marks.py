@@ -1,11 +1,11 @@
-"""What a field of a rulebook's model says of itself: it is read by people only, is checked, or is cited only."""
+"""What a field of a rulebook's model says of itself: for people only, checked, cited only, or missing."""
 
 from typing import Annotated, Literal, TypeVar
 
 from pydantic.fields import FieldInfo
 
 T = TypeVar("T")
-State = Literal["runs", "checked", "cited"]
+State = Literal["runs", "checked", "cited", "missing"]
 
 # Read by people, and by nothing that runs.
 Label = Annotated[str, "label"]
@@ -13,6 +13,8 @@ Label = Annotated[str, "label"]
 Checked = Annotated[T, "checked"]
 # No machine can do it or see it; it stands in the rulebook for its article.
 Cited = Annotated[T, "cited"]
+# A machine could do it, and in this game none does yet.
+Missing = Annotated[T, "missing"]
 
 
 def is_label(field: FieldInfo) -> bool:
@@ -22,4 +24,5 @@ def is_label(field: FieldInfo) -> bool:
 
 def declared(field: FieldInfo) -> State | None:
     """What a field says it is; nothing where it runs, or where what it holds says more."""
-    return "checked" if "checked" in field.metadata else "cited" if "cited" in field.metadata else None
+    marks: tuple[State, ...] = ("checked", "cited", "missing")
+    return next((mark for mark in marks if mark in field.metadata), None)

@@ -1,7 +1,7 @@
-"""Where each section of a rulebook stands: it runs, it is checked, or it is cited only.
+"""Where each section of a rulebook stands: it runs, it is checked, it is cited only, or nothing does it yet.
 
-A field runs unless its model says `Checked` or `Cited`; what a field says holds for the sections in it too. A section
-stands as the strongest of what it holds.
+A field runs unless its model says `Checked`, `Cited` or `Missing`; what a field says holds for the sections in it
+too. A section stands as the strongest of what it holds.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tapete.law.marks import State, declared
 from tapete.law.rulebook import Rulebook, Section, inner
 
-STRONGEST: tuple[State, ...] = ("runs", "checked", "cited")
+STRONGEST: tuple[State, ...] = ("runs", "checked", "cited", "missing")
 
 
 class Standing(NamedTuple):

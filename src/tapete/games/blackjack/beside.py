@@ -13,14 +13,15 @@ from tapete.games.blackjack.rules import (
     SEVENS,
     SEVENS_PRIZES,
     THIRTEEN,
-    Prize,
     Rules,
     admitted,
     place_of,
+    points_of,
+    prize_pays,
 )
 from tapete.games.blackjack.sabot import Carry
-from tapete.games.blackjack.settle import against_thirteen, pair, sevens, value
-from tapete.money import format_cents
+from tapete.games.blackjack.settle import against_thirteen, pair, sevens
+from tapete.money import Ratio, format_cents
 
 POT = "jackpot/acumulada"
 LOST = (0, 1)
@@ -56,11 +57,11 @@ async def settle_two_cards(coup: Coup) -> None:
         if name == PAIRS:
             kind = pair(first, second)
             prize = bet.prizes[PAIR_PRIZES[kind - 1]] if kind else None
-            article, back = (prize.article, wins(prize)) if prize else (bet.article, LOST)
+            article, back = (prize.article, wins(prize.pays)) if prize else (bet.article, LOST)
         else:
-            side = against_thirteen(value(first), value(second))
-            num, den = bet.pays
-            article, back = bet.article, (den + num, den) if side == (-1, 1)[THIRTEEN.index(name)] else LOST
+            counts = points_of(coup.rules)
+            side = against_thirteen(counts[first], counts[second])
+            article, back = bet.article, wins(bet.pays) if side == (-1, 1)[THIRTEEN.index(name)] else LOST
         dues.append(due(stake, name, article, back, stays=False))
     await settle(coup.table, coup.rules.settlement, dues)
 
@@ -71,24 +72,26 @@ async def settle_sevens(coup: Coup) -> None:
     for post, stake in beside(coup, SEVENS):
         bet, found = coup.rules.bets[SEVENS], sevens(post.cards)
         if found == len(SEVENS_PRIZES):
-            await pay_pot(coup, stake, bet.prizes[SEVENS_PRIZES[-1]])
+            await pay_pot(coup, stake)
         elif found:
-            prize = bet.prizes[SEVENS_PRIZES[found - 1]]
-            dues.append(due(stake, SEVENS, prize.article, wins(prize), stays=False))
+            name = SEVENS_PRIZES[found - 1]
+            back = wins(prize_pays(coup.rules, coup.table.settings, SEVENS, name))
+            dues.append(due(stake, SEVENS, bet.prizes[name].article, back, stays=False))
         else:
             dues.append(due(stake, SEVENS, bet.article, LOST, stays=False))
     await settle(coup.table, coup.rules.settlement, dues)
 
 
-async def pay_pot(coup: Coup, stake: Stake, prize: Prize) -> None:
-    """All that has accumulated, or the least prize where that is more; the house pays what the pot lacks."""
+async def pay_pot(coup: Coup, stake: Stake) -> None:
+    """All that has accumulated, or the prize where that is more; the house pays what the pot lacks."""
     own, pot = chips(stake.who), coup.table.places.get(POT, 0)
-    lacks = prize.pays.pay(stake.cents) - pot
+    article = coup.rules.bets[SEVENS].prizes[SEVENS_PRIZES[-1]].article
+    lacks = prize_pays(coup.rules, coup.table.settings, SEVENS, SEVENS_PRIZES[-1]).pay(stake.cents) - pot
     if pot:
-        await Move(POT, own, pot, prize.article)
+        await Move(POT, own, pot, article)
     if lacks > 0:
-        await house_pays(coup, own, lacks, prize.article)
-    await Move(stake.place, own, stake.cents, prize.article)
+        await house_pays(coup, own, lacks, article)
+    await Move(stake.place, own, stake.cents, article)
 
 
 async def house_pays(coup: Coup, to: str, cents: int, article: str) -> None:
@@ -107,7 +110,7 @@ def beside(coup: Coup, *bets: str) -> Iterator[tuple[Post, Stake]]:
                 yield post, stake
 
 
-def wins(prize: Prize) -> tuple[int, int]:
-    """What comes back with a prize, the stake included."""
-    num, den = prize.pays
+def wins(pays: Ratio) -> tuple[int, int]:
+    """What comes back to a stake that is paid so much, the stake included."""
+    num, den = pays
     return den + num, den

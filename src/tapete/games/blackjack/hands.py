@@ -1,15 +1,15 @@
 """The hands of a round: whose stakes lie on each, who commands it, and how it is played out card by card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tapete.engine.places import BANK, Stake, chips, felt, stakes
 from tapete.engine.requests import Announce, Move, Shift
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
-from tapete.games.blackjack.rules import MAIN, Rules, place_of, terms
+from tapete.games.blackjack.rules import MAIN, Rules, place_of, points_of, terms
 from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
-from tapete.games.blackjack.settle import doubled, is_blackjack, points, value
+from tapete.games.blackjack.settle import doubled, is_blackjack, points
 from tapete.games.blackjack.terms import Terms
 
 
@@ -26,10 +26,11 @@ class Wager:
 
 @dataclass(slots=True)
 class Hand:
-    """A hand: its cards in their place, and the stakes on it. Without stakes it is over."""
+    """A hand: its cards in their place, what cards count, and the stakes on it. Without stakes it is over."""
 
     place: str
     wagers: list[Wager]
+    counts: Mapping[int, int]
     cards: list[int] = field(default_factory=list)
     split: bool = False
     doubled: bool = False
@@ -37,7 +38,7 @@ class Hand:
     @property
     def values(self) -> list[int]:
         """What each card counts, an ace one."""
-        return [value(card) for card in self.cards]
+        return [self.counts[card] for card in self.cards]
 
     def total(self, ace_counts_one: bool) -> int:
         """The hand's points, an ace in doubled cards as the text has it."""
@@ -56,11 +57,12 @@ class Hand:
 class Post:
     """A place of the table that plays: its hands in the order in which they play, and who commands them.
 
-    `cards` are all that were dealt to it, in order.
+    `by` is the article by which somebody commands a vacant one. `cards` are all that were dealt to it, in order.
     """
 
     number: int
     commander: str
+    by: str
     hands: list[Hand]
     cards: list[int] = field(default_factory=list)
 
@@ -79,17 +81,17 @@ class Coup:
     @classmethod
     def of(cls, rules: Rules, table: Table[Carry], sabot: Sabot) -> "Coup":
         """The round that the stakes on the felt make."""
-        return cls(rules, table, sabot, terms(rules, table.settings), list(posts(table)))
+        return cls(rules, table, sabot, terms(rules, table.settings), list(posts(rules, table)))
 
     @property
     def bank_values(self) -> list[int]:
         """What each card of the bank counts, an ace one."""
-        return [value(card) for card in self.bank]
+        return [points_of(self.rules)[card] for card in self.bank]
 
     @property
     def bank_ace(self) -> bool:
         """Whether the bank's first card is an ace."""
-        return value(self.bank[0]) == 1
+        return self.bank_values[0] == 1
 
     def wagers(self, row: int = 0) -> Iterator[tuple[Post, Hand, Wager]]:
         """The stakes still in play, on one square of each hand or on all, from the croupier's right to his left."""
@@ -104,7 +106,7 @@ class Coup:
         return Stake(wager.who, wager.spot, self.table.places[wager.place], wager.place)
 
 
-def posts(table: Table[Carry]) -> Iterator[Post]:
+def posts(rules: Rules, table: Table[Carry]) -> Iterator[Post]:
     """The places with stakes, as the deal goes round, each with one hand."""
     found: dict[int, list[Wager]] = {}
     for stake in stakes(table.places):
@@ -112,17 +114,20 @@ def posts(table: Table[Carry]) -> Iterator[Post]:
             row = int(stake.bet.partition(".")[2] or 1)
             found.setdefault(place_of(stake.bet), []).append(Wager(stake.who, stake.bet, row, stake.place, stake.cents))
     for number in sorted(found):
-        yield Post(number, commander(table.players, number, found[number]), [Hand(f"mano:{number}", found[number])])
+        hand = Hand(f"mano:{number}", found[number], points_of(rules))
+        yield Post(number, *commander(rules, table.players, number, found[number]), [hand])
 
 
-def commander(players: tuple[str, ...], number: int, wagers: list[Wager]) -> str:
-    """Who decides: the player who sits there; on a vacant square the largest stake, or the hand nearest the shoe."""
+def commander(rules: Rules, players: tuple[str, ...], number: int, wagers: list[Wager]) -> tuple[str, str]:
+    """Who decides: the player who sits there; on a vacant square, by its article, the largest stake or the hand
+    nearest the shoe.
+    """
     staked: dict[str, int] = {}
     for wager in wagers:
         staked[wager.who] = staked.get(wager.who, 0) + wager.first
     if number <= len(players) and players[number - 1] in staked:
-        return players[number - 1]
-    return min(staked, key=lambda who: (-staked[who], players.index(who)))
+        return players[number - 1], ""
+    return min(staked, key=lambda who: (-staked[who], players.index(who))), rules.players.vacant.article
 
 
 async def deal(coup: Coup) -> None:
@@ -159,7 +164,7 @@ async def play_hand(coup: Coup, post: Post, turn: int) -> None:
         await call_points(coup, post, hand, "points")
     while True:
         if len(hand.cards) == 1:
-            await give(coup, post, hand, rules.split.article)
+            await give(coup, post, hand, after_split(rules, hand.values[0]))
             await call_points(coup, post, hand, "points")
         options = choices(coup, post, hand)
         if options == ("plantarse",):
@@ -178,6 +183,11 @@ async def play_hand(coup: Coup, post: Post, turn: int) -> None:
             return
         if hand.doubled:
             return
+
+
+def after_split(rules: Rules, first: int) -> str:
+    """The article by which a split card takes its second: aces one only, and with aces or tens 21 is no blackjack."""
+    return (rules.split.aces if first == 1 else rules.split.blackjack if first == 10 else rules.split).article
 
 
 def choices(coup: Coup, post: Post, hand: Hand) -> tuple[str, ...]:
@@ -236,7 +246,7 @@ async def double(coup: Coup, post: Post, hand: Hand) -> None:
 async def split(coup: Coup, post: Post, turn: int) -> None:
     """The second card makes a hand of its own, with equal stakes of all who follow; the others stay on the first."""
     hand, number, article = post.hands[turn], len(post.hands) + 1, coup.rules.split.article
-    new = Hand(f"mano:{post.number}/{number}", [], split=True)
+    new = Hand(f"mano:{post.number}/{number}", [], hand.counts, split=True)
     for wager in await following(coup, post, hand):
         place = felt(wager.who, f"{wager.spot}/{number}")
         await Move(chips(wager.who), place, coup.table.places[wager.place], article)

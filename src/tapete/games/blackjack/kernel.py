@@ -29,6 +29,7 @@ from tapete.games.blackjack.rules import (
     Rules,
     layout,
     place_of,
+    prize_pays,
     terms,
 )
 from tapete.games.blackjack.terms import Terms
@@ -100,7 +101,7 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
     mix = _mix(rules, settings, stakes)
     bets = []
     for spot, cents in stakes.items():
-        back = _backs(rules, terms(rules, settings), spot.partition(":")[0], cents)
+        back = _backs(rules, settings, spot.partition(":")[0], cents)
         digit = mix.digits[spot]
         scale, size = mix.scale[digit], mix.sizes[digit]
         bets.append((spot, cents, [back[outcome // scale % size] for outcome in range(mix.outcomes)]))
@@ -145,11 +146,11 @@ def _row(spot: str) -> int:
     return int(spot.partition(".")[2] or 1)
 
 
-def _backs(rules: Rules, playing: Terms, name: str, cents: int) -> list[int | None]:
+def _backs(rules: Rules, settings: Settings, name: str, cents: int) -> list[int | None]:
     """What comes back of a stake, by the digit that decides it."""
     bet = rules.bets[name]
     if name == MAIN:
-        num, den = playing.blackjack
+        num, den = terms(rules, settings).blackjack
         whole: list[int | None] = [cents + net * cents for net in range(-MOST, MOST + 1)]
         return [*whole, cents * (num + den) // den, cents // 2]
     if name == INSURANCE:
@@ -159,7 +160,7 @@ def _backs(rules: Rules, playing: Terms, name: str, cents: int) -> list[int | No
         won = cents + bet.pays.pay(cents)
         return [won if side == THIRTEEN.index(name) else 0 for side in (0, None, 1)]
     prizes = PAIR_PRIZES if name == PAIRS else SEVENS_PRIZES
-    return [0, *(cents + bet.prizes[prize].pays.pay(cents) for prize in prizes)]
+    return [0, *(cents + prize_pays(rules, settings, name, prize).pay(cents) for prize in prizes)]
 
 
 def _game(rules: Rules, settings: Settings, mix: Mix) -> Ints:

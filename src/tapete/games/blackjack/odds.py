@@ -1,6 +1,6 @@
 """Odds of blackjack: the square with best play for each choice of the house, the bets beside it counted exactly."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -22,6 +22,7 @@ from tapete.games.blackjack.rules import (
     SEVENS_PRIZES,
     THIRTEEN,
     Rules,
+    prize_pays,
     terms,
 )
 from tapete.games.blackjack.sabot import FRESH, Carry
@@ -37,6 +38,7 @@ BEST_PLAY = (
     "best play by every card seen, worked out without sampling; a split hand is played by its own cards alone, "
     "and the chances of its results take its hands for independent once the bank has ended"
 )
+MORE = "a third card to every two sevens; a pot that has grown gives the player more"
 EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's draws for one are as likely as for another"
 
 
@@ -54,7 +56,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
         elif name == PAIRS:
             found.append(_of(rules, name, _pairs(rules, left)))
         elif name == SEVENS:
-            found.append(replace(_of(rules, name, _sevens(rules, left, 3)), note=_sevens_note(rules, left)))
+            found += _accumulated(rules, left)
     return found
 
 
@@ -133,15 +135,25 @@ def _thirteen(rules: Rules, shoe: Composition, name: str) -> Iterator[Step]:
 
 
 def _pairs(rules: Rules, shoe: Composition) -> Iterator[Step]:
-    backs = [Fraction(0), *(_back(rules, PAIRS, prize) for prize in PAIR_PRIZES)]
+    backs = _backs(rules, PAIRS, PAIR_PRIZES, {})
     for one, other in product(FRENCH.cards, repeat=2):
         weight = shoe.of(one) * (shoe.of(other) - (one == other))
         yield Step(max(weight, 0), -1, backs[pair(one, other)])
 
 
-def _sevens(rules: Rules, shoe: Composition, cards: int) -> Iterator[Step]:
+def _accumulated(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
+    """The bet on sevens with the least prizes, and with all that the house may choose."""
+    option = rules.options.get("premios")
+    for hundredths in option.values if option else ("",):
+        chosen = {"premios": hundredths} if option else {}
+        least = not option or hundredths == option.default
+        row = _of(rules, SEVENS, _sevens(rules, shoe, 3, chosen))
+        yield replace(row, setting=row.setting | chosen, note=_least_note(rules, shoe) if least else MORE)
+
+
+def _sevens(rules: Rules, shoe: Composition, cards: int, setting: dict[str, str]) -> Iterator[Step]:
     """The bet on sevens by so many first cards; all that are no sevens are one kind."""
-    backs = [Fraction(0), *(_back(rules, SEVENS, prize) for prize in SEVENS_PRIZES)]
+    backs = _backs(rules, SEVENS, SEVENS_PRIZES, setting)
     kinds = {card: shoe.of(card) for card in FRENCH.cards if FRENCH.rank(card) == SEVEN}
     kinds[0] = shoe.total - sum(kinds.values())
     for dealt in product(kinds, repeat=cards):
@@ -151,14 +163,15 @@ def _sevens(rules: Rules, shoe: Composition, cards: int) -> Iterator[Step]:
         yield Step(weight, -1, backs[sevens(dealt)])
 
 
-def _sevens_note(rules: Rules, shoe: Composition) -> str:
-    short = figures([list(_sevens(rules, shoe, 2))]).edge
+def _least_note(rules: Rules, shoe: Composition) -> str:
+    short = figures([list(_sevens(rules, shoe, 2, {}))]).edge
     return (
         f"the least prizes, and a third card to every two sevens; without one the house has {short}, "
         "and a pot that has grown gives the player more"
     )
 
 
-def _back(rules: Rules, bet: str, prize: str) -> Fraction:
-    num, den = rules.bets[bet].prizes[prize].pays
-    return Fraction(num + den, den)
+def _backs(rules: Rules, bet: str, prizes: Sequence[str], setting: dict[str, str]) -> list[Fraction]:
+    """What comes back without a prize, and with each."""
+    settings = standard(rules, options=setting)
+    return [Fraction(0), *(1 + Fraction(*prize_pays(rules, settings, bet, prize)) for prize in prizes)]

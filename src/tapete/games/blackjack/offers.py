@@ -86,6 +86,7 @@ class Surrender(Offer):
         if post is None or not post.hands[0].wagers:
             return Refusal("there is no hand '{hand}' to give up", article, hand=on)
         if post.commander != who:
+            article = post.by or article
             return Refusal(
                 "{commander} commands {hand}, not {who}", article, commander=post.commander, hand=on, who=called(who)
             )

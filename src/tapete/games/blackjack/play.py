@@ -80,12 +80,21 @@ async def play_bank(coup: Coup, row: int) -> None:
     if not rivals and not insurances:
         return
     article = coup.rules.bank.article
-    coup.bank.append(await coup.sabot.card("banca", article))
+    coup.bank.append(await coup.sabot.card("banca", next_card(coup.rules, row, rivals=rivals)))
     if not is_blackjack(coup.bank_values, split=False):
         await settle(coup.table, coup.rules.settlement, insurance_due(coup, row))
         while rivals and bank_draws(coup.bank_values):
             coup.bank.append(await coup.sabot.card("banca", article))
     await Announce("result", (call(coup),))
+
+
+def next_card(rules: Rules, row: int, *, rivals: bool) -> str:
+    """The article by which the bank takes a card to its first: to play, anew for a further square, or for insurances
+    of hands that are over.
+    """
+    if not rivals:
+        return rules.insurance.after_bust.article
+    return (rules.triple.anew if rules.triple and row > 1 else rules.bank).article
 
 
 def call(coup: Coup) -> str:

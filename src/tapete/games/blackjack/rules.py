@@ -1,12 +1,16 @@
 """What may differ between the texts in blackjack and triple blackjack, the felt, and the terms of a table."""
 
 import functools
+from fractions import Fraction
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from tapete.cards.card import FRENCH
 from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
+from tapete.games.blackjack.settle import value
 from tapete.games.blackjack.terms import Terms
 from tapete.law.marks import Checked
 from tapete.law.rulebook import Section
@@ -21,12 +25,14 @@ from tapete.law.sections import (
     Positive,
     Span,
 )
-from tapete.money import Range
+from tapete.money import Range, Ratio
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
+FIGURES = ("J", "Q", "K")
 PAIR_PRIZES = ("incompleta", "color", "completa")
 SEVENS_PRIZES = ("siete", "dos-sietes", "dos-sietes-de-un-palo", "tres-sietes", "tres-sietes-de-un-palo")
 PRIZES = {MAIN: ("blackjack",), PAIRS: PAIR_PRIZES, SEVENS: SEVENS_PRIZES}
+WHOLE = 100  # hundredths
 CALLS = ("shuffle", "cut", "burn", "insurance", "insurance-closed", "surrender", "separator", "exposed", "last")
 OPTIONS = {
     "plazas": tuple("123456789"),
@@ -53,11 +59,34 @@ class Cut(Section):
     offered_to: Literal["one", "all"]
 
 
+class Automatic(Section):
+    """A shuffler; `continuous`, it deals every round from whole packs, and nothing is burnt or cut."""
+
+    continuous: bool = True
+
+
+class Values(Section):
+    """What figures count, and an ace as suits the hand; the other cards count what they show."""
+
+    figures: Positive = 10
+    ace: Span = (1, 11)
+
+    @model_validator(mode="after")
+    def _as_settlement_counts(self) -> Self:
+        if (self.figures, self.ace) != (value(FRENCH.card("Kh")), (value(FRENCH.card("Ah")), 11)):
+            raise ValueError("figures count 10, and an ace 1 or 11")
+        return self
+
+    def of(self, rank: str) -> int:
+        """What a rank counts, an ace the less."""
+        return self.ace[0] if rank == "A" else self.figures if rank in FIGURES else int(rank)
+
+
 class Equipment(CardTable):
     """The shoe, dealt by hand or by a shuffler, what its cards are worth, the cut, and the squares of the felt."""
 
-    automatic: Section
-    values: Section
+    automatic: Automatic
+    values: Values
     squares: Checked[SquaresRule]
     cut: Cut
 
@@ -81,11 +110,17 @@ class Double(Section):
     ace_counts_one: bool = False
 
 
+class SplitAces(Section):
+    """Whether each of two split aces takes one card and no more."""
+
+    one_card: bool = True
+
+
 class Split(Section):
-    """Two cards of equal points as two hands, and whether `again`; split aces take one card, and make no blackjack."""
+    """Two cards of equal points as two hands, and whether `again`; 21 with one card more is no `blackjack`."""
 
     again: bool
-    aces: Section
+    aces: SplitAces
     blackjack: Section
 
 
@@ -123,7 +158,7 @@ class Triple(Section):
 
 
 class Prize(Section):
-    """What cards pay; with `least`, the house may pay more. `option` is the house's that admits it."""
+    """What cards pay; with `least`, the house may pay more (its option `premios`). `option` is what admits it."""
 
     pays: Pays
     option: str = ""
@@ -208,6 +243,9 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError(f"options.plazas.values: from {lo} to {hi}")
         if self.double.soft == "option":
             self.need("options", ("doblar-con-as",))
+        prizes = self.options.get("premios")
+        if prizes and (int(prizes.default) != WHOLE or any(int(value) < WHOLE for value in prizes.values)):
+            raise ValueError(f"options.premios: {WHOLE} hundredths of the least prizes, or more")
         return self
 
 
@@ -226,7 +264,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         packs=shoe.packs,
         burnt=shoe.burnt,
         behind=shoe.behind,
-        fresh=rules.option(settings, "distribuidor") == "automatico",
+        fresh=rules.option(settings, "distribuidor") == "automatico" and rules.equipment.automatic.continuous,
         blackjack=bet.prizes["blackjack"].pays,
         double=rules.double.points,
         double_soft=rules.double.soft == "yes" or rules.option(settings, "doblar-con-as") == "si",
@@ -236,13 +274,27 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         split=True,
         resplit=rules.split.again,
         resplit_aces=rules.split.again,
-        split_aces_one_card=True,
+        split_aces_one_card=rules.split.aces.one_card,
         surrender=admitted(rules, settings, "retiro"),
         three_sevens=sevens.pays if sevens and admitted(rules, settings, sevens.option) else None,
         insurance="before-bank-card" if late else "before-third-cards",
         insurance_pays=rules.bets[INSURANCE].pays,
         squares=rules.rows,
     )
+
+
+def prize_pays(rules: Rules, settings: Settings, bet: str, name: str) -> Ratio:
+    """What a prize pays: as the text has it or, where that is the least, so many hundredths of it as the house says."""
+    prize = rules.bets[bet].prizes[name]
+    hundredths = int(rules.option(settings, "premios") or WHOLE) if prize.least else WHOLE
+    return Ratio(*(Fraction(*prize.pays) * hundredths / WHOLE).as_integer_ratio())
+
+
+@functools.lru_cache(maxsize=64)
+def points_of(rules: Rules) -> dict[int, int]:
+    """What each card of the pack counts, an ace one."""
+    kind = card_pack(rules)
+    return {card: rules.equipment.values.of(kind.ranks[kind.rank(card)]) for card in kind.cards}
 
 
 @functools.lru_cache(maxsize=64)

@@ -41,6 +41,7 @@ from tapete.games.monte.settle import (
     points,
     resolve,
 )
+from tapete.law.rulebook import Section
 from tapete.money import Range
 
 UNCOVERED, BURNING, AWAY = "descubiertas", "quemadas", "retiradas"
@@ -110,16 +111,20 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 
 async def lay_out(rules: Rules, spread: Spread) -> bool:
     """Uncovers cards until four values are laid out; False if all cards of one value come before."""
+    rule: Section = rules.laying
     while (count := len(spread.piles)) < PLACES:
         await Announce("place", (ORDINALS[count].capitalize(),))
-        card = await spread.shoe.up(ORDINALS[count], rules.laying.article)
+        card = await spread.shoe.up(ORDINALS[count], rule.article)
         rank = card // SUITS
         place = laid_at(spread.ranks, count, rank)
         if place == BURNT:
             await burn(spread, card)
+            rule = rules.laying.burnt
         elif place < count:
             await pile(spread, card, place)
+            rule = rules.laying.doubled
         else:
+            rule = rules.laying
             spread.ranks[place] = rank
             spread.piles.append([card])
         spread.shown[rank] += 1

@@ -154,7 +154,7 @@ class Void(Section):
 
 
 class Laying(Section):
-    """How the four cards are laid out: where, cut by whom, and what happens to equal ones."""
+    """How the four cards are laid out: where, cut by whom, and what is uncovered instead of equal ones."""
 
     squares: Cited[tuple[str, str, str, str]]
     cut: Section

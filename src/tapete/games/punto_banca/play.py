@@ -12,6 +12,7 @@ from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Effect, Offer, Option, Refusal
 from tapete.games.punto_banca.rules import (
+    BETS,
     HANDS,
     Rules,
     draws,
@@ -20,7 +21,7 @@ from tapete.games.punto_banca.rules import (
     stake_range,
     worth,
 )
-from tapete.games.punto_banca.settle import EMPATE, PUNTO, STOOD, TOTALS, banca_draws, outcome, over, punto_draws, total
+from tapete.games.punto_banca.settle import EMPATE, STOOD, TOTALS, banca_draws, outcome, over, punto_draws, total
 from tapete.games.punto_banca.turn import Held, Turn
 from tapete.money import Range
 
@@ -158,7 +159,7 @@ async def deal(coup: Coup, shoe: Shoe) -> tuple[int, int]:
         return worth_of[await shoe.up(hand, article)]
 
     await Announce("cards")
-    first = [await card(hand, rules.calls["cards"].article) for _ in range(2) for hand in ("punto", "banca")]
+    first = [await card(hand, rules.hands.article) for _ in range(2) for hand in ("punto", "banca")]
     punto, banca = total(first[0], first[2]), total(first[1], first[3])
     if coup.turn.rotates:
         await Announce("hand", (punto_holder(coup) or CROUPIER, coup.turn.dealer or CROUPIER))
@@ -204,8 +205,9 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int) -> None:
 
 async def hand_on(coup: Coup, shoe: Shoe, fell: int) -> Carry:
     """What goes on: the shoe, unless its stop card is out, and the turn, which the banca's loss passes on."""
+    passing = coup.rules.turn.hands.passes_with
     remaining = coup.table.carry.after(coup.last.rounds(announced(coup.rules)))
-    turn = coup.turn.after(banca_lost=fell // TOTALS == PUNTO)
+    turn = coup.turn.after(passes=fell // TOTALS in [BETS[name] for name in passing])
     if not shoe.cut_card_out:
         return Carry(remaining, shoe.gone, turn)
     await Announce("stop")

@@ -156,10 +156,16 @@ class Salute(Section):
     in_a_row: Positive
 
 
-class TurnRule(Section):
-    """Who deals: the players in turn, to the right. `hands` is for who plays which hand and when the shoe passes on."""
+class TurnHands(Section):
+    """Who plays which hand, and what must win for the shoe to pass on."""
 
-    hands: Section
+    passes_with: tuple[Literal["punto", "banca", "empate"], ...] = ("punto",)
+
+
+class TurnRule(Section):
+    """Who deals: the players in turn, to the right."""
+
+    hands: TurnHands
     salute: Salute | None = None
 
 
@@ -177,7 +183,7 @@ class HandLimit(Limit):
 
 
 class Rules(BankRulebook, DealtRulebook):
-    """A region's rules of punto y banca."""
+    """A region's rules of punto y banca. `hands` has the two that are dealt, and which of them wins."""
 
     equipment: Equipment
     forms: dict[str, Form]

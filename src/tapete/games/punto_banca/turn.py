@@ -76,15 +76,15 @@ class Turn:
         else:
             self.croupier = True
 
-    def after(self, banca_lost: bool) -> Held:
-        """What the next coup takes over: the shoe passes on when the banca loses."""
+    def after(self, passes: bool) -> Held:
+        """What the next coup takes over: the same turn, or the next one where the shoe passes on."""
         if self.dealer:
             self.refused.pop(self.dealer, None)
-        who = next(self._right_of(self.order, self.who), self.who) if banca_lost else self.who
+        who = next(self._right_of(self.order, self.who), self.who) if passes else self.who
         return Held(
             who,
-            self.croupier and not banca_lost,
-            bool(self.dealer) and not banca_lost,
+            self.croupier and not passes,
+            bool(self.dealer) and not passes,
             self.order,
             self.saluted,
             self.refused,

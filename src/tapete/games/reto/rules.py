@@ -23,11 +23,17 @@ OPTIONS = {"mazos": tuple(map(str, range(1, MOST_PACKS + 1))), "empate": (CHALLE
 CALLS = ("shuffle", "tie", "burn", "challenge", "last")
 
 
+class Renewed(Section):
+    """For how many clashes of all the players a pass needs cards; with fewer, the shoe is shuffled anew before it."""
+
+    clashes: int = Field(default=2, ge=2)
+
+
 class Cards(ShoeRule):
     """The cards, their ranks from the highest to the lowest, and when there are too few of them for another pass."""
 
     order: tuple[str, ...]
-    renewed: Section
+    renewed: Renewed
 
     @model_validator(mode="after")
     def _every_rank_once(self) -> Self:
@@ -110,7 +116,7 @@ def needed(rules: Rules, players: int) -> int:
 
     Each clash takes a card for everybody and one for the croupier, and some are burnt between them.
     """
-    return 2 * (players + 1) + rules.challenge.burnt
+    return rules.equipment.cards.renewed.clashes * (players + 1) + rules.challenge.burnt
 
 
 def shoe_for(rules: Rules, settings: Settings, gone: Gone, of: int, players: int) -> Shoe:

@@ -12,7 +12,8 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
-from tapete.law.marks import Checked, Cited, Label
+from tapete.law import sections
+from tapete.law.marks import Checked, Cited, Label, Missing
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
@@ -139,6 +140,12 @@ AnyBet = Annotated[
 ]
 
 
+class Undeclared(Section):
+    """What chips are worth of which nothing is declared, in minimums of the table."""
+
+    minimums: Positive = 1
+
+
 class ColourChips(Section):
     """Chips of a colour for each player, worth what he declares, or the minimum if he declares nothing.
 
@@ -147,7 +154,7 @@ class ColourChips(Section):
 
     number: Positive
     declared: Section
-    undeclared: Section
+    undeclared: Undeclared
     value_chips: Section
 
 
@@ -155,6 +162,12 @@ class Launch(Section):
     """The launch: the cylinder is turned each time the other way than before, and the ball against it."""
 
     alternates: bool
+
+
+class Closing(sections.Closing):
+    """How the day ends; the balls that are the last of it are announced by no table yet, only those at a limit."""
+
+    announced_rounds: Missing[int] = 0
 
 
 class Rules(BankRulebook):
@@ -165,6 +178,7 @@ class Rules(BankRulebook):
     zero: Zero
     launch: Launch
     colour_chips: ColourChips | None = None
+    closing: dict[str, Closing] = Field(default_factory=dict)  # type: ignore[assignment]
 
     @model_validator(mode="after")
     def _spots_exist(self) -> Self:

@@ -25,13 +25,14 @@ class Colours(Offer):
     Who stakes without a word takes a colour of the minimum. `release` gives a colour back, for somebody else.
     """
 
-    __slots__ = ("authorised", "chips", "most", "number", "table", "values")
+    __slots__ = ("authorised", "chips", "most", "number", "table", "undeclared", "values")
     verbs = ("declare", "release", "authorise", "forbid")
 
     def __init__(self, rules: "Rules", table: "Table[Carry]", chips: ColourChips) -> None:
         self.table = table
         self.chips = chips
         self.number = table.settings.colours or chips.number
+        self.undeclared = chips.undeclared.minimums * table.settings.minimum
         self.most = layout(rules, table.settings)["pleno:0"].limits.hi
         self.values = {who: value for who, value in table.carry.colours.items() if who in table.players}
         self.authorised = [who for who in table.carry.authorised if who in table.players]
@@ -42,12 +43,12 @@ class Colours(Offer):
             return spot.limits
         if who in self.values:
             return in_colour(spot.limits, self.values[who])
-        return self._none_free(who) or in_colour(spot.limits, self.table.settings.minimum)
+        return self._none_free(who) or in_colour(spot.limits, self.undeclared)
 
     def taken(self, who: str) -> None:
         """Somebody has put chips down: without a colour yet, one of the minimum is theirs."""
         if who not in self.authorised:
-            self.values.setdefault(who, self.table.settings.minimum)
+            self.values.setdefault(who, self.undeclared)
 
     def actors(self) -> Iterable[str]:
         return (*self.table.players, "inspector")

@@ -23,7 +23,6 @@ from tapete.games.treinta_cuarenta.rules import (
     worth,
 )
 from tapete.games.treinta_cuarenta.settle import (
-    LEAST,
     NEGRO_COLOR,
     NEGRO_INVERSO,
     NULO,
@@ -108,17 +107,22 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One coup, from the stakes to the last payment."""
     shoe = Shoe(rules.equipment.cards, table.carry.shoe)
     if table.carry.shoe == Gone():
-        await Announce("shuffle", (table.players[0] if table.players else "el crupier",))
+        await Announce("shuffle", (cutter(rules, table),))
     announced = await take_bets(rules, table)
-    black = await deal_row(rules, shoe, "negra")
-    red = await deal_row(rules, shoe, "roja")
+    black, red = [await deal_row(rules, shoe, row) for row in rules.rows.order]
     left = table.carry.left(announced)
     if not red:
         await red_card(rules, table, shoe)
         return Carry(left)
     fell = await call(rules, black, red)
     await settle_felt(rules, table, fell, last=left == 1)
-    return Carry(left if fell == NULO else table.carry.after(announced), shoe.gone)
+    counted = fell != NULO or rules.null.counted
+    return Carry(table.carry.after(announced) if counted else left, shoe.gone)
+
+
+def cutter(rules: Rules, table: Table[Carry]) -> str:
+    """Who cuts the cards."""
+    return table.players[0] if table.players and rules.equipment.cards.cut.by == "jugador" else "el crupier"
 
 
 async def take_bets(rules: Rules, table: Table[Carry]) -> int:
@@ -138,9 +142,9 @@ async def take_bets(rules: Rules, table: Table[Carry]) -> int:
 
 async def deal_row(rules: Rules, shoe: Shoe, row: str) -> list[int]:
     """The cards of a row, laid until it has 31 points; none where the red card comes first."""
-    count, points = worth(rules), 0
+    count, points, least = worth(rules), 0, rules.rows.points[0]
     cards: list[int] = []
-    while points < LEAST:
+    while points < least:
         if shoe.cut_card_out:
             return []
         card = await shoe.up(row, rules.calls["result"].article)
@@ -162,7 +166,7 @@ async def call(rules: Rules, black: list[int], red: list[int]) -> int:
     count = worth(rules)
     points = [sum(count[card] for card in row) for row in (black, red)]
     fell = outcome(points[0], points[1], card_pack(rules).is_red(black[0]))
-    called = tuple(POINTS[total - LEAST] for total in points)
+    called = tuple(POINTS[total - rules.rows.points[0]] for total in points)
     if fell == REFAIT:
         await Announce("refait", called)
     elif fell == NULO:

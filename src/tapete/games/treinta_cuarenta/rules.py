@@ -10,7 +10,7 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.treinta_cuarenta.settle import COLOR, INVERSO, LEAST, MOST, NEGRO, OUTCOMES, ROJO, falls, insured
-from tapete.law.marks import Checked, Label
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, Closing, DealtRulebook, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
@@ -23,12 +23,21 @@ OPTIONS = {"zero": tuple(LEAVES), "prima": tuple(PREMIUM)}
 CALLS = ("shuffle", "null", "refait", "cut", "last")
 
 
+class Cut(Section):
+    """Who cuts: a player, or the croupier, who does so where nobody plays."""
+
+    by: Literal["jugador", "crupier"] = "jugador"
+
+
 class Cards(ShoeRule):
-    """The cards, without indices, and the red one in front of the last of them: the coup in which it comes is void."""
+    """The cards, without indices, and the red one in front of the last of them: the coup in which it comes is void.
+
+    That a hand puts the red card there is cited only; how many cards lie `behind` it runs.
+    """
 
     indices: Checked[bool]
-    cut: Section
-    red_card: Section
+    cut: Cut
+    red_card: Cited[Section]
     void: Section
 
 
@@ -85,13 +94,19 @@ AnyBet = Annotated[
 ]
 
 
+class Null(Section):
+    """Equal points that are not the least: whether such a coup is counted among the last ones."""
+
+    counted: bool = False
+
+
 class Rules(BankRulebook, DealtRulebook):
     """A region's rules of treinta y cuarenta."""
 
     equipment: Equipment
     bets: dict[str, AnyBet]
     rows: Rows
-    null: Section
+    null: Null
     zero: Zero
 
     @model_validator(mode="after")
