@@ -6,18 +6,37 @@ from itertools import count
 from typing import Any
 
 import msgspec
+import pytest
 
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.window import Choose
+from tapete.errors import IllegalAction
 from tapete.games import Advice, game, games
+from tapete.law.loading import parse, path_of
 from tapete.money import euros
 
 EVERYWHERE = [(g.id, region) for g in games() for region in g.regions]
 PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]
 SIMULATED = [(name, region) for name, region in PRICED if game(name).has("kernel")]
+
+
+def edited(name: str, region: str, *changes: tuple[str, str]) -> Any:
+    """A game's rulebook with something of its file written otherwise; what cannot be is refused."""
+    toml = path_of(name, region).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in toml
+        toml = toml.replace(old, new)
+    return parse(game(name).model, toml, f"{region}/{name}.toml", region)
+
+
+def refused(round: Round, who: str, act: Act, article: str) -> None:
+    """An act is refused by this article."""
+    with pytest.raises(IllegalAction) as found:
+        round.act(who, act)
+    assert found.value.article == article, found.value
 
 
 def sit(

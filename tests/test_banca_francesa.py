@@ -13,8 +13,8 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.errors import IllegalAction
 from tapete.games import game
-from tapete.law.loading import RulebookError, parse, path_of
-from tests.helpers import close, sit, stake, total
+from tapete.law.loading import RulebookError
+from tests.helpers import close, edited, sit, stake, total
 from tests.staffing import staff_is
 
 # A throw for every sum.
@@ -357,7 +357,5 @@ def test_chips_are_never_lost_whatever_happens(
     ],
 )
 def test_a_rulebook_that_cannot_be_played_is_refused(old: str, new: str, said: str) -> None:
-    toml = path_of("banca-francesa", "extremadura").read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError, match=said):
-        parse(type(rules()), toml.replace(old, new, 1), "x/banca-francesa.toml", "extremadura")
+        edited("banca-francesa", "extremadura", (old, new))

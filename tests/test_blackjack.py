@@ -29,8 +29,8 @@ from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
 from tapete.games.blackjack.rules import Rules, layout, terms
 from tapete.games.blackjack.settle import points
-from tapete.law.loading import RulebookError, parse, path_of
-from tests.helpers import close, sit, stake, total
+from tapete.law.loading import RulebookError
+from tests.helpers import close, edited, refused, sit, stake, total
 from tests.robot import evening
 from tests.staffing import staff_is
 
@@ -123,13 +123,6 @@ def offered(table: Round) -> tuple[str, ...]:
     """What the one who is asked may do."""
     assert isinstance(table.pending, Choose), table.pending
     return table.pending.options
-
-
-def refused(table: Round, who: str, act: Act, article: str) -> None:
-    """An act is refused by this article."""
-    with pytest.raises(IllegalAction) as found:
-        table.act(who, act)
-    assert found.value.article == article, found.value
 
 
 def room(table: Round, who: str, do: str, on: str) -> tuple[int, int]:
@@ -1360,10 +1353,8 @@ def answer(pending: Window, table: Round, plan: Plan, stakes: dict[str, int]) ->
     ],
 )
 def test_a_rulebook_that_does_not_fit_together_says_where(old: str, new: str, key: str) -> None:
-    toml = path_of("blackjack", "pais-vasco").read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError) as found:
-        parse(Rules, toml.replace(old, new), "pais_vasco/blackjack.toml", "pais-vasco")
+        edited("blackjack", "pais-vasco", (old, new))
     assert key in str(found.value)
 
 
@@ -1401,8 +1392,7 @@ def test_ex_1_10_4_a1_who_commands_a_vacant_square_gives_it_up() -> None:
     [("continuous = true", "continuous = false"), ("one-card = true", "one-card = false")],
 )
 def test_a_text_may_have_another_shuffler_or_more_cards_for_aces(old: str, new: str) -> None:
-    toml = path_of("blackjack", "pais-vasco").read_text(encoding="utf-8")
-    rules = parse(Rules, toml.replace(old, new), "pais_vasco/blackjack.toml", "pais-vasco")
+    rules = edited("blackjack", "pais-vasco", (old, new))
     found = terms(rules, standard(rules, options={"distribuidor": "automatico"}))
     assert (found.fresh, found.split_aces_one_card) == ("continuous" not in old, "one-card" not in old)
 

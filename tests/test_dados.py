@@ -16,13 +16,12 @@ from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
 from tapete.games.dados.play import Dice
-from tapete.games.dados.rules import Rules
-from tapete.law.loading import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError
 from tapete.odds.chain import Step, figures
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
-from tests.helpers import close, sit, stake, total
+from tests.helpers import close, edited, refused, sit, stake, total
 from tests.staffing import staff_is
 
 REGIONS = ("extremadura", "pais-vasco")
@@ -63,13 +62,6 @@ def shooter(table: Round) -> str:
     """Who throws."""
     pending: Any = table.pending
     return str(next(offer.throw.shooter for offer in pending.offers if isinstance(offer, Dice)))
-
-
-def refused(table: Round, who: str, act: Act, article: str) -> None:
-    """An act is refused by this article."""
-    with pytest.raises(IllegalAction) as found:
-        table.act(who, act)
-    assert found.value.article == article
 
 
 def lying(table: Round, who: str) -> dict[str, int]:
@@ -795,10 +787,8 @@ def test_ex_1_5_3_pv_06_iii_staff() -> None:
     ],
 )
 def test_a_rulebook_that_does_not_fit_together_is_refused(old: str, new: str, key: str) -> None:
-    text = path_of("dados", "extremadura").read_text(encoding="utf-8")
-    assert old in text
     with pytest.raises(RulebookError) as found:
-        parse(Rules, text.replace(old, new, 1), "extremadura/dados.toml", "extremadura")
+        edited("dados", "extremadura", (old, new))
     assert found.value.key == key
 
 

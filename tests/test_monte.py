@@ -26,7 +26,7 @@ from tapete.games.monte.settle import layout_class
 from tapete.law.loading import RulebookError, path_of
 from tapete.law.loading import parse as parse_rules
 from tapete.sim.run import simulate
-from tests.helpers import close, sit, stake, total
+from tests.helpers import close, edited, sit, stake, total
 from tests.staffing import breaches, staff_is
 
 EX = "extremadura"
@@ -645,10 +645,8 @@ def test_the_annulments_make_salto_and_row_against_row_even(piled: tuple[int, ..
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
-    toml = path_of("monte", EX).read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError, match=reason):
-        parse_rules(Rules, toml.replace(old, new), "extremadura/monte.toml", EX)
+        edited("monte", EX, (old, new))
 
 
 # The odds

@@ -25,12 +25,12 @@ from tapete.games.punto_banca.odds import counts
 from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
 from tapete.games.punto_banca.turn import Turn
-from tapete.law.loading import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
 from tapete.sim.stream import generator
-from tests.helpers import close, sit, stake, total
+from tests.helpers import close, edited, refused, sit, stake, total
 from tests.staffing import staff_is
 
 GAME = "punto-banca"
@@ -70,12 +70,6 @@ def played(session: Session, cards: str, *bets: tuple[str, str, str]) -> Round:
     for who, spot, amount in bets:
         stake(table, who, spot, amount)
     return deal(table, cards)
-
-
-def refused(table: Round, who: str, act: Act, article: str) -> None:
-    with pytest.raises(IllegalAction) as found:
-        table.act(who, act)
-    assert found.value.article == article
 
 
 def calls(table: Round) -> list[str]:
@@ -798,10 +792,8 @@ def test_readings_are_kept_beside_what_is_printed(region: str, path: str, articl
     ],
 )
 def test_a_rulebook_that_does_not_fit_is_refused(region: str, old: str, new: str, said: str) -> None:
-    toml = path_of(GAME, region).read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError, match=said):
-        parse(type(game(GAME).rules(region)), toml.replace(old, new, 1), f"x/{GAME}.toml", region)
+        edited(GAME, region, (old, new))
 
 
 @pytest.mark.parametrize(
@@ -812,9 +804,8 @@ def test_a_rulebook_that_does_not_fit_is_refused(region: str, old: str, new: str
     ],
 )
 def test_a_percentage_is_of_a_limit(old: str, new: str, said: str) -> None:
-    toml = path_of(GAME, "extremadura").read_text(encoding="utf-8")
     with pytest.raises(RulebookError, match=said):
-        parse(type(game(GAME).rules("extremadura")), toml.replace(old, new, 1), f"x/{GAME}.toml", "extremadura")
+        edited(GAME, "extremadura", (old, new))
 
 
 # Exact odds

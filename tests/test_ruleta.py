@@ -19,13 +19,13 @@ from tapete.engine.settings import Settings, standard
 from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
-from tapete.games.ruleta.rules import Rules, announced, covers
+from tapete.games.ruleta.rules import announced, covers
 from tapete.games.shared.prision.settle import ZERO, simple_chance
-from tapete.law.loading import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, gained, lies, prison_evening, sit, stake, total
+from tests.helpers import advised, choose, close, edited, gained, lies, prison_evening, sit, stake, total
 from tests.staffing import staff_is
 
 FRENCH, AMERICAN, DOUBLE = "ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"
@@ -99,24 +99,19 @@ def test_ex_1_1_2_1_no_two_consecutive_numbers_are_neighbours_and_colours_altern
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
-    toml = path_of(FRENCH, EX).read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError, match=reason):
-        parse(Rules, toml.replace(old, new), "extremadura/ruleta-francesa.toml", EX)
+        edited(FRENCH, EX, (old, new))
 
 
 def test_ex_1_1_2_1_a_cylinder_with_consecutive_neighbours_is_refused() -> None:
     """34 and 16, both red, change places: 16 comes to lie beside 17."""
-    toml = path_of(FRENCH, EX).read_text(encoding="utf-8")
-    toml = toml.replace('"17", "34", "6"', '"17", "16", "6"').replace('"24", "16", "33"', '"24", "34", "33"')
     with pytest.raises(RulebookError, match="17 and 16 are consecutive"):
-        parse(Rules, toml, "extremadura/ruleta-francesa.toml", EX)
+        edited(FRENCH, EX, ('"17", "34", "6"', '"17", "16", "6"'), ('"24", "16", "33"', '"24", "34", "33"'))
 
 
 def test_pv_an_announced_bet_lies_on_spots_that_exist() -> None:
-    toml = path_of(FRENCH, PV).read_text(encoding="utf-8").replace('"caballo:5-8"', '"caballo:5-9"')
     with pytest.raises(RulebookError, match="there is no spot caballo:5-9"):
-        parse(Rules, toml, "pais_vasco/ruleta-francesa.toml", PV)
+        edited(FRENCH, PV, ('"caballo:5-8"', '"caballo:5-9"'))
 
 
 # The felt

@@ -12,10 +12,10 @@ from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.window import Choose
 from tapete.games import game
-from tapete.games.blackjack.rules import Rules, layout, terms
-from tapete.law.loading import RulebookError, parse, path_of
-from tests.helpers import close, stake, total
-from tests.test_blackjack import CLOSED, Answer, calls, dealt_to, insure, net, offered, open_bets, refused, room, run
+from tapete.games.blackjack.rules import layout, terms
+from tapete.law.loading import RulebookError
+from tests.helpers import close, edited, refused, stake, total
+from tests.test_blackjack import CLOSED, Answer, calls, dealt_to, insure, net, offered, open_bets, room, run
 from tests.test_blackjack import coup as blackjack_coup
 from tests.test_blackjack import seat as blackjack_seat
 
@@ -213,7 +213,5 @@ def test_pv_03_01_the_felt_has_three_squares_a_place() -> None:
     [("squares = 3", "squares = 4", "triple"), ("[calls.row]", "[calls.fila]", "calls.row")],
 )
 def test_a_rulebook_that_does_not_fit_together_says_where(old: str, new: str, key: str) -> None:
-    toml = path_of("triple-blackjack", "pais-vasco").read_text(encoding="utf-8")
-    assert old in toml
     with pytest.raises(RulebookError, match=key):
-        parse(Rules, toml.replace(old, new), "pais_vasco/triple-blackjack.toml", "pais-vasco")
+        edited("triple-blackjack", "pais-vasco", (old, new))

@@ -1,12 +1,23 @@
-"""What commands read from their arguments: switches, stakes, tables."""
+"""Arguments that several commands have, and what is read from them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from tapete.errors import TapeteError, UnknownError
 from tapete.games import Game
 from tapete.law.rulebook import resolve
 from tapete.law.sections import BankRulebook
+
+GAME = Parameter(name="GAME", help="A game of the catalogue.")
+REGION = Parameter(help="A region whose text has the game.")
+SET = Parameter(
+    name="--set",
+    negative="",
+    help="option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.",
+)
+Set = Annotated[list[str] | None, SET]
 
 
 def switches(words: Iterable[str] | None) -> dict[str, str]:

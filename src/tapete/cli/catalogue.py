@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from tapete.cli.arguments import GAME, REGION
 from tapete.cli.output import answer, percent, say, table
 from tapete.games import Game, game
 from tapete.games import games as all_games
@@ -33,16 +34,8 @@ def games(*, region: str | None = None) -> None:
     answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
 
 
-def law(name: Annotated[str, Parameter(name="GAME")], *, region: str) -> None:
-    """A rulebook: every value with its article, what is printed and what is read.
-
-    Parameters
-    ----------
-    name
-        A game of the catalogue.
-    region
-        A region whose text has the game.
-    """
+def law(name: Annotated[str, GAME], *, region: Annotated[str, REGION]) -> None:
+    """A rulebook: every value with its article, what is printed and what is read."""
     rules, source = game(name).rules(region), text(region)
     rows = [
         {
@@ -101,7 +94,7 @@ def show_value(value: Any) -> str:
 
 
 def diff(
-    name: Annotated[str, Parameter(name="GAME")],
+    name: Annotated[str, GAME],
     one: Annotated[str, Parameter(name="R1")],
     other: Annotated[str, Parameter(name="R2")],
 ) -> None:
@@ -109,8 +102,6 @@ def diff(
 
     Parameters
     ----------
-    name
-        A game of the catalogue.
     one
         A region.
     other

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.cli.arguments import ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, console, percent, say, table
 from tapete.errors import TapeteError
 from tapete.games import game
@@ -19,8 +19,6 @@ from tapete.trials import alone, mixed
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
     from tapete.law.rulebook import Rulebook
-
-Set = Annotated[list[str] | None, Parameter(name="--set", negative="")]
 
 
 def odds(
@@ -40,8 +38,6 @@ def odds(
         A region whose text has the game; all of them if none is given.
     shoe
         What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
-    set_
-        option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
     """
     if shoe is not None and name is None:
         raise TapeteError("--shoe is for one game: say which")
@@ -106,9 +102,9 @@ def _odds_row(row: BetOdds) -> tuple[str, ...]:
 
 
 def simulate(
-    name: Annotated[str, Parameter(name="GAME")],
+    name: Annotated[str, GAME],
     *,
-    region: str,
+    region: Annotated[str, REGION],
     rounds: int = 1_000_000,
     seed: int = 1,
     bet: Annotated[list[str] | None, Parameter(negative="")] = None,
@@ -121,10 +117,6 @@ def simulate(
 
     Parameters
     ----------
-    name
-        A game of the catalogue.
-    region
-        A region whose text has the game.
     rounds
         How many rounds are played: for each bet in turn or, with --bet, for the mix.
     seed
@@ -137,8 +129,6 @@ def simulate(
         The euros a session starts with; 200 times the stakes if not given.
     workers
         How many cores to use; all of them if not given.
-    set_
-        option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
     """
     from rich.progress import Progress
 

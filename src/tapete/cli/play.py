@@ -6,11 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
-from cyclopts import Parameter
-
 from tapete.audit.table import TableFile, check, read
 from tapete.cli import output
-from tapete.cli.arguments import ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
 from tapete.engine.edition import edition
@@ -44,9 +42,9 @@ HELP = {
 
 
 def play(
-    name: Annotated[str | None, Parameter(name="GAME")] = None,
+    name: Annotated[str | None, GAME] = None,
     *,
-    region: str | None = None,
+    region: Annotated[str | None, REGION] = None,
     players: str = "ana",
     chips: str = "1000",
     minimum: str = "5",
@@ -56,16 +54,12 @@ def play(
     seed: str | None = None,
     log: Path | None = None,
     hints: bool = False,
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
+    set_: Set = None,
 ) -> int:
     """A table in the terminal, or driven through a pipe.
 
     Parameters
     ----------
-    name
-        A game of the catalogue.
-    region
-        A region whose text has the game.
     players
         The players' names, with commas between them; the first is you.
     chips
@@ -84,8 +78,6 @@ def play(
         Where the rounds are appended as JSON lines.
     hints
         Show the cheapest bets before each round.
-    set_
-        option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
     """
     if table is not None:
         file = read(table)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from cyclopts import Parameter
 
 from tapete.cli import output
-from tapete.cli.arguments import ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, say
 from tapete.drills import WHO, Question, Step, drill
 from tapete.engine.settings import Settings, standard
@@ -29,30 +29,24 @@ class Asked(NamedTuple):
 
 
 def train(
-    name: Annotated[str, Parameter(name="GAME")],
+    name: Annotated[str, GAME],
     *,
-    region: str,
+    region: Annotated[str, REGION],
     role: Annotated[Literal["croupier", "player"], Parameter(name="--as")] = "croupier",
     drills: int = 10,
     seed: int = 1,
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative="")] = None,
+    set_: Set = None,
 ) -> int:
     """Drills: croupiers train paying, players train deciding; a mistake is shown with its cost and article.
 
     Parameters
     ----------
-    name
-        A game of the catalogue.
-    region
-        A region whose text has the game.
     role
         croupier: what is paid; player: what is best.
     drills
         How many questions.
     seed
         The same seed asks the same questions.
-    set_
-        option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.
     """
     if drills < 1:
         raise TapeteError("--drills must be 1 or more")
