@@ -111,6 +111,7 @@ def run(name: str, region: str, rules: Any) -> None:
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
     found.guides(rules, standard(rules))
+    found.felt(rules, standard(rules))
     prices(found, rules, standard(rules))
 
 

@@ -16,10 +16,10 @@ class Deck:
         self.faces: dict[str, int] = {}
         self._dealt = 0
 
-    async def down(self, to: str, who: str = "") -> str:
-        """The next card, face down, into a place; `who` may look at it."""
+    async def down(self, to: str, who: str = "", article: str = "") -> str:
+        """The next card, face down, into a place, by an article; `who` may look at it."""
         if self._dealt == self.most:
-            raise IllegalAction("the pack has no card left")
+            raise IllegalAction("the pack has no card left", article)
         slot = f"#{self._dealt}"
         self._dealt += 1
         await Down(slot, to, who)
@@ -35,7 +35,7 @@ class Deck:
 
     async def up(self, to: str, article: str) -> int:
         """The next card, face up."""
-        return await self.show(await self.down(to), article)
+        return await self.show(await self.down(to, article=article), article)
 
     def text(self, card: int) -> str:
         """A card as it is written."""

@@ -75,23 +75,25 @@ class Hand:
         if self.rules.option(self.table.settings, "reparto") == BY_THREES:
             await self._deal_by_threes()
             return
+        by = self.rules.deal.article
         for place in (LEFT, RIGHT, ""):
             for who in self.players:
-                await self._deal_to(who)
+                await self._deal_to(who, by)
             if place:
-                self.common[place] = await self.table.deck.down(place)
+                self.common[place] = await self.table.deck.down(place, article=by)
 
     async def _deal_by_threes(self) -> None:
         """Three cards at once to everybody; of the three left for the middle the first is burnt."""
+        by = (self.rules.deal.by_threes or self.rules.deal).article
         for who in self.players:
             for _ in range(OWN):
-                await self._deal_to(who)
-        await self.table.deck.down(BURNT)
+                await self._deal_to(who, by)
+        await self.table.deck.down(BURNT, article=by)
         await Announce("burn")
-        self.common = {place: await self.table.deck.down(place) for place in (LEFT, RIGHT)}
+        self.common = {place: await self.table.deck.down(place, article=by) for place in (LEFT, RIGHT)}
 
-    async def _deal_to(self, who: str) -> None:
-        self.own[who].append(await self.table.deck.down(f"mano/{who}", who))
+    async def _deal_to(self, who: str, article: str) -> None:
+        self.own[who].append(await self.table.deck.down(f"mano/{who}", who, article))
 
     async def decide(self, box: str, rule: Section) -> None:
         """Everybody in turn leaves a stake in play or takes it back."""

@@ -161,8 +161,8 @@ class Rules(BankRulebook, DealtRulebook):
 
 
 def rank_of(rules: Rules, rank: str) -> int:
-    """A rank's place in the pack, from the lowest."""
-    return card_pack(rules).ranks.index(rank)
+    """A rank's place in the text's order, from the lowest."""
+    return rules.equipment.cards.order[::-1].index(rank)
 
 
 @functools.lru_cache(maxsize=64)

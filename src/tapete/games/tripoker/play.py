@@ -80,11 +80,12 @@ class Coup:
         """Three cards to each player and to the bank, face down: one by one, or from the shuffler all at once."""
         players = boxes.playing()
         dealt: dict[str, list[str]] = {who: [] for who in (*players, CROUPIER)}
-        at_once = self.rules.option(self.table.settings, DEALING) == AUTOMATIC
+        at_once, rule = self.rules.option(self.table.settings, DEALING) == AUTOMATIC, self.rules.dealing
+        by = (rule.shuffled if at_once else rule.face_down).article
         for each in [HAND] if at_once else [1] * HAND:
             for who, slots in dealt.items():
                 looks = "" if who == CROUPIER else who
-                slots += [await self.table.deck.down(f"mano/{who}", looks) for _ in range(each)]
+                slots += [await self.table.deck.down(f"mano/{who}", looks, by) for _ in range(each)]
         self.bank = dealt.pop(CROUPIER)
         self.hands = [Hand((who, *boxes.behind(who)), slots) for who, slots in dealt.items()]
 
@@ -103,8 +104,10 @@ class Coup:
         """The cards of all whose stakes they decide, and what the bank's do against them."""
         for hand in self.hands:
             if self.stakes(hand):
-                self.scores[hand] = self.order.lookup.score(await self.read(hand.slots, self.rules.bank.beaten.article))
-                if self.stakes(hand, self.rules.second):
+                in_play = self.stakes(hand, self.rules.second)
+                by = (self.rules.bank.beaten if in_play else self.rules.pair_bet.stays).article
+                self.scores[hand] = self.order.lookup.score(await self.read(hand.slots, by))
+                if in_play:
                     hand.end = clash(self.scores[hand], self.bank_score, self.order.least)
 
     # The decisions
