@@ -24,6 +24,7 @@ from tapete.law.sections import (
 from tapete.money import Range
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
+POT = "jackpot/acumulada"
 PAIR_PRIZES = ("incompleta", "color", "completa")
 SEVENS_PRIZES = ("siete", "dos-sietes", "dos-sietes-de-un-palo", "tres-sietes", "tres-sietes-de-un-palo")
 PRIZES = {MAIN: ("blackjack",), PAIRS: PAIR_PRIZES, SEVENS: SEVENS_PRIZES}
@@ -243,6 +244,11 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         insurance_pays=rules.bets[INSURANCE].pays,
         squares=rules.rows,
     )
+
+
+def apart(rules: Rules) -> tuple[str, ...]:
+    """Where chips accumulate for a player to win, where the text has it."""
+    return (POT,) if "bote" in rules.options else ()
 
 
 @functools.lru_cache(maxsize=64)
