@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tapete.engine.places import CAGE, chips, place, stakes
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
@@ -100,13 +102,18 @@ def passed_cage(header: Header, before: Closing) -> bool:
     )
 
 
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same to the byte: 1 is not true, and an order is kept."""
+    return one == other and msgspec.json.encode(one) == msgspec.json.encode(other)
+
+
 def _carry(header: Header, end: End, last: Header) -> Iterator[Difference]:
     try:
         handed = carried(Left(end.carry, end.hash, last.settings), header.settings)
     except IllegalAction as error:
         yield Difference("", error.reason, Said("refused"))
         return
-    if header.carry != handed:
+    if not same(header.carry, handed):
         what = Said("takes up {carry}", carry=header.carry)
         yield Difference("", what, Said("{what}, as the last round left it", what=handed))
 

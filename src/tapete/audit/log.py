@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept
-from tapete.audit.following import Closing, differences, passed_cage
+from tapete.audit.following import Closing, differences, passed_cage, same
 from tapete.audit.header import wrongs
 from tapete.audit.lines import Line, Rounds
 from tapete.audit.replaying import Replay, Told
@@ -100,7 +100,7 @@ class _Table:
     def _header(self, line: int, header: Header, ground: Ground) -> bool:
         """Says what is wrong with a header; whether the round cannot be played again for it."""
         assert ground.play is not None
-        derived = self.before is not None and self.before.exact and self.before.carry == header.carry
+        derived = self.before is not None and self.before.exact and same(self.before.carry, header.carry)
         found = wrongs(header, ground.play, ground.rules, derived=derived)
         for wrong in found:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.audit.breach import Breach
+from tapete.audit.following import same
 from tapete.audit.header import CHIEFS
 from tapete.audit.lines import Line, where
 from tapete.engine.chance import Live, commitment
@@ -298,7 +299,7 @@ class Replay:
         due = self._due
         if len(written) == len(due):
             for (number, then, _), now in zip(written, due, strict=True):
-                if then != now:
+                if then != now or type(now) is End:
                     self._differs(number, then, now)
             return
         unread = next((number for number, entry, _ in written if entry is None), None)
@@ -338,7 +339,7 @@ class Replay:
         """Every field of an end but its hash follows from the round; what does not is said field by field."""
         for field in ("carry", "void", "article", "seed", "secret"):
             is_, due = getattr(then, field), getattr(now, field)
-            if is_ != due:
+            if not same(is_, due):
                 self.exact = False
                 what = Said("the end's {field} is {value}", field=Said(field), value=_value(is_))
                 self.told.breach(line, now.article, what, _value(due))

@@ -150,7 +150,7 @@ def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:
         elif isinstance(entry, Move):
             kept[-1].append(entry)
         elif isinstance(entry, Rewind):
-            del kept[entry.to + 1 :]
+            del kept[max(entry.to, 0) + 1 :]
     return kept
 
 
