@@ -103,7 +103,8 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
     try:
         layout = game(header.game).layout(rules, header.settings)
     except (LookupError, ValueError, ArithmeticError) as error:
-        yield Wrong(rules.article, Said("limits of which no felt can be made: {why}", why=error), "", hinders=True)
+        right = Said("limits that a felt can be made of")
+        yield Wrong(rules.article, Said("limits of which no felt can be made: {why}", why=error), right, hinders=True)
         return
     apart = game(header.game).apart(rules)
     for path, cents in header.balances.items():

@@ -41,9 +41,7 @@ ZONES = {
         Zone("banca", "player", "all", "back", "player"),  # what a player who is the bank has put up
         Zone("pot", "players", "all", "back", "hinders"),  # what players play for among themselves
         Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
-        Zone(
-            "commission", "house", "staff", "back", "house"
-        ),  # what the house is owed of winnings: cagnotte, rake
+        Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
         Zone("drop", "house", "staff", "stays", "house"),  # what was paid for chips at the table
         Zone("tips", "staff", "staff", "stays", "house"),  # the staff's
         Zone(BANK, "house", "staff", "back", "cage"),
