@@ -113,6 +113,17 @@ def test_a_changed_line_breaks_the_hash() -> None:
 
 
 @pytest.mark.parametrize("bad", [b"{", b'{"t":"nothing"}', b"[]", b"\xff\xfe", b'{"t":"say"}'])
-def test_a_broken_line_is_one_clear_error(bad: bytes) -> None:
-    with pytest.raises(TapeteError, match="line 3"):
-        audit([*lines(evening(1))[:2], bad])
+def test_a_broken_line_is_a_breach_and_hides_no_other(bad: bytes) -> None:
+    first, second = evening(2, physical=True)
+    index = next(i for i, e in enumerate(second.log) if isinstance(e, Move) and e.src == "bank")
+    log = [*first.lines()[:2], bad, *first.lines()[3:], *altered(second, index, Move("bank", "chips/ana", 7, ""))]
+    found = audit(log).breaches
+    assert found[0].where == "line 3"
+    assert any(breach.where == f"line {len(first.log) + index + 1}" for breach in found)
+    assert len(found) < 6
+
+
+@pytest.mark.parametrize("bad", [[], [b"{"], [b"", b"[]"]])
+def test_a_log_without_a_round_is_one_clear_error(bad: list[bytes]) -> None:
+    with pytest.raises(TapeteError, match="no round"):
+        audit(bad)

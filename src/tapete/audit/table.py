@@ -125,12 +125,26 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
         lowest, highest = -(-settings.minimum // limit.minimum_part), limit.minimum_up_to * settings.minimum
         if not lowest <= least <= highest:
             found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
+    found += _unknown(rules, settings)
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
         if chosen not in option.values:
             what = Said("'{option}'", option=chosen)
             found.append(Breach(f"options.{name}", option.article, what, either(option.values)))
     return found
+
+
+def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
+    """What is set and the text knows nothing of."""
+    for table, given, known in (
+        ("maximum", settings.maximum, rules.limits),
+        ("minimums", settings.minimums, rules.limits),
+        ("options", settings.options, rules.options),
+    ):
+        for name in given:
+            if name not in known:
+                right = either(list(known)) or Said("nothing")
+                yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
 
 
 def _span(lo: int, hi: int | None) -> Said:
@@ -156,7 +170,7 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         return
     span = limit.between
     if limit.gain:
-        base = settings.maximum[limit.of]
+        base = settings.maximum.get(limit.of, 0)
         lo, hi = (factor * base for factor in limit.gain)
     elif span:
         lo, hi = (factor * minimum for factor in span)

@@ -20,6 +20,7 @@ COMMANDS = {
     "train": ("train:train", "Drills: croupiers train paying, players train deciding; mistakes with cost and article."),
     "check": ("tables:check", "Is this table legal here? Each breach with its article."),
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
+    "verify": ("tables:verify", "Was chance honest? Commitments, draws, shown cards and hashes of a log."),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
 }
 HELP = """Tapete: the Spanish casino catalogues, executable.

@@ -1,4 +1,4 @@
-"""`check` and `audit`: is it legal?"""
+"""`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
 from typing import Annotated
@@ -52,7 +52,8 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
     }
 
     def shown() -> None:
-        _show(report.breaches, f"Clean: {report.rounds} rounds, {report.inputs} inputs, replayed to the byte.")
+        counted = f"{_count(report.rounds, 'round')}, {_count(report.inputs, 'input')}"
+        _show(report.breaches, f"Clean: {counted}, replayed to the byte.")
         for note in report.notes:
             say(note)
 
@@ -60,8 +61,37 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
     return 1 if report.breaches else 0
 
 
+def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
+    """Was chance honest? Commitments, draws, shown cards and hashes of a log, without playing it.
+
+    Parameters
+    ----------
+    file
+        A log of rounds, or the lines of one as a player is shown them. docs/transcript.md says how it is done.
+    """
+    from tapete.audit.verify import verify_file
+
+    found = verify_file(file)
+    data = {**found._asdict(), "honest": not found.breaches, "breaches": [one.as_json() for one in found.breaches]}
+
+    def shown() -> None:
+        seeds = _count(found.seeds, "commitment")
+        _show(found.breaches, f"Honest: {_count(found.rounds, 'round')}, {seeds}, {_count(found.draws, 'draw')}.")
+        if found.proofs:
+            say(f"{_count(found.proofs, 'shown card')} proved by its leaf.")
+        if found.unchecked:
+            say(f"{_count(found.unchecked, 'fall')} that no seed can prove: entered by hand, or the seed is not shown.")
+
+    answer(data, shown)
+    return 1 if found.breaches else 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('ch') else 's'}"
+
+
 def _show(breaches: list[Breach], fine: str) -> None:
     if breaches:
-        table(f"{len(breaches)} breaches", ["where", "article", "is", "should be"], breaches)
+        table(_count(len(breaches), "breach"), ["where", "article", "is", "should be"], breaches)
     else:
         say(fine)

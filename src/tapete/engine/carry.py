@@ -1,6 +1,12 @@
 """What every game hands on from round to round."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import msgspec
+
+from tapete.engine.settings import Settings
+from tapete.errors import Said
 
 
 class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -16,3 +22,14 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
         """The same once this round is over."""
         left = self.left(announced)
         return left - 1 if left > 0 else left
+
+    def people(self) -> Iterable[str]:
+        """The players that it names."""
+        return ()
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:  # noqa: ARG002
+        """Why no round of this game can have handed this on, if none can; a game adds what only it knows."""
+        most = max(1, rules.minimum.announced_rounds, *(rule.announced_rounds for rule in rules.closing.values()))
+        if -1 <= self.remaining <= most:
+            return None
+        return Said("{count} last rounds are left of {most}", count=self.remaining, most=most)

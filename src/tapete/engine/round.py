@@ -297,10 +297,11 @@ class Round(Record):
                 to=entry.to,
             )
         kept = self._inputs[: entry.to]
-        log, self.log = [*self.log, entry], []
+        log, self.log = self.log, []
         self._start()
         for old in kept:
             self.apply(old)
+        log.append(entry)
         self.log = log
 
     def _reverse(self, why: str, article: str) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from tapete.cards.card import Pack, pack
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Deal
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError
 from tapete.law.sections import BankRulebook, ShoeRule
 
 
@@ -30,6 +30,16 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seen: dict[str, int] = {}
     unseen: int = 0
+
+    def impossible(self, kind: Pack, packs: int) -> str | None:
+        """Why so many packs cannot have lost these cards, if they cannot."""
+        known = set(map(kind.show, kind.cards))
+        for card, count in self.seen.items():
+            if card not in known or not 0 < count <= packs:
+                return Said("{card} is gone {count} times from {packs} packs", card=card, count=count, packs=packs)
+        if not 0 <= self.unseen <= packs * len(kind) - sum(self.seen.values()):
+            return Said("{count} cards are gone unseen from {packs} packs", count=self.unseen, packs=packs)
+        return None
 
 
 class Shoe:

@@ -59,7 +59,7 @@ class Staking(Offer):
         self.kept = kept
         self.back = back or (lambda spot: rules.settlement.article)
         self.laid = laid
-        self.done: list[tuple[str, list[Move]]] = []
+        self.done: dict[str, list[list[Move]]] = {}
 
     def actors(self) -> Iterable[str]:
         return self.table.players
@@ -76,12 +76,11 @@ class Staking(Offer):
             return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Said(do))
         if do == "stake":
             return self._stake(who, on)
-        return self._withdraw(who, on) if do == "withdraw" else self._undo(who)
+        return self._withdraw(who, on) if do == "withdraw" else self._undo(who, on)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == "undo":
-            i = max(i for i, (name, _) in enumerate(self.done) if name == who)
-            _, done = self.done.pop(i)
+            done = self.done[who].pop()
             return [Move(move.dst, move.src, move.cents, move.article) for move in reversed(done)]
         if act.do == "stake":
             moves = self._placing(who, self.layout[act.on], act.cents)
@@ -89,12 +88,12 @@ class Staking(Offer):
         else:
             place = felt(who, act.on)
             moves = [Move(place, chips(who), self.table.places[place], self.back(act.on))]
-        self.done.append((who, moves))
+        self.done.setdefault(who, []).append(moves)
         return moves
 
     def forget(self, who: str) -> None:
         """What somebody did so far can no longer be undone, only taken back."""
-        self.done = [done for done in self.done if done[0] != who]
+        self.done.pop(who, None)
 
     # What is open
 
@@ -151,9 +150,11 @@ class Staking(Offer):
             return Refusal("{who} has no chips on '{bet}'", self.rules.settlement.article, who=who, bet=on)
         return self.kept(who, on) or Option(who, "withdraw", on, self.back(on))
 
-    def _undo(self, who: str) -> Option | Refusal:
+    def _undo(self, who: str, on: str) -> Option | Refusal:
         article = self.rules.calls["close"].article
-        if any(name == who for name, _ in self.done):
+        if on:
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act("undo", on).said)
+        if self.done.get(who):
             return Option(who, "undo", "", article)
         return Refusal("{who} has done nothing since the bets opened that could be undone", article, who=who)
 

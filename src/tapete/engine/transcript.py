@@ -123,12 +123,22 @@ def decode(line: bytes | str, number: int = 1) -> Entry:
 def decode_any(line: bytes | str, number: int = 1) -> Entry | Edition:
     """What a line of a log holds: an entry of a round, or the edition of those that follow."""
     try:
+        return read(line)
+    except TapeteError as error:
+        raise TapeteError("line {line}: {why}", line=number, why=error.text) from None
+
+
+def read(line: bytes | str) -> Entry | Edition:
+    """What a line holds; one that holds nothing of a transcript is refused with the reason."""
+    try:
         entry: Entry | Edition = _decode(line)
         return entry
     except msgspec.MsgspecError as error:
-        raise TapeteError("line {line}: not an entry of a transcript: {why}", line=number, why=error) from None
+        raise TapeteError("not an entry of a transcript: {why}", why=error) from None
     except UnicodeDecodeError:
-        raise TapeteError("line {line}: not UTF-8 text", line=number) from None
+        raise TapeteError("not UTF-8 text") from None
+    except RecursionError:
+        raise TapeteError("not an entry of a transcript: it is nested too deeply") from None
 
 
 def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:
@@ -140,7 +150,7 @@ def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:
         elif isinstance(entry, Move):
             kept[-1].append(entry)
         elif isinstance(entry, Rewind):
-            del kept[entry.to + 1 :]
+            del kept[max(entry.to, 0) + 1 :]
     return kept
 
 

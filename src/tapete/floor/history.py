@@ -88,6 +88,16 @@ class History:
             who = _name(conn, row["table_id"], account) or WATCHER
             return [encode(masked(decode(line), who)).decode() for line in lines]
 
+    def evidence(self, table_id: str, number: int, account: Account | None = None) -> bytes:
+        """A round's lines as somebody may read them, after the edition it was played under: what verifying takes."""
+        lines = self.transcript(table_id, number, account)
+        header = decode(lines[0])
+        assert isinstance(header, Header)
+        with self.db.read() as conn:
+            kept = body(conn, header)
+        log = [*([encode(kept)] if kept else []), *(line.encode() for line in lines)]
+        return b"".join(line + b"\n" for line in log)
+
     def step(self, table_id: str, number: int, n: int, account: Account | None = None, face: str = "") -> View:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
         with self.db.read() as conn:

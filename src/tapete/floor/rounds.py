@@ -12,6 +12,7 @@ from tapete.engine.places import ROLES, chips
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
+from tapete.engine.round import now as present
 from tapete.engine.succession import left_by, next_header
 from tapete.engine.transcript import Entry, Void
 from tapete.engine.window import Option, Window
@@ -94,7 +95,7 @@ class Rounds:
 
         def do(round: Record, found: Standing) -> None:
             _check_voidable(round, found)
-            round.apply(Void(self.clock(), account.role, why, article))
+            round.apply(Void(present(), account.role, why, article))
 
         return self._at(table_id, account, key, f"void {why}", Standing.last_round, do)
 
@@ -209,7 +210,7 @@ def close_round(found: Standing, by: Account, now: int) -> None:
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
     known = len(playing.log)
-    playing.apply(Void(now, by.role, "the table is closed"))
+    playing.apply(Void(present(), by.role, "the table is closed"))
     _write(found, known, now)
 
 

@@ -92,6 +92,11 @@ class Game:
         spots: Callable[..., Layout] | None = getattr(self._part("rules"), "layout", None)
         return spots(rules, settings) if spots else {}
 
+    def apart(self, rules: "BankRulebook") -> tuple[str, ...]:
+        """Where chips may lie from round to round besides the spots: cells of a prison, numbers found, pots."""
+        places: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "apart", None)
+        return places(rules) if places else ()
+
     def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)

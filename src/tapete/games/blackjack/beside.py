@@ -10,6 +10,7 @@ from tapete.games.blackjack.hands import Coup, Post
 from tapete.games.blackjack.rules import (
     PAIR_PRIZES,
     PAIRS,
+    POT,
     SEVENS,
     SEVENS_PRIZES,
     THIRTEEN,
@@ -23,7 +24,6 @@ from tapete.games.blackjack.sabot import Carry
 from tapete.games.blackjack.settle import against_thirteen, pair, sevens
 from tapete.money import Ratio, format_cents
 
-POT = "jackpot/acumulada"
 LOST = (0, 1)
 
 

@@ -29,6 +29,7 @@ from tapete.money import Range, Ratio
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
 FIGURES = ("J", "Q", "K")
+POT = "jackpot/acumulada"
 PAIR_PRIZES = ("incompleta", "color", "completa")
 SEVENS_PRIZES = ("siete", "dos-sietes", "dos-sietes-de-un-palo", "tres-sietes", "tres-sietes-de-un-palo")
 PRIZES = {MAIN: ("blackjack",), PAIRS: PAIR_PRIZES, SEVENS: SEVENS_PRIZES}
@@ -295,6 +296,11 @@ def points_of(rules: Rules) -> dict[int, int]:
     """What each card of the pack counts, an ace one."""
     kind = card_pack(rules)
     return {card: rules.equipment.values.of(kind.ranks[kind.rank(card)]) for card in kind.cards}
+
+
+def apart(rules: Rules) -> tuple[str, ...]:
+    """Where chips accumulate for a player to win, where the text has it."""
+    return (POT,) if "bote" in rules.options else ()
 
 
 @functools.lru_cache(maxsize=64)

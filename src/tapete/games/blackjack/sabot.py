@@ -1,12 +1,17 @@
 """The shoe of a blackjack table: shuffled, cut, burnt, and dealt from until the separator comes out."""
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
 import msgspec
 
+from tapete.cards.card import pack
 from tapete.engine import carry
 from tapete.engine.requests import Announce
 from tapete.engine.round import Reported
+from tapete.engine.settings import Settings
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
@@ -22,6 +27,13 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
     shoe: Gone = FRESH
     cutter: str = ""
     guests: dict[str, list[str]] = msgspec.field(default_factory=dict)
+
+    def people(self) -> Iterable[str]:
+        return (*filter(None, [self.cutter]), *self.guests, *chain.from_iterable(self.guests.values()))
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        cards = rules.equipment.cards
+        return self.shoe.impossible(pack(cards.pack), cards.packs) or super().impossible(rules, settings)
 
 
 class Sabot:

@@ -9,12 +9,13 @@ from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, called, felt, stakes
 from tapete.engine.requests import Act, Announce, Move, Roll
 from tapete.engine.round import Play, Reported
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing, Effect, Offer, Option, Refusal
 from tapete.errors import Said, Word, either
-from tapete.games.dados.rules import Rules, automata, layout, most_on_line
+from tapete.games.dados.rules import Rules, automata, layout, most_on_line, points
 from tapete.games.dados.settle import LOSES, NULL, STAYS, TRAVELS, WINS, comes_back, next_point, resolve
 from tapete.money import Range
 
@@ -26,6 +27,18 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     shooter: str = ""
     order: list[str] = msgspec.field(default_factory=list)
     lost: int = 0
+
+    def people(self) -> Iterable[str]:
+        return (self.shooter, *self.order) if self.shooter else self.order
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        if self.point not in (0, *points(rules)):
+            return Said("{point} is no point", point=self.point)
+        if self.shooter and self.shooter not in self.order:
+            return Said("{who} throws and was not at the table", who=self.shooter)
+        if not 0 <= self.lost <= rules.equipment.reserve:
+            return Said("{count} dice are lost of {most}", count=self.lost, most=rules.equipment.reserve)
+        return super().impossible(rules, settings)
 
 
 class Throw:

@@ -186,6 +186,12 @@ def points(rules: Rules) -> tuple[int, ...]:
     return rules.bets["win"].sets
 
 
+def apart(rules: Rules) -> tuple[str, ...]:
+    """Where stakes wait that have found a number of their own."""
+    travelling = [name for name, bet in automata(rules).items() if rules.bets[name].sets and not bet.follows_point]
+    return tuple(f"felt/{name}:{number}" for name in travelling for number in rules.bets[name].sets)
+
+
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The felt at these settings. Where a stake on the line sets the maximum, the highest it can set."""

@@ -1,18 +1,19 @@
 """Monte: four cards are laid out, Primeras are played on all of them and Segundas on the row that is left."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Play
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Refusal
-from tapete.errors import Word
+from tapete.errors import Said, Word
 from tapete.games.monte.rules import (
     BOTTOM,
     EVERY,
@@ -52,6 +53,12 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     """Which of the packs is dealt next."""
 
     deck: int = 0
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        most = len(rules.equipment.cards.colours)
+        if not 0 <= self.deck < most:
+            return Said("pack {number} of {most} is dealt next", number=self.deck + 1, most=most)
+        return super().impossible(rules, settings)
 
 
 class Spread:

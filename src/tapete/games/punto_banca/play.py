@@ -1,11 +1,14 @@
 """Punto y banca: one coup. The shoe and the turn to deal it go on to the next."""
 
 from collections.abc import Iterable
+from typing import Any
 
+from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import called, felt, stakes
 from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Play
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
@@ -33,6 +36,14 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
     shoe: Gone = Gone()
     turn: Held = Held()
+
+    def people(self) -> Iterable[str]:
+        return self.turn.people()
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        cards = rules.equipment.cards
+        found = self.shoe.impossible(pack(cards.pack), cards.packs) or self.turn.impossible()
+        return found or super().impossible(rules, settings)
 
 
 class Coup:

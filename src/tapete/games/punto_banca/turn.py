@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tapete.engine.settings import Settings
+from tapete.errors import Said
 from tapete.games.punto_banca.rules import Rules, form, players_deal
 
 
@@ -21,6 +22,18 @@ class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     saluted: dict[str, int] = msgspec.field(default_factory=dict)
     refused: dict[str, int] = msgspec.field(default_factory=dict)
     unseated: list[str] = msgspec.field(default_factory=list)
+
+    def people(self) -> Iterator[str]:
+        """The players that it names."""
+        yield from filter(None, (self.who, *self.order, *self.saluted, *self.refused, *self.unseated))
+
+    def impossible(self) -> str | None:
+        """Why no coup can have handed this on, if none can."""
+        if self.who and self.order and self.who not in self.order:
+            return Said("{who} deals and was not at the table", who=self.who)
+        if min((0, *self.saluted.values(), *self.refused.values())) < 0:
+            return Said("a number of refusals is below 0")
+        return None
 
 
 class Turn:

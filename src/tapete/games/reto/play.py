@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import Stake, chips, felt, stakes
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing, Refusal
+from tapete.errors import Said
 from tapete.games.reto.rules import (
     CHALLENGE,
     CHALLENGES,
@@ -36,6 +39,13 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
     shoe: Gone = Gone()
     packs: int = 0
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        known = (0, *map(int, rules.options["mazos"].values))
+        if self.packs not in known:
+            return Said("the shoe is of {packs} packs", packs=self.packs)
+        gone = self.shoe.impossible(pack(rules.equipment.cards.pack), self.packs)
+        return gone or super().impossible(rules, settings)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -1,6 +1,8 @@
 """Roulette: one ball."""
 
 import functools
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -8,14 +10,18 @@ from tapete.engine import carry
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Reported
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import LastRounds, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Offer
+from tapete.errors import Said
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
 from tapete.games.ruleta.window import Colours
 from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import ZERO
+
+WAYS = ("izquierda", "derecha")
 
 
 class Carry(carry.Carry, frozen=True, omit_defaults=True):
@@ -25,6 +31,20 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
     turned: str = ""
     colours: dict[str, int] = msgspec.field(default_factory=dict)
     authorised: list[str] = msgspec.field(default_factory=list)
+
+    def people(self) -> Iterable[str]:
+        return (*self.colours, *self.authorised)
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        if self.last not in ("", *rules.equipment.cylinder.order):
+            return Said("'{pocket}' is no pocket", pocket=self.last)
+        if self.turned not in ("", *WAYS):
+            return Said("the cylinder turned '{way}'", way=self.turned)
+        if (self.colours or self.authorised) and not rules.colour_chips:
+            return Said("no player has a colour in this game")
+        if min((1, *self.colours.values())) < 1:
+            return Said("a chip of a colour is worth nothing")
+        return super().impossible(rules, settings)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

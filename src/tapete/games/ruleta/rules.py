@@ -310,6 +310,11 @@ def announced(rules: Rules) -> dict[str, Parts]:
 # The felt at a table's settings
 
 
+def apart(rules: Rules) -> tuple[str, ...]:
+    """Where stakes wait for another ball: the cells of the prison, where there is one."""
+    return tuple(f"prison/{name}" for name in SIMPLE if name in rules.bets) if rules.zero.prison else ()
+
+
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """Every spot that takes chips."""

@@ -1,9 +1,13 @@
 """Treinta y cuarenta: one coup, two rows of cards. The shoe goes on to the next, and so does the prison."""
 
+from typing import Any
+
+from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.places import chips, felt, stakes
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
@@ -48,6 +52,10 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     """What outlives a coup: the shoe, untouched once the red card has come out."""
 
     shoe: Gone = Gone()
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        cards = rules.equipment.cards
+        return self.shoe.impossible(pack(cards.pack), cards.packs) or super().impossible(rules, settings)
 
 
 class Insuring:

@@ -140,6 +140,11 @@ def worth(rules: Rules) -> dict[int, int]:
     return {card: figures.get(rank := kind.ranks[kind.rank(card)]) or int(rank) for card in kind.cards}
 
 
+def apart(rules: Rules) -> tuple[str, ...]:  # noqa: ARG001
+    """Where stakes wait for another coup: the cells of the prison."""
+    return tuple(f"prison/{name}" for name in CHANCES)
+
+
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The four boxes, and a mark for the insurance of a stake on each."""

@@ -31,7 +31,7 @@ class Boxes(Staking):
         else:
             places = self.table.places
             moves = [Move(felt(who, box), chips(who), places[felt(who, box)], self.back(box)) for box in BOXES]
-        self.done.append((who, moves))
+        self.done.setdefault(who, []).append(moves)
         return moves
 
     def _limits(self, who: str, spot: Spot) -> Range | Refusal:

@@ -1,6 +1,8 @@
 """Pages of history: every round kept, replayed step by step from any face, shared, exported and audited."""
 
-from typing import Annotated
+import io
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Request, UploadFile
 from fastapi.responses import Response, StreamingResponse
@@ -8,7 +10,7 @@ from fastapi.responses import Response, StreamingResponse
 from tapete import i18n
 from tapete.audit.log import Report, audit
 from tapete.engine.places import ROLES
-from tapete.engine.transcript import decode
+from tapete.engine.transcript import End, Header, decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.sight import SeatSeen, Sight
@@ -27,6 +29,14 @@ Reader = Annotated[Account, Depends(require(*READING))]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
 LARGEST_UPLOAD = 8 * 1024 * 1024
 SHARED = 16  # how much of a round's hash a shared link shows
+
+
+class Chance(NamedTuple):
+    """The few facts with which chance is checked: what was committed to, and the seed unless it is a secret."""
+
+    commitment: str
+    seed: str
+    secret: bool
 
 
 @router.get("/history")
@@ -69,7 +79,7 @@ def audited(log: UploadFile) -> Report:
     if len(data) > LARGEST_UPLOAD:
         most = LARGEST_UPLOAD // 1024 // 1024
         raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
-    return audit(data.splitlines())
+    return audit(io.BytesIO(data))
 
 
 @router.get("/history/{table_id}/{number}")
@@ -78,6 +88,17 @@ def round_page(
 ) -> Response:
     """One round, step by step, from a face that one may put on."""
     return _round(request, floor, table_id, number, step, face, account(request), shared=False)
+
+
+@router.get("/history/{table_id}/{number}/lines.jsonl")
+def lines_page(request: Request, floor: TheFloor, table_id: str, number: Number) -> Response:
+    """The lines of a round that is over, for whoever wants to check them."""
+    name = f"{table_id}-{number}.jsonl"
+    return Response(
+        floor.history.evidence(table_id, number, account(request)),
+        media_type="application/jsonl",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @router.get("/shared/{table_id}/{number}/{hash}")
@@ -125,7 +146,16 @@ def _round(
         link=f"{str(request.base_url).rstrip('/')}{path}",
         shared=shared,
         role_name=role_name,
+        chance=_chance(lines),
     )
+
+
+def _chance(lines: Sequence[str]) -> Chance | None:
+    """With what a round's chance is checked, once it is over."""
+    header, end = decode(lines[0]), decode(lines[-1])
+    if not isinstance(header, Header) or not isinstance(end, End):
+        return None
+    return Chance(header.commitment, end.seed, header.pack is not None)
 
 
 def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:

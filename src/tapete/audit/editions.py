@@ -1,0 +1,108 @@
+"""By what a round is audited: the procedure and the rulebook that it names, if they are to be had."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tapete.engine.edition import names
+from tapete.engine.round import Play
+from tapete.engine.transcript import Edition, Header
+from tapete.errors import Missing, Said, TapeteError
+from tapete.games import game
+from tapete.games.editions import restored
+from tapete.law.compare import differences
+from tapete.law.rulebook import resolve
+
+Kept = Callable[[Header], Edition | None]
+
+
+class Ground(NamedTuple):
+    """What a round is audited by, and what is wrong with its naming it; no procedure, where it cannot be audited."""
+
+    play: Play | None
+    rules: Any
+    article: str = ""
+    wrong: str = ""
+    right: str = ""
+
+
+class Editions:
+    """The editions that a log's rounds name: this release's, those beside the log, and those that are kept."""
+
+    def __init__(self, kept: Kept, beside: list[tuple[int, Edition]]) -> None:
+        self.kept = kept
+        self.beside = beside
+        self.notes: list[str] = []
+        self._ready: dict[tuple[Any, ...], Ground] = {}
+
+    def of(self, header: Header) -> Ground:
+        """What a round is to be audited by."""
+        choices = tuple(header.choices.items())
+        key = header.game, header.region, header.procedure, header.rulebook, choices, len(self.beside)
+        if key not in self._ready:
+            self._ready[key] = self._found(header)
+        return self._ready[key]
+
+    def _found(self, header: Header) -> Ground:
+        try:
+            found = game(header.game)
+            if header.region not in found.regions:
+                raise Missing(
+                    "{game} is not in the text of {region}: it is played in {where}",
+                    game=header.game,
+                    region=header.region,
+                    where=", ".join(found.regions),
+                )
+        except Missing as error:
+            return Ground(None, None, "", error.text, Said("a game and a region of the catalogue"))
+        own = _own(header)
+        if own.play is not None and own.rules.digest == header.rulebook:
+            return own
+        edition = next((one for _, one in self.beside if names(header, one)), None) or self.kept(header)
+        if edition is not None:
+            return self._kept(header, edition)
+        if own.play is None:
+            return own
+        return own._replace(wrong=Said("played under another rulebook"), right=own.rules.digest)
+
+    def _kept(self, header: Header, edition: Edition) -> Ground:
+        right = Said("the edition that round names")
+        try:
+            play, rules = restored(edition)
+        except TapeteError as error:
+            return Ground(None, None, "", error.text, right)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            what = Said("the edition cannot be read: {why}", why=error)
+            return Ground(None, None, "", what, right)
+        if (rules.game, rules.region, rules.choices) != (header.game, header.region, header.choices):
+            about = {"game": rules.game, "region": rules.region}
+            what = Said("the edition is of {game} of {region}, with other readings", **about)
+            return Ground(None, None, "", what, right)
+        self._note(header, rules)
+        return Ground(play, rules)
+
+    def _note(self, header: Header, rules: Any) -> None:
+        """What a reader should know of an edition that is not this release's: all that differs."""
+        about = {"game": header.game, "region": header.region, "digest": header.rulebook[:12]}
+        self.notes.append(Said("{game} of {region} was played under edition {digest}, not this release's", **about))
+        try:
+            own = game(header.game).rules(header.region, header.choices)
+        except TapeteError:
+            own = game(header.game).rules(header.region)
+        for item in differences(own, rules):
+            where = f"{item.path}.{item.key}".rstrip(".")
+            self.notes.append(Said("{where}: {there} there, {here} here", where=where, there=item.other, here=item.one))
+
+
+def _own(header: Header) -> Ground:
+    """This release's procedure and rulebook, with the readings that a header names."""
+    try:
+        rules = game(header.game).rules(header.region, header.choices)
+        play = game(header.game).play.at(header.procedure)
+    except TapeteError as error:
+        return Ground(None, None, "", error.text, Said("an edition that is known"))
+    paths = [path for path, section in rules.sections() if section.variants]
+    said = [resolve(name, paths) for name in header.choices]
+    if len(set(said)) < len(said) or list(header.choices) != sorted(header.choices):
+        what = Said("readings {choices}", choices=", ".join(header.choices))
+        return Ground(play, rules, rules.article, what, Said("each once, in order"))
+    return Ground(play, rules, rules.article)

@@ -1,0 +1,166 @@
+"""How one round follows another in a log: chips, what is handed on, limits, edition, hash."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tapete.engine.places import CAGE, chips, place, stakes
+from tapete.engine.succession import Left, carried
+from tapete.engine.transcript import End, Header
+from tapete.errors import IllegalAction, Said
+from tapete.games import game
+from tapete.money import format_cents
+
+
+class Closing(NamedTuple):
+    """How a round left the table: its end as written, and where the chips lie.
+
+    `places` is what its procedure made of it, `written` what its lines say where that is something else; `hash` is the
+    right one, as far as it can be told. A round that could not be played again leaves only what its lines say.
+    """
+
+    header: Header
+    end: End | None
+    places: Mapping[str, int]
+    written: Mapping[str, int]
+    hash: str
+    exact: bool
+
+    @property
+    def carry(self) -> dict[str, Any] | None:
+        """What the round hands on, if it has ended."""
+        return self.end.carry if self.end else None
+
+
+class Difference(NamedTuple):
+    """Something that a round does not take up as it was left."""
+
+    article: str
+    what: str
+    right: str
+
+
+def differences(header: Header, rules: Any, before: Closing) -> Iterator[Difference]:
+    """All in which a round does not take up where the last one ended."""
+    last = before.header
+    if (header.game, header.region) != (last.game, last.region):
+        what = Said("a round of {game} of {region}", game=header.game, region=header.region)
+        right = Said("{game} of {region}: a log is one table's", game=last.game, region=last.region)
+        yield Difference("", what, right)
+        return
+    if before.end is None:
+        yield Difference("", Said("a round begins before the last one has ended"), Said("an end"))
+        return
+    if header.previous not in (before.end.hash, before.hash):
+        yield Difference("", Said("the round does not name the last one's hash"), before.hash or before.end.hash)
+    yield from _chips(header, before)
+    yield from _carry(header, before.end, last)
+    yield from _kind(header, last)
+    if rules is not None:
+        yield from _limits(header, rules, before.end, last)
+
+
+def _chips(header: Header, before: Closing) -> Iterator[Difference]:
+    """Between rounds players buy in and cash out: that is between them and the cage, and sums to nothing."""
+    found = [_moved(header, before, places) for places in (before.places, before.written)]
+    for path, (then, now) in min(found, key=len).items():
+        what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
+        yield Difference("", what, Said("{what}, as the last round left it", what=format_cents(then)))
+
+
+def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """The places in which other chips lie than were left there, and that no passing of the cage explains."""
+    now = header.balances
+    changed = {
+        path: (left.get(path, 0), now.get(path, 0))
+        for path in sorted({*now, *left})
+        if left.get(path, 0) != now.get(path, 0)
+    }
+    if not changed:
+        return changed
+    if sum(more - less for less, more in changed.values()) or not all(map(_passes_cage, changed)):
+        return changed
+    stayed = {chips(who) for who in header.players if who in before.header.players}
+    down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
+    up = {path for path, (less, more) in changed.items() if more > less and path != CAGE}
+    # Who stays cashes nothing out while others buy: that is how chips would pass from one to another.
+    return {path: changed[path] for path in sorted(down | up)} if down and up else {}
+
+
+def _passes_cage(path: str) -> bool:
+    try:
+        return path == CAGE or place(path).zone.closing == "player"
+    except RuntimeError:
+        return False
+
+
+def passed_cage(header: Header, before: Closing) -> bool:
+    """Whether chips were bought or cashed between two rounds."""
+    return any(
+        header.balances.get(path, 0) != before.places.get(path, 0) for path in {*header.balances, *before.places}
+    )
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same to the byte: 1 is not true, and an order is kept."""
+    return one == other and msgspec.json.encode(one) == msgspec.json.encode(other)
+
+
+def _carry(header: Header, end: End, last: Header) -> Iterator[Difference]:
+    try:
+        handed = carried(Left(end.carry, end.hash, last.settings), header.settings)
+    except IllegalAction as error:
+        yield Difference("", error.reason, Said("refused"))
+        return
+    if not same(header.carry, handed):
+        what = Said("takes up {carry}", carry=header.carry)
+        yield Difference("", what, Said("{what}, as the last round left it", what=handed))
+
+
+def _kind(header: Header, last: Header) -> Iterator[Difference]:
+    """What a table does not change by itself: its edition, and where its chance comes from."""
+    now = header.rulebook, header.procedure, header.choices
+    then = last.rulebook, last.procedure, last.choices
+    if now != then and not header.adopted:
+        what = Said("the table takes edition {digest} and nobody let it", digest=header.rulebook[:12])
+        yield Difference("", what, Said("an act of the staff, or {digest}", digest=last.rulebook[:12]))
+    if now == then and header.adopted:
+        what = Said("{who} let the table take an edition", who=Said(header.adopted))
+        yield Difference("", what, Said("nobody: it is the same"))
+    if bool(header.commitment) != bool(last.commitment):
+        live, physical = Said("live chance"), Said("chance in the croupier's hands")
+        yield Difference("", *((live, physical) if header.commitment else (physical, live)))
+
+
+def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Difference]:
+    """Limits change once the last rounds are announced and played, and no stake lies outside the new ones."""
+    new, old = header.settings, last.settings
+    if new == old:
+        return
+    if (new.minimum, new.maximum, new.minimums) != (old.minimum, old.maximum, old.minimums):
+        rule = rules.minimum
+        if rule.announced_rounds and end.carry.get("remaining", -1) != 0:
+            right = Said("the last {rounds} rounds announced and played first", rounds=rule.announced_rounds)
+            yield Difference(rule.article, Said("the limits change"), right)
+        yield from _lying(header, rules)
+    if new.options != old.options and end.carry.get("shoe"):
+        names = sorted({*new.options, *old.options})
+        changed = [name for name in names if new.options.get(name) != old.options.get(name)]
+        article = rules.options[changed[0]].article if changed[0] in rules.options else rules.article
+        what = Said("'{option}' changes while a shoe is dealt", option=changed[0])
+        yield Difference(article, what, Said("'{option}'", option=old.options.get(changed[0], "")))
+
+
+def _lying(header: Header, rules: Any) -> Iterator[Difference]:
+    """Stakes that lie on the felt below what a bet takes now."""
+    try:
+        layout = game(header.game).layout(rules, header.settings)
+    except (LookupError, ValueError, ArithmeticError):
+        return  # said with the settings
+    for stake in stakes(header.balances):
+        spot = layout.get(stake.bet)
+        if spot is not None and stake.cents < spot.limits.lo:
+            what = Said("{amount} lie on {place}", amount=format_cents(stake.cents), place=stake.place)
+            right = Said("{least} or more", least=format_cents(spot.limits.lo))
+            yield Difference(rules.limits[rules.bets[spot.bet].limit].article, what, right)

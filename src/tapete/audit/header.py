@@ -1,0 +1,201 @@
+"""What a round's header claims, each claim against the edition it names: nothing is so because it is written."""
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tapete.audit.table import check_settings
+from tapete.engine.carry import Carry
+from tapete.engine.places import BANK, CAGE, ZONES, place
+from tapete.engine.round import Play
+from tapete.engine.sealed import Stock
+from tapete.engine.session import checked_names
+from tapete.engine.settings import Settings
+from tapete.engine.stakes import Layout
+from tapete.engine.succession import FIRST
+from tapete.engine.transcript import Header, plain
+from tapete.engine.views import purse
+from tapete.errors import Said, TapeteError
+from tapete.games import game
+from tapete.money import format_cents
+
+MOST = 10**15  # cents: more than there is money
+CHIEFS = ("inspector", "director")
+HASH = re.compile("[0-9a-f]{64}")
+SALT = re.compile("[0-9a-f]{32}")
+CELL = re.compile("[2-9]|[1-9][0-9]")
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Something wrong with a header. `hinders`: what a round made of it cannot be played again."""
+
+    article: str
+    what: str
+    right: str
+    hinders: bool = False
+
+
+def wrongs(header: Header, play: Play, rules: Any, *, derived: bool) -> list[Wrong]:
+    """All that is wrong with a header by itself; `derived`, if what it takes up was derived from the round before."""
+    settings = _settings(rules, header.settings)
+    found = [*_forms(header), *_players(header, rules), *settings]
+    if not any(wrong.hinders for wrong in settings):
+        found += _balances(header, rules)
+        found += () if derived else _carry(header, play, rules)
+    if not any(wrong.hinders for wrong in found):
+        found += _pack(header, play, rules)
+    return found
+
+
+def _forms(header: Header) -> Iterator[Wrong]:
+    """Hashes, salts and signatures that are none."""
+    digits = Said("64 hexadecimal digits")
+    if not HASH.fullmatch(header.previous):
+        yield Wrong("", Said("names '{hash}' as the last round's hash", hash=header.previous), digits)
+    if header.commitment and not HASH.fullmatch(header.commitment):
+        yield Wrong("", Said("commits to '{hash}'", hash=header.commitment), digits)
+    if not SALT.fullmatch(header.salt):
+        yield Wrong("", Said("the salt is '{salt}'", salt=header.salt), Said("32 hexadecimal digits"))
+    if header.purse != (due := purse(header.balances, header.salt)):
+        yield Wrong("", Said("the balances are not those committed to"), due)
+    if header.adopted not in ("", *CHIEFS):
+        what = Said("the edition was let by '{who}'", who=header.adopted)
+        yield Wrong("", what, Said("the inspector or the director"))
+
+
+def _players(header: Header, rules: Any) -> Iterator[Wrong]:
+    try:
+        checked_names(header.players)
+    except TapeteError as error:
+        yield Wrong("", error.text, Said("players' names, each once"), hinders=True)
+    try:
+        seats, article = rules.seating(header.settings.options)
+    except LookupError:
+        return  # an option that does not exist: said with the settings
+    if seats is not None and len(header.players) > seats:
+        what = Said("{count} players sit", count=len(header.players))
+        yield Wrong(article, what, Said("{most} at most", most=seats))
+
+
+@functools.lru_cache(maxsize=64)
+def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
+    """What is wrong with how a table is set; the rounds of an evening share their settings."""
+    amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
+    if not all(0 < cents < MOST for cents in amounts) or not 0 <= settings.colours < MOST:
+        what = Said("limits that are no amounts")
+        return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
+    missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]
+    found = []
+    for breach in check_settings(rules, settings, notified=True):
+        what = Said("{where}: {what}", where=breach.where, what=breach.what)
+        hinders = breach.where.startswith("options.") or bool(missing)
+        found.append(Wrong(breach.article, what, breach.right, hinders))
+    if settings.colours and not getattr(rules, "colour_chips", None):
+        what = Said("{count} colours", count=settings.colours)
+        found.append(Wrong(rules.article, what, Said("none in this game")))
+    return tuple(found)
+
+
+def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
+    try:
+        layout = game(header.game).layout(rules, header.settings)
+    except (LookupError, ValueError, ArithmeticError) as error:
+        right = Said("limits that a felt can be made of")
+        yield Wrong(rules.article, Said("limits of which no felt can be made: {why}", why=error), right, hinders=True)
+        return
+    apart = game(header.game).apart(rules)
+    for path, cents in header.balances.items():
+        if not _may_lie(path, header, layout, apart):
+            what = Said("chips lie on '{place}'", place=path)
+            yield Wrong(rules.article, what, Said("a place of this game's, of somebody at the table"), hinders=True)
+        elif not -MOST < cents < MOST or (cents <= 0 and path != CAGE) or not cents:
+            what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
+            yield Wrong("", what, Said("a positive amount"), hinders=True)
+        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE):
+            what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
+            yield Wrong("", what, Said("nothing: it is the table's first round"))
+
+
+def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) -> bool:
+    """Whether chips can lie in a place when a round begins."""
+    name, _, rest = path.partition("/")
+    if name not in ZONES:
+        return False
+    who, _, spot = rest.partition("/")
+    if name in ("chips", "banca"):
+        return who in header.players and path == f"{name}/{who}"
+    if name == "felt":
+        return who in header.players and (_takes(layout, spot) or f"felt/{spot}" in apart)
+    if name == "prison":
+        bet, colon, zeros = spot.partition(":")
+        return who in header.players and f"prison/{bet}" in apart and (not colon or bool(CELL.fullmatch(zeros)))
+    if name == "jackpot":
+        return path in apart
+    return name == "house" or not rest
+
+
+def _takes(layout: Layout, spot: str) -> bool:
+    """Whether chips can lie on a spot: those of an announced bet lie on its parts."""
+    return spot in layout and not layout[spot].parts
+
+
+def _carry(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
+    """What the round takes over must be something that its procedure can have handed on."""
+    right = Said("what a round of this game hands on")
+    what = Said("takes up {carry}", carry=_shown(header.carry))
+    try:
+        carry = msgspec.convert(header.carry, play.carry)
+        known = plain(carry)
+    except (msgspec.ValidationError, RecursionError) as error:
+        yield Wrong("", Said("{what}: {why}", what=what, why=error), right, hinders=True)
+        return
+    if known != header.carry:
+        yield Wrong("", what, Said("{carry}, which is all that this game knows", carry=_shown(known)), hinders=True)
+    elif header.previous == FIRST and header.carry:
+        yield Wrong("", what, Said("nothing: it is the table's first round"), hinders=True)
+    if not isinstance(carry, Carry):
+        return
+    try:
+        checked_names(set(carry.people()))
+        why = carry.impossible(rules, header.settings)
+    except TapeteError as error:
+        why = error.text
+    if why:
+        yield Wrong("", Said("{what}: {why}", what=what, why=why), right, hinders=True)
+
+
+def _pack(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
+    """The pack of a game whose cards have backs is the one its table would have, a leaf a card if chance is live."""
+    due = play.stock(rules, header.settings, header.carry)
+    given = header.pack
+    if due is None or given is None:
+        if (due is None) != (given is None):
+            wrong = Said("no pack is committed to") if given is None else Said("a pack is committed to")
+            yield Wrong(rules.article, wrong, Said("as this game has it"), hinders=True)
+        return
+    if (given.kind, given.packs, given.seen) != (due.kind, due.packs, due.seen):
+        what = Said("the pack is {packs} of '{kind}'", packs=given.packs, kind=given.kind)
+        right = Said("{packs} of '{kind}', less the cards seen", packs=due.packs, kind=due.kind)
+        yield Wrong(rules.article, what, right, hinders=True)
+        return
+    most = _dealt(due) if header.commitment else 0
+    if len(given.leaves) != most or not all(map(HASH.fullmatch, given.leaves)):
+        what = Said("the pack has {count} leaves", count=len(given.leaves))
+        yield Wrong("", what, Said("{most}, each 64 hexadecimal digits", most=most), hinders=True)
+
+
+def _dealt(stock: Stock) -> int:
+    """How many cards of a stock can be dealt."""
+    return min(stock.most or stock.left.total, stock.left.total)
+
+
+def _shown(carry: Any) -> str:
+    """What is handed on, as one reads it; no more of it than one would."""
+    try:
+        text = msgspec.json.encode(carry).decode()
+    except (RecursionError, ValueError):
+        return "…"
+    return text if len(text) <= 300 else text[:300] + "…"

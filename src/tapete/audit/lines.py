@@ -1,0 +1,102 @@
+"""A log's lines as evidence: each is read by itself, and one that cannot be read hides no other."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tapete.audit.breach import Breach
+from tapete.engine.transcript import Edition, End, Entry, Header, encode, read
+from tapete.errors import Said, TapeteError
+
+BOM = b"\xef\xbb\xbf"
+SHOWN = 60  # how much of a line a breach shows
+
+
+class Line(NamedTuple):
+    """A line of a log: its number, what it holds (nothing where it cannot be read), and as a table writes that."""
+
+    number: int
+    entry: Entry | None
+    text: bytes = b""
+
+
+def where(number: int) -> Said:
+    """A line as a breach names it."""
+    return Said("line {line}", line=number)
+
+
+class Rounds:
+    """The rounds of a log, each as its lines, with what is wrong with the lines themselves.
+
+    With each comes whether nothing is lost before it: where a header cannot be read, its round is left out. `beside`
+    has the editions so far.
+    """
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.breaches: list[Breach] = []
+        self.beside: list[tuple[int, Edition]] = []
+        self._lines = lines
+
+    def __iter__(self) -> Iterator[tuple[list[Line], bool]]:
+        found: list[Line] = []
+        whole = lost = False
+        for number, raw in enumerate(self._lines, 1):
+            entry, text = self._read(number, raw.removesuffix(b"\n"))
+            if isinstance(entry, Header):
+                if found:
+                    yield found, whole
+                found, whole, lost = [Line(number, entry, text)], not lost, False
+            elif isinstance(entry, Edition):
+                self._edition(number, entry, found)
+            elif not text:
+                continue
+            elif found and entry is None and _ended(found):
+                # What follows an end and cannot be read may be the next header: what comes then has none.
+                yield found, whole
+                found, lost = [], True
+            elif found:
+                found.append(Line(number, entry, text))
+            else:
+                if entry is not None and not lost:
+                    what = Said("stands in no round")
+                    self._breach(number, what, Said("a log starts with a round's header"))
+                lost = True
+        if found:
+            yield found, whole
+
+    def _edition(self, number: int, entry: Edition, found: list[Line]) -> None:
+        if found and not _ended(found):
+            self._breach(number, Said("an edition in a round"), Said("an edition stands before a round, not in it"))
+        self.beside.append((number, entry))
+
+    def _read(self, number: int, line: bytes) -> tuple[Entry | Edition | None, bytes]:
+        """What a line holds, and as a table writes it; of one that cannot be read the text, of an empty one none."""
+        if number == 1 and line.startswith(BOM):
+            self._breach(1, Said("begins with a byte order mark"), Said("UTF-8 without one"))
+            line = line[len(BOM) :]
+        try:
+            entry = read(line)
+        except TapeteError as error:
+            if line.strip():
+                self._breach(number, error.text, Said("an entry of a transcript"))
+                return None, line
+            self._breach(number, Said("an empty line"), Said("an entry of a transcript"))
+            return None, b""
+        written = encode(entry)
+        if written != line:
+            at = next((i for i, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
+            what = Said("is not written as a table writes it: {text}", text=_part(line, at))
+            self._breach(number, what, _part(written, at))
+        return entry, written
+
+    def _breach(self, number: int, what: str, right: str) -> None:
+        self.breaches.append(Breach(where(number), "", what, right))
+
+
+def _ended(found: list[Line]) -> bool:
+    return isinstance(found[-1].entry, End)
+
+
+def _part(line: bytes, at: int) -> str:
+    """What a line has around the first place where it differs."""
+    start = max(0, at - 20)
+    return line[start : start + SHOWN].decode("utf-8", "replace") or "…"

@@ -1,0 +1,427 @@
+"""One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.audit.breach import Breach
+from tapete.audit.following import same
+from tapete.audit.header import CHIEFS
+from tapete.audit.lines import Line, where
+from tapete.engine.chance import Live, commitment
+from tapete.engine.places import ROLES, moved
+from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
+from tapete.engine.round import Play, Round
+from tapete.engine.sealed import Order, order
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, moves_by_input
+from tapete.engine.views import NOBODY, SECRETIVE, masked
+from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.law.text import text
+from tapete.money import format_cents
+
+OUTPUTS = (Announce, Move, Shift, Down, End, type(None))  # a line that cannot be read may be any of them
+LATEST = 253_402_300_800_000  # the end of the year 9999
+AGAIN = 16  # how often an input of a round may be played again, on average, because others were taken back
+SHOWN = 3  # how many lines of one difference are said
+
+
+class Told:
+    """What an audit has to say, and the time that the log has reached."""
+
+    def __init__(self) -> None:
+        self.breaches: list[Breach] = []
+        self.notes: dict[str, None] = {}
+        self.time = 0
+
+    def breach(self, line: int, article: str, what: str, right: str) -> None:
+        """Something is not as it would be right."""
+        self.breaches.append(Breach(where(line), article, what, right))
+
+    def note(self, what: str) -> None:
+        """Something that a reader should know, once."""
+        self.notes[what] = None
+
+
+class Replay:
+    """One round. `round` is what its procedure makes of it, as far as it goes; nothing, if it cannot begin.
+
+    `exact`: all of it was played again, and every line is as it follows. `hash` is the right one, where it can be told.
+    """
+
+    def __init__(self, lines: Sequence[Line], told: Told) -> None:
+        self.lines = lines
+        self.told = told
+        self.line, header = lines[0].number, lines[0].entry
+        assert isinstance(header, Header)
+        self.header = header
+        self._ends = [(i, line.entry) for i, line in enumerate(lines) if isinstance(line.entry, End)]
+        self.end = self._ends[-1][1] if self._ends else None
+        self.hash = ""
+        self.inputs = 0
+        self.round: Round | None = None
+        self.exact = True
+        self._due: list[Entry] = []
+        self._count = 0
+        self._again = 0
+        self._owed: list[In] = []
+        self._live: Live | None = None
+        self._pack: Order | None = None
+
+    def run(self, play: Play | None, rules: Any) -> None:
+        """Plays the round again, if it can be played, and checks what needs no play in any case."""
+        self._seed()
+        first, next_ = self._outputs(1)
+        if play is not None and self._guarded(self.line, self._begin, play, rules):
+            self._compare(self.line, first)
+        while next_ < len(self.lines):
+            line, entry, _ = self.lines[next_]
+            outputs, next_ = self._outputs(next_ + 1)
+            self._form(line, entry)
+            if self.round is not None and self._guarded(line, self._feed, line, entry):
+                self._compare(line, outputs)
+        self._finish()
+
+    # How it is played
+
+    def _begin(self, play: Play, rules: Any) -> None:
+        self._order()
+        self.round = _Again(play, rules, self.header)
+        self._due = self.round.log[1:]
+        if self.end is not None and self.header.commitment:
+            self.round.seed = self.end.secret if self.header.pack else self.end.seed
+
+    def _feed(self, line: int, entry: Entry) -> None:
+        """Takes an input; what follows from it is due."""
+        round = self.round
+        assert round is not None
+        known = len(round.log) + 1
+        if type(entry) is In:
+            self._answers(round, entry)
+            if entry.fell is not None:
+                self._fell(round, line, entry)
+            if self._owed:
+                self._repeats(round, line, entry)
+        elif type(entry) is Rewind:
+            self._take_back(round, entry)
+        round.apply(entry)
+        self._due = round.log[known:]
+
+    def _guarded(self, line: int, do: Callable[..., None], *given: Any) -> bool:
+        """Does something that the law may refuse, or that no honest table could come to; the round stops there."""
+        try:
+            do(*given)
+        except IllegalAction as error:
+            self.told.breach(line, error.article, error.reason, Said("refused"))
+        except TapeteError as error:
+            self.told.breach(line, "", error.text, Said("refused"))
+        except Exception as error:  # noqa: BLE001 the procedure of an honest table never comes here, a forged one may
+            what = Said("the round cannot go on: {why}", why=f"{type(error).__name__}: {error}")
+            self.told.breach(line, "", what, Said("refused"))
+        else:
+            return True
+        self._stop(line)
+        return False
+
+    def _stop(self, line: int) -> None:
+        self.told.note(Said("line {line}: the rest of this round was not played again", line=line))
+        self.round = None
+        self.exact = False
+
+    def _finish(self) -> None:
+        line, last, _ = self.lines[-1]
+        if self.round is not None and self.round.pending is not None:
+            right = Said("an answer to '{label}'", label=awaited(self.round.pending.label))
+            self.told.breach(line, "", Said("the round is not finished"), right)
+        elif self.round is None and not isinstance(last, End):
+            self.told.breach(line, "", Said("the round is not finished"), Said("an end"))
+        unread = next((i for i, found in enumerate(self.lines) if found.entry is None), len(self.lines))
+        for i, end in self._ends:
+            self.hash = hashed(self.lines[: i + 1]) if i < unread else ""
+            if self.hash and end.hash != self.hash:
+                what = Said("the hash is not that of the round's lines")
+                self.told.breach(self.lines[i].number, "", what, self.hash)
+
+    # What an input must be
+
+    def _form(self, line: int, entry: Entry | None) -> None:
+        """Number, time and signature, which nothing but the lines before decides."""
+        if type(entry) is In:
+            self._count += 1
+            self.inputs += 1
+            if entry.n != self._count:
+                what = Said("input number {number}", number=entry.n)
+                self.told.breach(line, "", what, Said("number {number}", number=self._count))
+            said = (entry.act is not None) + (entry.fell is not None) + bool(entry.report)
+            if said != 1:
+                what = Said("an input that says {count} things", count=said)
+                self.told.breach(line, "", what, Said("an act, what fell, or a report"))
+        elif isinstance(entry, Rewind):
+            self._count = min(max(entry.to, 0), self._count)
+            self._signed(line, entry.by, entry.why)
+        elif isinstance(entry, Void):
+            self._signed(line, entry.by, entry.why)
+            self._cited(line, entry.article)
+        if isinstance(entry, In | Rewind | Void):
+            self._time(line, entry.at)
+
+    def _time(self, line: int, at: int) -> None:
+        if not 0 <= at < LATEST:
+            self.told.breach(line, "", Said("at {time}", time=at), Said("milliseconds since 1970"))
+            return
+        if at < self.told.time:
+            right = Said("{time} or later, as the line before", time=self.told.time)
+            self.told.breach(line, "", Said("at {time}", time=at), right)
+        self.told.time = at
+
+    def _signed(self, line: int, by: str, why: str) -> None:
+        if by not in CHIEFS:
+            what = Said("signed by '{who}'", who=by)
+            self.told.breach(line, "", what, Said("the inspector or the director"))
+        if not why.strip():
+            self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
+
+    def _cited(self, line: int, article: str) -> None:
+        try:
+            known = text(self.header.region).articles
+        except TapeteError:
+            return  # the region is said to be none already
+        if article and article not in known:
+            what = Said("cites article '{article}'", article=article)
+            self.told.breach(line, "", what, Said("an article of the text"))
+
+    def _answers(self, round: Round, entry: In) -> None:
+        """An input must answer what the table waits for."""
+        pending = round.pending
+        if pending is not None and entry.to != pending.label:
+            raise IllegalAction(
+                "answers '{to}', but the table waits for '{label}'",
+                pending.article,
+                to=awaited(entry.to),
+                label=awaited(pending.label),
+            )
+
+    # What fell
+
+    def _seed(self) -> None:
+        """The source that live chance must have come from, if the seed shown is the one committed to."""
+        if not self.header.commitment or self.end is None:
+            return
+        line = self.lines[self._ends[-1][0]].number
+        shown = self.end.secret if self.header.pack else self.end.seed
+        try:
+            seed = bytes.fromhex(shown)
+        except ValueError:
+            seed = b""
+        if commitment(seed) != self.header.commitment or seed.hex() != shown:
+            self.told.breach(line, "", Said("the seed is not the one committed to"), self.header.commitment)
+        else:
+            self._live = Live(seed)
+
+    def _order(self) -> None:
+        """The order that the seed gives the pack; every leaf of the header must be of it."""
+        pack = self.header.pack
+        if self._live is None or pack is None:
+            return
+        self._pack = order(self._live.seed, pack.stock)
+        if self._pack.leaves != pack.leaves:
+            what = Said("the pack is not in the order that its seed gives")
+            self.told.breach(self.line, "", what, Said("its leaves"))
+
+    def _fell(self, round: Round, line: int, entry: In) -> None:
+        """What fell came from where the header says that chance comes from, and the seed draws it."""
+        pending = round.pending
+        if not isinstance(pending, Chance):
+            return
+        shown = isinstance(pending, Show) and bool(self.header.commitment)
+        if entry.salt and not shown:
+            self.told.breach(line, "", Said("a salt, where no leaf is opened"), Said("none"))
+        self._source(line, entry, pending.article)
+        drawn: Any
+        if self._live is None:
+            drawn = pending.plain(pending.accept(entry.fell))
+            right = Said("'{value}', as it is written", value=drawn)
+        else:
+            hidden = isinstance(pending, Show) and self._pack is not None
+            drawn = self._pack.opening(pending.slot)[0] if hidden else self._live.answer(pending, round.draws)  # type: ignore[union-attr, attr-defined]
+            right = Said("{value}, which the seed draws", value=drawn)
+        if drawn != entry.fell:
+            self.told.breach(line, pending.article, Said("{value} fell", value=entry.fell), right)
+
+    def _source(self, line: int, entry: In, article: str) -> None:
+        if self.header.commitment:
+            if entry.who != "chance":
+                what = Said("'{who}' entered what fell", who=entry.who)
+                self.told.breach(line, article, what, Said("live chance, which the header commits to"))
+        elif entry.who == "chance":
+            what = Said("live chance without a commitment")
+            self.told.breach(line, article, what, Said("a commitment in the header"))
+        elif entry.who == "script":
+            self.told.note(Said("what fell was written down beforehand: this is no casino's evening"))
+        elif entry.who not in ROLES:
+            what = Said("'{who}' entered what fell", who=entry.who)
+            self.told.breach(line, article, what, Said("the croupier"))
+
+    # What is taken back
+
+    def _take_back(self, round: Round, entry: Rewind) -> None:
+        """After something fell, what was staked and decided before it must be done again as it was."""
+        self._again += 1 + max(entry.to, 0)
+        if self._again > AGAIN * (len(self.lines) + AGAIN):
+            raise TapeteError("more was taken back than anybody plays again")
+        seen = [*round.counting()[max(entry.to, 0) :], *self._owed]
+        falls = [i for i, old in enumerate(seen) if old.fell is not None]
+        self._owed = seen[: falls[-1] + 1] if falls else []
+
+    def _repeats(self, round: Round, line: int, entry: In) -> None:
+        old = self._owed.pop(0)
+        if _does(old) == _does(entry):
+            return
+        self._owed = []
+        if old.act is None or entry.report:
+            return  # an entry mended, or an irregularity that was not seen before
+        article = round.pending.article if round.pending else ""
+        what = Said("{act}, after what fell was seen", act=_said(entry))
+        self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
+
+    # What follows from it
+
+    def _outputs(self, first: int) -> tuple[Sequence[Line], int]:
+        """The outputs written from an index on, and the index of the next input."""
+        rest = first
+        while rest < len(self.lines) and isinstance(self.lines[rest].entry, OUTPUTS):
+            rest += 1
+        return self.lines[first:rest], rest
+
+    def _compare(self, line: int, written: Sequence[Line]) -> None:
+        """Compares outputs with those due, line by line; where there are more or fewer, only what is between."""
+        due = self._due
+        if len(written) == len(due):
+            for (number, then, _), now in zip(written, due, strict=True):
+                if then != now or type(now) is End:
+                    self._differs(number, then, now)
+            return
+        unread = next((number for number, entry, _ in written if entry is None), None)
+        if unread is not None:
+            self._stop(unread)
+            return
+        self.exact = False
+        least, start, stop = min(len(written), len(due)), 0, 0
+        while start < least and written[start].entry == due[start]:
+            start += 1
+        while stop < least - start and _alike(written[-1 - stop].entry, due[-1 - stop]):
+            stop += 1
+        self._between(line, written[start : len(written) - stop], due[start : len(due) - stop])
+        if stop and isinstance(due[-1], End):
+            self._differs(written[-1].number, written[-1].entry, due[-1])
+
+    def _between(self, line: int, written: Sequence[Line], due: Sequence[Entry]) -> None:
+        for i in range(min(SHOWN, max(len(written), len(due)))):
+            number = written[min(i, len(written) - 1)].number if written else line
+            then = written[i].entry if i < len(written) else None
+            now = due[i] if i < len(due) else None
+            self.told.breach(number, _article(now) or _article(then), *_sides(then, now))
+        rest = max(len(written), len(due)) - SHOWN
+        if rest > 0:
+            self.told.note(Said("line {line}: {count} more lines differ after this input", line=line, count=rest))
+
+    def _differs(self, number: int, then: Entry | None, now: Entry) -> None:
+        if then is None:
+            self.exact = False
+        elif isinstance(then, End) and isinstance(now, End):
+            self._fields(number, then, now)
+        else:
+            self.exact = False
+            self.told.breach(number, _article(now) or _article(then), *_sides(then, now))
+
+    def _fields(self, line: int, then: End, now: End) -> None:
+        """Every field of an end but its hash follows from the round; what does not is said field by field."""
+        for field in ("carry", "void", "article", "seed", "secret"):
+            is_, due = getattr(then, field), getattr(now, field)
+            if not same(is_, due):
+                self.exact = False
+                what = Said("the end's {field} is {value}", field=Said(field), value=_value(is_))
+                self.told.breach(line, now.article, what, _value(due))
+
+    def written(self) -> dict[str, int]:
+        """Where the chips lie after the round, by its own lines."""
+        places = dict(self.header.balances)
+        for moves in moves_by_input(line.entry for line in self.lines if line.entry is not None):
+            for move in moves:
+                moved(places, move.src, move.dst, move.cents)
+        return {path: cents for path, cents in places.items() if cents}
+
+
+class _Again(Round):
+    """A round that is played again: its hash is taken of the lines that are written, not of those that are due."""
+
+    __slots__ = ()
+
+    def _close(self, end: End) -> None:
+        self.end = end
+        self.log.append(end)
+        self._awaited = None
+
+
+def hashed(lines: Sequence[Line]) -> str:
+    """The hash of a round's lines, the last of which is an end, as anybody may read them."""
+    texts = []
+    for line in lines:
+        entry = line.entry
+        if type(entry) in SECRETIVE:
+            assert isinstance(entry, Header | End)
+            plain = entry if line is not lines[-1] else msgspec.structs.replace(entry, hash="")
+            texts.append(encode(masked(plain, NOBODY)))
+        else:
+            texts.append(line.text)
+    return hashlib.sha256(b"\n".join(texts)).hexdigest()
+
+
+def _does(entry: In) -> tuple[Any, ...]:
+    return entry.who, entry.to, entry.act, entry.fell, entry.report
+
+
+def _said(entry: In) -> str:
+    if entry.act is not None:
+        return Said("{who}: {act}", who=Said(entry.who) if entry.who in ROLES else entry.who, act=entry.act.said)
+    return Said("{value} fell", value=entry.fell)
+
+
+def _alike(one: Entry | None, other: Entry) -> bool:
+    """Whether two outputs are the same; of two ends, the fields are compared by themselves."""
+    return one == other or (isinstance(one, End) and isinstance(other, End))
+
+
+def _article(entry: Entry | None) -> str:
+    return entry.article if isinstance(entry, Move | End) else ""
+
+
+def _sides(then: Entry | None, now: Entry | None) -> tuple[str, str]:
+    """What is there and what would be right; where both read alike, as they are written."""
+    one, other = _describe(then), _describe(now)
+    if one == other and then is not None and now is not None:
+        return encode(then).decode(), encode(now).decode()
+    return one, other
+
+
+def _describe(entry: Entry | None) -> str:
+    if entry is None:
+        return Said("nothing")
+    if isinstance(entry, Move):
+        amount = format_cents(entry.cents)
+        return Said("{amount} from {src} to {dst}", amount=amount, src=entry.src, dst=entry.dst)
+    if isinstance(entry, Announce):
+        args = " ".join(entry.args)
+        call = Said("the call '{call}'", call=entry.call)
+        return Said("{call} {args}", call=call, args=args) if args else call
+    if isinstance(entry, End) and entry.void:
+        return Said("void: {why}", why=entry.void)
+    if isinstance(entry, End):
+        return Said("the end, handing on {carry}", carry=msgspec.json.encode(entry.carry).decode())
+    return encode(entry).decode()
+
+
+def _value(value: Any) -> str:
+    shown = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return shown[:300] or Said("nothing")

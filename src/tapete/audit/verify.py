@@ -1,0 +1,173 @@
+"""Was chance honest? Commitment, draws, proofs and hashes of a log, without playing it: anybody's copy will do.
+
+What a player is sent leaves out others' chips and a pack's secret; what is left is enough. `docs/verify.py` does the
+same with nothing but Python's own library.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tapete.audit.breach import Breach
+from tapete.audit.editions import Editions
+from tapete.audit.lines import Line, Rounds
+from tapete.audit.replaying import Told, hashed
+from tapete.cards.card import pack
+from tapete.engine.chance import Live, commitment
+from tapete.engine.sealed import Order, opens, order
+from tapete.engine.transcript import End, Header, In, Rewind
+from tapete.errors import Said, TapeteError
+
+
+class Verified(NamedTuple):
+    """What was checked of a log's chance: seeds against commitments, draws, shown cards, and what is wrong with them.
+
+    `unchecked` counts what fell and cannot be checked: entered by a croupier, or drawn from a seed that is not shown.
+    """
+
+    rounds: int
+    seeds: int
+    draws: int
+    proofs: int
+    unchecked: int
+    breaches: list[Breach]
+
+
+def verify_file(path: Path) -> Verified:
+    """Verifies a log of JSON lines."""
+    try:
+        with path.open("rb") as file:
+            return verify(file)
+    except OSError as error:
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
+
+
+def verify(lines: Iterable[bytes]) -> Verified:
+    """Verifies the chance of a log's rounds, one after another."""
+    found = Rounds(lines)
+    editions = Editions(lambda header: None, found.beside)
+    told, counts = Told(), Counter[str]()
+    before = ""
+    for entries, whole in found:
+        chance = _Chance(entries, told, counts)
+        if whole and before and chance.header.previous != before:
+            told.breach(entries[0].number, "", Said("the round does not name the last one's hash"), before)
+        chance.run(editions.of(chance.header).rules)
+        counts["rounds"] += 1
+        before = chance.end.hash if chance.end else ""
+    if not counts["rounds"]:
+        raise TapeteError("the log holds no round")
+    seeds, draws, proofs = counts["seeds"], counts["draws"], counts["proofs"]
+    breaches = [*found.breaches, *told.breaches]
+    return Verified(counts["rounds"], seeds, draws, proofs, counts["unchecked"], breaches)
+
+
+class _Chance:
+    """The chance of one round."""
+
+    def __init__(self, lines: Sequence[Line], told: Told, counts: Counter[str]) -> None:
+        self.lines, self.told, self.counts = lines, told, counts
+        header, end = lines[0].entry, lines[-1].entry
+        assert isinstance(header, Header)
+        self.header = header
+        self.end = end if isinstance(end, End) else None
+        self.live: Live | None = None
+        self.order: Order | None = None
+
+    def run(self, rules: Any) -> None:
+        """Checks the hash, the seed, and everything that fell."""
+        self._hash()
+        self._seed(rules)
+        held: list[bool] = []
+        carry = self.header.carry.get("shoe")
+        seen = Counter(carry.get("seen", {}) if isinstance(carry, dict) else {})
+        dealt: Counter[str] = Counter()
+        for line, entry, _ in self.lines:
+            if isinstance(entry, Rewind):
+                del held[max(entry.to, 0) :]
+            elif isinstance(entry, In):
+                if entry.fell is not None:
+                    self._fell(line, entry, sum(held), rules, seen)
+                    if entry.to.startswith("card:"):
+                        seen[str(entry.fell)] += 1
+                        dealt[str(entry.fell)] += 1
+                held.append(entry.fell is not None)
+            elif getattr(entry, "call", "") == "shuffle":
+                seen = Counter(dealt)
+
+    def _hash(self) -> None:
+        if self.end is not None and all(line.entry is not None for line in self.lines):
+            right = hashed(self.lines)
+            if right != self.end.hash:
+                what = Said("the hash is not that of the round's lines")
+                self.told.breach(self.lines[-1].number, "", what, right)
+
+    def _seed(self, rules: Any) -> None:
+        shown = (self.end.seed or self.end.secret) if self.end else ""
+        if not shown or not self.header.commitment:
+            return
+        try:
+            seed = bytes.fromhex(shown)
+        except ValueError:
+            seed = b""
+        if commitment(seed) != self.header.commitment:
+            what = Said("the seed is not the one committed to")
+            self.told.breach(self.lines[-1].number, "", what, self.header.commitment)
+            return
+        self.counts["seeds"] += 1
+        self.live = Live(seed)
+        given = self.header.pack
+        if given is not None and rules is not None and given.packs == 1 and len(given.leaves) < 1000:
+            self.order = order(seed, given.stock)
+            if self.order.leaves != given.leaves:
+                what = Said("the pack is not in the order that its seed gives")
+                self.told.breach(self.lines[0].number, "", what, Said("its leaves"))
+
+    def _fell(self, line: int, entry: In, number: int, rules: Any, seen: Counter[str]) -> None:
+        if entry.to.startswith("show:") and self.header.pack is not None and entry.salt:
+            self._proof(line, entry)
+            return
+        try:
+            due = self._drawn(entry, number, rules, seen) if entry.who == "chance" else None
+        except (LookupError, ValueError, TypeError, TapeteError):
+            due = None
+        if due is None:
+            self.counts["unchecked"] += 1
+            return
+        self.counts["draws"] += 1
+        if due != entry.fell:
+            right = Said("{value}, which the seed draws", value=due)
+            self.told.breach(line, "", Said("{value} fell", value=entry.fell), right)
+
+    def _proof(self, line: int, entry: In) -> None:
+        assert self.header.pack is not None
+        slot = entry.to.removeprefix("show:")
+        self.counts["proofs"] += 1
+        if not slot[1:].isdecimal() or not opens(self.header.pack.leaves, slot, str(entry.fell), entry.salt):
+            what = Said("{card} is not the card that {slot} was committed to", card=entry.fell, slot=slot)
+            self.told.breach(line, "", what, Said("a face and a salt that open its leaf"))
+
+    def _drawn(self, entry: In, number: int, rules: Any, seen: Counter[str]) -> str | list[int] | None:
+        """What the seed draws; nothing where it is not shown, or it is not known of what it draws."""
+        if self.live is None:
+            return None
+        if isinstance(entry.fell, list):
+            return [1 + value for value in self.live.draw(number, (6,) * min(len(entry.fell), 9))]
+        kind = entry.to.partition(":")[0]
+        pockets = _pockets(rules) if kind == "spin" else _cards(rules, self.header, seen) if kind == "card" else ()
+        return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
+
+
+def _pockets(rules: Any) -> Sequence[str]:
+    """A wheel's pockets in the rulebook's order."""
+    cylinder = getattr(getattr(rules, "equipment", None), "cylinder", None)
+    found: Sequence[str] = cylinder.order if cylinder else getattr(rules, "pockets", ())
+    return found
+
+
+def _cards(rules: Any, header: Header, seen: Counter[str]) -> Sequence[str]:
+    """The cards that nobody has seen, in the pack's order, each as often as it is unseen."""
+    rule = rules.equipment.cards
+    kind, packs = pack(rule.pack), int(header.settings.options.get("mazos", rule.packs))
+    return [name for name in map(kind.show, kind.cards) for _ in range(min(packs, 99) - seen[name])]

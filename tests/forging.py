@@ -1,0 +1,77 @@
+"""A careful forger: changes a log as plain data, then mends every hash, commitment and chain that can be mended."""
+
+import copy
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.engine.round import Round
+from tapete.engine.transcript import End, Entry, Header, decode, encode
+from tapete.engine.views import digest, purse
+
+Data = dict[str, Any]
+Forgery = Callable[[list[list[Data]]], None]
+
+
+def data(played: Sequence[Round]) -> list[list[Data]]:
+    """Rounds as plain data, to be changed."""
+    return [[json.loads(line) for line in table.lines()] for table in played]
+
+
+def forged(played: Sequence[Round], forge: Forgery) -> list[bytes]:
+    """The lines of a log that was changed, and whose hashes were mended."""
+    rounds = copy.deepcopy(data(played))
+    forge(rounds)
+    return mended(rounds)
+
+
+def mended(rounds: list[list[Data]]) -> list[bytes]:
+    """The lines of rounds, with balances, hashes and the chain as they must be; what is no entry is left as it is."""
+    found: list[bytes] = []
+    last = rounds[0][0].get("previous") if rounds else ""
+    for entries in rounds:
+        header = entries[0]
+        if header.get("t") == "round":
+            header["previous"] = last
+            header["purse"] = _purse(header)
+        lines = [msgspec.json.encode(entry) for entry in entries]
+        for i, entry in enumerate(entries):
+            if entry.get("t") == "end":
+                last = entry["hash"] = _hash(lines[: i + 1]) or entry.get("hash", "")
+                lines[i] = msgspec.json.encode(entry)
+        found += lines
+    return found
+
+
+def _purse(header: Data) -> str:
+    try:
+        return purse(header["balances"], header["salt"])
+    except (AttributeError, TypeError, KeyError):
+        return str(header.get("purse", ""))
+
+
+def _hash(lines: Sequence[bytes]) -> str:
+    try:
+        entries: list[Entry] = [decode(line) for line in lines]
+    except Exception:  # noqa: BLE001 what cannot be read cannot be mended either
+        return ""
+    end = entries[-1]
+    assert isinstance(end, End)
+    return digest([*entries[:-1], msgspec.structs.replace(end, hash="")])
+
+
+def first(entries: Sequence[Data], **fields: Any) -> Data:
+    """The first entry of a round that has these fields."""
+    return next(entry for entry in entries if all(entry.get(key) == value for key, value in fields.items()))
+
+
+def header_of(line: bytes) -> Header:
+    """The header on a line."""
+    entry = decode(line)
+    assert isinstance(entry, Header)
+    return entry
+
+
+__all__ = ["Data", "Forgery", "data", "encode", "first", "forged", "header_of", "mended"]

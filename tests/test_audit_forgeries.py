@@ -1,0 +1,494 @@
+"""Forgeries, each with every hash mended afterwards: the audit finds them, says where, and what would be right."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.audit.log import audit
+from tapete.engine.requests import Act
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.errors import IllegalAction
+from tests.forging import Data, first, forged, mended
+from tests.forging import data as plain
+from tests.helpers import close, sit, stake
+from tests.robot import evening
+
+ZEROS = "0" * 64
+
+
+@cache
+def bola(physical: bool = False, rounds: int = 3) -> tuple[Round, ...]:
+    """Boule: Ana on red and Luis on the 7, round after round."""
+    session, found = sit("bola", "extremadura", physical=physical), []
+    for _ in range(rounds):
+        table = session.open()
+        if not table.places.get("felt/ana/rojo"):
+            stake(table, "ana", "rojo", "10")
+        if not table.places.get("felt/luis/numero-entero:7"):
+            stake(table, "luis", "numero-entero:7", "5")
+        close(table)
+        if physical:
+            table.fell("2")
+        found.append(table)
+    return tuple(found)
+
+
+@cache
+def played(name: str, region: str = "extremadura", physical: bool = False, rounds: int = 6) -> tuple[Round, ...]:
+    """An evening of anything."""
+    return tuple(evening(sit(name, region, physical=physical), rounds, seed=6))
+
+
+def found(log: list[bytes]) -> list[tuple[str, str, str, str]]:
+    """The breaches of a log; of each, both sides are said and are not the same."""
+    report = audit(log)
+    for breach in report.breaches:
+        assert re.fullmatch(r"line \d+", breach.where)
+        assert breach.what
+        assert breach.right
+        assert breach.what != breach.right
+    return [(breach.where, breach.article, breach.what, breach.right) for breach in report.breaches]
+
+
+def header(round: int = 0, **fields: Any) -> Callable[[list[list[Data]]], None]:
+    """A header with other fields."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        rounds[round][0] |= fields
+
+    return forge
+
+
+def settings(round: int = 0, **fields: Any) -> Callable[[list[list[Data]]], None]:
+    """Settings with other fields, from a round on."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        for entries in rounds[round:]:
+            for key, value in fields.items():
+                old = entries[0]["settings"].get(key)
+                entries[0]["settings"][key] = {**old, **value} if isinstance(value, dict) and old else value
+
+    return forge
+
+
+def balance(round: int = 0, **cents: int) -> Callable[[list[list[Data]]], None]:
+    """Chips in places, `__` for a slash and `_` for a colon, from a round on."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        for entries in rounds[round:]:
+            balances = entries[0]["balances"]
+            for key, more in cents.items():
+                path = key.replace("__", "/").replace("_", ":").replace("9hyphen9", "-")
+                balances[path] = balances.get(path, 0) + more
+
+    return forge
+
+
+def end(**fields: Any) -> Callable[[list[list[Data]]], None]:
+    """An end with other fields."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        rounds[1][-1] |= fields
+
+    return forge
+
+
+def entry(t: str, **fields: Any) -> Callable[[list[list[Data]]], None]:
+    """The second round's first entry of a kind, with other fields."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        first(rounds[1], t=t).update(fields)
+
+    return forge
+
+
+def chance(**fields: Any) -> Callable[[list[list[Data]]], None]:
+    """What fell in the second round, with other fields."""
+
+    def forge(rounds: list[list[Data]]) -> None:
+        next(one for one in rounds[1] if "fell" in one).update(fields)
+
+    return forge
+
+
+def add(at: int, line: Data) -> Callable[[list[list[Data]]], None]:
+    """A line put into the second round."""
+    return lambda rounds: rounds[1].insert(at, line)
+
+
+def drop(t: str) -> Callable[[list[list[Data]]], None]:
+    """A line taken out of the second round."""
+    return lambda rounds: rounds[1].remove(first(rounds[1], t=t))
+
+
+def test_the_evenings_are_clean() -> None:
+    assert found(forged(bola(), lambda rounds: None)) == []
+    assert found(forged(bola(True), lambda rounds: None)) == []
+
+
+EVERY = {
+    # the end
+    "an end marked void": (end(void="tilted"), "void"),
+    "an end with an article": (end(article="1.3"), "article"),
+    "an end with a secret": (end(secret="00" * 32), "secret"),
+    "an end with another carry": (end(carry={"remaining": 2}), "carry"),
+    "an end with another seed": (end(seed="00" * 32), "seed"),
+    "an end with the seed in capitals": (
+        lambda rounds: rounds[1][-1].update(seed=rounds[1][-1]["seed"].upper()),
+        "seed",
+    ),
+    "an end without a seed": (lambda rounds: rounds[1][-1].pop("seed"), "seed"),
+    "no end": (lambda rounds: rounds[1].pop(), "the end"),
+    # chance
+    "live chance without a commitment": (header(1, commitment=""), "commitment"),
+    "another number": (chance(fell="1"), "fell"),
+    "a number that is none": (chance(fell="77"), "cannot have come up|fell"),
+    "a live number entered by the croupier": (chance(who="croupier"), "entered"),
+    "a live number entered by a script": (chance(who="script"), "entered"),
+    "a live number entered by a player": (chance(who="ana"), "entered"),
+    "a salt that opens nothing": (chance(salt="00" * 16), "salt"),
+    "a commitment that is none": (header(1, commitment="x"), "commit"),
+    # inputs
+    "a number of an input": (entry("in", n=7), "number 7"),
+    "a time that runs backwards": (lambda rounds: first(rounds[0], t="in").update(at=9), "at 0"),
+    "a time before 1970": (entry("in", at=-1), "at -1"),
+    "a time beyond all": (entry("in", at=10**17), "at 1"),
+    "an answer to something else": (entry("in", to="spin"), "answers"),
+    "two things at once": (entry("in", report="bola-fuera"), "things|irregularity"),
+    "nothing said": (lambda rounds: first(rounds[1], t="in").pop("act"), "things"),
+    "a stake of somebody else's": (entry("in", who="zoe"), "zoe"),
+    # signatures
+    "a void by a player": (add(-1, {"t": "void", "at": 0, "by": "ana", "why": "x"}), "signed by 'ana'"),
+    "a void by the croupier": (add(-1, {"t": "void", "at": 0, "by": "croupier", "why": "x"}), "signed"),
+    "a void of no article": (
+        add(-1, {"t": "void", "at": 0, "by": "inspector", "why": "x", "article": "9.9.9"}),
+        "article '9.9.9'",
+    ),
+    "a void without a reason": (add(-1, {"t": "void", "at": 0, "by": "inspector", "why": ""}), "reason"),
+    "a rewind by a player": (add(4, {"t": "rewind", "at": 0, "to": 0, "by": "luis", "why": "x"}), "signed by 'luis'"),
+    "a rewind to nowhere": (add(4, {"t": "rewind", "at": 0, "to": 9, "by": "inspector", "why": "x"}), "returns"),
+    "a rewind below nothing": (add(4, {"t": "rewind", "at": 0, "to": -1, "by": "inspector", "why": "x"}), "returns"),
+    # outputs
+    "a move that is missing": (drop("move"), "nothing"),
+    "a call that is missing": (drop("say"), "nothing"),
+    "a call too many": (add(2, {"t": "say", "call": "open"}), "call"),
+    "another article of a move": (entry("move", article="1.3"), "1.3"),
+    "another call": (entry("say", call="close"), "call"),
+    "a rest that was not rounded away": (entry("move", rest="1/2"), "rest"),
+    "an amount beyond all": (entry("move", cents=10**30), "from"),
+    # the header
+    "another format": (header(1, format=3), "format"),
+    "an unknown game": (header(1, game="bolas"), "bolas"),
+    "an unknown region": (header(1, region="murcia"), "murcia"),
+    "a region without the game": (header(1, region="galicia"), "galicia"),
+    "an unknown reading": (header(1, choices={"bets.rojo": "likely"}), "rojo|section"),
+    "another procedure": (header(1, procedure=7), "procedure 7"),
+    "another rulebook": (header(1, rulebook="ab" * 32), "rulebook|edition"),
+    "an unknown maximum": (settings(maximum={"x": 500}), "maximum.x"),
+    "an unknown minimum": (settings(minimums={"x": 500}), "minimums.x"),
+    "an unknown option": (settings(options={"x": "si"}), "options.x"),
+    "a chip of nothing": (settings(chip=0), "limits that are no amounts"),
+    "a chip that does not divide": (settings(chip=300), "chips of 3"),
+    "colours in a game without": (settings(colours=5), "colours"),
+    "a minimum below nothing": (settings(minimum=-500), "limits that are no amounts"),
+    "a maximum beyond all": (settings(maximum={"simples": 10**30}), "limits|amounts|maximum"),
+    "no maximum": (lambda rounds: rounds[1][0]["settings"].update(maximum={}), "maximum"),
+    "a player twice": (header(players=["ana", "luis", "ana"]), "same name"),
+    "a player called as a role": (header(players=["ana", "luis", "croupier"]), "croupier"),
+    "a player with a slash": (header(players=["ana", "luis", "a/b"]), "a/b"),
+    "a player without a name": (header(players=["ana", "luis", ""]), "cannot be"),
+    "a player who is not there": (header(players=["ana"]), "luis"),
+    "chips nowhere": (balance(attic=500), "attic"),
+    "chips on no spot": (balance(felt__ana__verde=500), "verde"),
+    "chips on a spot of another game": (balance(felt__ana__pleno_17=500), "pleno:17"),
+    "chips in a prison that is none": (balance(prison__ana__rojo=500), "prison"),
+    "chips of nobody": (balance(chips__zoe=500), "zoe"),
+    "chips below nothing": (balance(chips__ana=-(10**7)), "chips/ana"),
+    "chips in a place beyond the place": (balance(chips__ana__more=5), "chips/ana/more"),
+    "chips in a jackpot that is none": (balance(jackpot__acumulada=5), "jackpot"),
+    "chips on the felt of a first round": (balance(felt__luis__negro=500), "first round|starts with"),
+    "an unknown carry": (header(1, carry={"moon": "full"}), "moon"),
+    "a carry that is no number": (header(1, carry={"remaining": "two"}), "remaining"),
+    "a carry in a first round": (header(0, carry={"remaining": 1}), "first round|takes up"),
+    "too many last rounds": (header(1, carry={"remaining": 99}), "99"),
+    "an edition let by a player": (header(1, adopted="ana"), "ana"),
+    "an edition let without need": (header(1, adopted="director"), "let the table"),
+    "a pack in a game without": (header(1, pack={"kind": "52", "packs": 1, "seen": {}, "leaves": []}), "pack"),
+    "a salt that is none": (header(1, salt="pepper"), "salt"),
+    # from round to round
+    "a round taken out": (lambda rounds: rounds.pop(1), "starts with|hash"),
+    "a round put in twice": (lambda rounds: rounds.insert(1, rounds[0]), "starts with|hash"),
+    "chips from the bank": (balance(1, chips__ana=500, bank=-500), "starts with"),
+    "chips from one player to another": (balance(1, chips__ana=500, chips__luis=-500), "starts with"),
+    "chips from nowhere": (balance(1, chips__ana=500), "starts with"),
+    "a stake laid between rounds": (balance(1, chips__ana=-500, felt__ana__negro=500), "starts with"),
+}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_forgery_is_found_though_every_hash_was_mended(name: str) -> None:
+    forge, said = EVERY[name]
+    breaches = found(forged(bola(), forge))
+    assert breaches, name
+    assert any(re.search(said, f"{what} {right}") for _, _, what, right in breaches), breaches
+    assert len(breaches) <= 6, breaches
+
+
+PHYSICAL = {
+    "a seed": (end(seed="00" * 32), "seed"),
+    "live chance": (chance(who="chance"), "without a commitment"),
+    "a commitment": (header(1, commitment="ab" * 32), "commit|live"),
+    "a number entered by a player": (chance(who="luis"), "luis"),
+    "a card written otherwise": (chance(fell=" 2"), "2"),
+    "dice at a plate": (chance(fell=[1, 2]), "cannot have come up"),
+}
+
+
+@pytest.mark.parametrize("name", PHYSICAL)
+def test_a_forgery_at_a_physical_table_is_found(name: str) -> None:
+    forge, said = PHYSICAL[name]
+    breaches = found(forged(bola(True), forge))
+    assert any(re.search(said, f"{what} {right}") for _, _, what, right in breaches), breaches
+
+
+GAMES: dict[str, tuple[str, str, Any, str]] = {
+    "an unknown shooter": ("dados", "extremadura", header(3, carry={"point": 4, "shooter": "zoe"}), "zoe"),
+    "a point that is none": ("dados", "extremadura", header(3, carry={"point": 3}), "3 is no point"),
+    "a pack too many": ("monte", "extremadura", header(2, carry={"deck": 7}), "pack 8"),
+    "a shoe of nine packs": ("reto", "extremadura", header(2, carry={"packs": 9}), "9 packs"),
+    "nine packs": ("reto", "extremadura", settings(options={"mazos": "9"}), "options.mazos"),
+    "a card gone too often": (
+        "blackjack",
+        "extremadura",
+        header(2, carry={"shoe": {"seen": {"Ah": 7}, "unseen": 5}}),
+        "Ah is gone 7 times",
+    ),
+    "a card that is none": ("blackjack", "pais-vasco", header(2, carry={"shoe": {"seen": {"Xx": 1}}}), "Xx"),
+    "more cards than there are": (
+        "punto-banca",
+        "pais-vasco",
+        header(2, carry={"shoe": {"seen": {"Ah": 1}, "unseen": 999}}),
+        "999 cards",
+    ),
+    "a manual shoe become a shuffler": (
+        "blackjack",
+        "extremadura",
+        settings(2, options={"distribuidor": "automatico"}),
+        "distribuidor",
+    ),
+    "an option that is no number": ("blackjack", "extremadura", settings(options={"plazas": "many"}), "plazas"),
+    "a prison cell that is none": ("ruleta-francesa", "extremadura", balance(2, prison__ana__pleno_17=500), "pleno:17"),
+    "a prison cell of no number": ("ruleta-francesa", "extremadura", balance(2, prison__ana__rojo_x=500), "rojo:x"),
+    "a colour of nothing": ("ruleta-americana", "extremadura", header(2, carry={"colours": {"ana": 0}}), "nothing"),
+    "a pocket that is none": ("ruleta-francesa", "extremadura", header(2, carry={"last": "77"}), "77"),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_forgery_of_a_game_is_found(name: str) -> None:
+    game, region, forge, said = GAMES[name]
+    breaches = found(forged(played(game, region), forge))
+    assert any(re.search(said, f"{what} {right}") for _, _, what, right in breaches), breaches
+
+
+def test_a_round_of_another_game_put_in_is_found() -> None:
+    rounds, others = plain(bola()), plain(played("dados"))
+    (_, _, what, right), *_ = found(mended([*rounds[:2], others[0], rounds[2]]))
+    assert "dados" in what
+    assert "bola" in right
+
+
+def test_more_players_than_seats_are_found() -> None:
+    names = [f"p{i}" for i in range(10)]
+    session = sit("reto", "extremadura", chips=dict.fromkeys(names, 10_000))
+    table = session.open()
+    close(table)
+    while not table.finished:
+        table.fell("Ah")
+    (breach,) = audit(table.lines()).breaches
+    assert (breach.article, breach.what, breach.right) == ("1.9.4", "10 players sit", "9 at most")
+
+
+def raised(session: Session, factor: int = 2) -> None:
+    """The limits are raised."""
+    old = session.settings
+    maximum = {name: factor * cents for name, cents in old.maximum.items()}
+    session.settings = msgspec.structs.replace(old, minimum=factor * old.minimum, maximum=maximum)
+
+
+def roulette(session: Session, announce: bool = False, bet: str = "rojo") -> Round:
+    table = session.open()
+    if announce:
+        table.act("director", Act("last"))
+    if bet and not table.places.get(f"felt/ana/{bet}"):
+        table.act("ana", Act("stake", bet, session.settings.minimum))
+    close(table)
+    table.fell("32")
+    return table
+
+
+def test_limits_changed_without_announcement_are_found() -> None:
+    session = sit("ruleta-francesa", "extremadura")
+    rounds = [roulette(session, bet="negro")]
+    raised(session)
+    rounds.append(roulette(session, bet="negro"))
+    (breach,) = audit([line for table in rounds for line in table.lines()]).breaches
+    assert breach.article == session.rules.minimum.article
+    assert "3 rounds announced" in breach.right
+
+
+def test_limits_changed_after_the_announced_rounds_are_clean_unless_a_stake_lies_below_them() -> None:
+    for bet, clean in (("negro", True), ("rojo", False)):
+        session = sit("ruleta-francesa", "extremadura")
+        rounds = [roulette(session, announce=True, bet=bet), roulette(session, bet=bet), roulette(session, bet=bet)]
+        with pytest.raises(IllegalAction):
+            session.open()
+        raised(session)
+        rounds.append(roulette(session, bet=bet))
+        breaches = audit([line for table in rounds for line in table.lines()]).breaches
+        assert (breaches == []) is clean, breaches
+        if not clean:
+            assert "felt/ana/rojo" in breaches[0].what
+            assert breaches[0].right == "10 or more"
+
+
+# Slips and second thoughts
+
+
+def test_a_number_mistyped_is_mended_and_the_audit_is_clean() -> None:
+    session = sit("ruleta-francesa", "extremadura")
+    table = session.open()
+    stake(table, "ana", "rojo", "10")
+    close(table)
+    table.fell("0")
+    table.rewind(2, "inspector", "it was 32")
+    table.fell("32")
+    assert table.finished
+    assert audit(table.lines()).breaches == []
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_a_stake_changed_by_a_rewind_after_the_cards_were_seen_is_found(live: bool) -> None:
+    table = sit("blackjack", "extremadura", physical=not live).open()
+    while table.pending is not None and table.pending.label != "stakes":
+        table.act("ana", Act("choose", "cortar"))
+    before = table.inputs
+    stake(table, "ana", "casilla:1", "5")
+    close(table)
+    while not live and table.pending is not None and table.pending.label.startswith("card"):
+        table.fell("5h")
+    assert table.pending is not None
+    assert table.pending.label.startswith("choose")
+    table.rewind(before, "inspector", "a better idea")
+    stake(table, "ana", "casilla:1", "250")
+    close(table)
+    finish(table)
+    (breach,) = [one for one in audit(table.lines()).breaches if "seen" in one.what]
+    assert "250" in breach.what
+    assert "casilla:1 5" in breach.right
+
+
+def test_a_decision_undone_after_its_outcome_is_found() -> None:
+    table = sit("blackjack", "extremadura").open()
+    while table.pending is not None and table.pending.label != "stakes":
+        table.act("ana", Act("choose", "cortar"))
+    stake(table, "ana", "casilla:1", "5")
+    close(table)
+    while table.pending is not None and table.pending.label.startswith("card"):
+        table.fell("5h")
+    decided = table.inputs
+    table.act("ana", Act("choose", "pedir"))
+    table.fell("Kh")
+    table.rewind(decided, "inspector", "she would rather have stood")
+    table.act("ana", Act("choose", "plantarse"))
+    finish(table)
+    assert ["seen" in one.what for one in audit(table.lines()).breaches] == [True]
+
+
+def finish(table: Round) -> None:
+    while not table.finished:
+        pending = table.pending
+        assert pending is not None
+        if pending.label.startswith("card"):
+            table.fell("9c")
+        elif pending.label.startswith("choose"):
+            table.act(pending.label.split(":")[1], Act("choose", pending.default))  # type: ignore[attr-defined]
+        else:
+            close(table)
+
+
+# Lines
+
+
+def test_a_line_written_otherwise_is_found() -> None:
+    clean = forged(bola(), lambda rounds: None)
+    say = next(i for i, line in enumerate(clean) if b'"t":"say"' in line)
+    for other, part in (
+        (clean[say].replace(b":", b": "), "is not written"),
+        (clean[say].replace(b"}", b',"x":1}'), "is not written"),
+        (clean[say][:-1] + b',"call":"close"}', "is not written|call"),
+        (clean[say] + b"\r", "is not written"),
+        (b" " + clean[say], "is not written"),
+        (b"", "an empty line"),
+        (b'{"t":"end","carry":' + b"[" * 10_000 + b"]" * 10_000 + b"}", "nested too deeply|Expected"),
+        (b'{"t":"end","carry":{"a":' + b"[" * 10_000 + b"]" * 10_000 + b"}}", "nested too deeply"),
+        (clean[say].replace(b'"open"', b"NaN"), "not an entry"),
+        (clean[say].replace(b'"open"', b"7"), "not an entry"),
+    ):
+        breaches = found([*clean[:say], other, *clean[say + 1 :]])
+        assert any(where == f"line {say + 1}" and re.search(part, what) for where, _, what, _ in breaches), breaches
+        assert len(breaches) <= 3, breaches
+
+
+def test_a_byte_order_mark_is_said_as_what_it_is() -> None:
+    first_line, *rest = forged(bola(), lambda rounds: None)
+    assert found([b"\xef\xbb\xbf" + first_line, *rest]) == [
+        ("line 1", "", "begins with a byte order mark", "UTF-8 without one")
+    ]
+
+
+def test_lines_outside_a_round_are_found_and_the_next_round_is_audited() -> None:
+    clean = forged(bola(), lambda rounds: None)
+    second = next(i for i, line in enumerate(clean) if i and b'"t":"round"' in line)
+    breaches = found(clean[1:])
+    assert breaches[0][0] == "line 1"
+    assert len(breaches) == 1
+    broken = [*clean[:second], b"{", *clean[second + 1 :]]
+    assert [where for where, *_ in found(broken)] == [f"line {second + 1}"]
+
+
+def test_what_a_log_alone_cannot_prove_is_said() -> None:
+    whole = forged(bola(), lambda rounds: None)
+    second = next(i for i, line in enumerate(whole) if i and b'"t":"round"' in line)
+    assert audit(whole).notes == []
+    rest = audit(whole[second:])
+    assert rest.breaches == []
+    assert ["not proved" in note for note in rest.notes] == [True]
+
+
+def test_auditing_is_linear_in_rewinds() -> None:
+    """A log of nothing but second thoughts is refused before anybody could wait for it."""
+    import time
+
+    def thoughts(count: int) -> list[bytes]:
+        table = sit("bola", "extremadura").open()
+        stakes = 150
+        for i in range(stakes):
+            stake(table, "ana", "rojo", "5" if i == 0 else "0.50")
+        lines = table.lines()
+        for _ in range(count):
+            lines.append(b'{"t":"rewind","at":0,"to":%d,"by":"inspector","why":"x"}' % (stakes - 1))
+            again = b'{"t":"in","n":%d,"at":0,"who":"ana","to":"stakes","act":{"do":"stake","on":"rojo","cents":50}}'
+            lines += [again % stakes, table.lines()[-1]]
+        return lines
+
+    short, long = thoughts(20), thoughts(3000)
+    assert not [breach for breach in audit(short).breaches if "taken back" in breach.what]
+    start = time.process_time()
+    assert [breach for breach in audit(long).breaches if "taken back" in breach.what]
+    assert time.process_time() - start < 3.0

@@ -1,0 +1,96 @@
+"""`tapete verify`, and a few lines with nothing but Python's own library: both find what chance did not do."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tapete.audit.verify import verify
+from tapete.engine.edition import edition
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.engine.settings import standard
+from tapete.engine.transcript import encode
+from tapete.games import game
+from tests import tapada
+from tests.forging import data, mended
+from tests.helpers import EVERYWHERE, sit
+from tests.robot import evening, step
+
+SCRIPT = Path(__file__).parent.parent / "docs" / "verify.py"
+
+
+def script(tmp_path: Path, lines: list[bytes]) -> tuple[int, str]:
+    """What the documented script says of a log."""
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(b"".join(line + b"\n" for line in lines))
+    found = subprocess.run([sys.executable, "-I", SCRIPT, file], capture_output=True, text=True, check=False)
+    assert found.stderr == ""
+    return found.returncode, found.stdout
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_honest_chance_is_verified_by_both_and_another_value_is_found_by_both(
+    name: str, region: str, tmp_path: Path
+) -> None:
+    played = evening(sit(name, region, physical=False), 12, seed=4)
+    kept = encode(edition(played[0].play, played[0].rules))
+    lines = [kept, *(line for table in played for line in table.lines())]
+    found = verify(lines)
+    falls = sum(table.draws for table in played)
+    assert (found.breaches, found.seeds, found.draws, found.unchecked) == ([], 12, falls, 0)
+    assert script(tmp_path, lines) == (0, "12 rounds, 0 wrong\n")
+    rounds = data(played)
+    fell = next(entry for entries in rounds for entry in entries if entry.get("fell") is not None)
+    fell["fell"] = [6, *fell["fell"][1:-1], 7 - fell["fell"][-1]] if isinstance(fell["fell"], list) else "x"
+    forged = [kept, *mended(rounds)]
+    assert any("which the seed draws" in breach.right for breach in verify(forged).breaches)
+    status, said = script(tmp_path, forged)
+    assert status == 1
+    assert re.search("the seed draws", said)
+
+
+def hidden() -> Round:
+    """A hand with backs, played out."""
+    rules, source = game("bola").rules("extremadura"), random.Random(1)
+    balances = {"ana": 100_000, "luis": 100_000}
+    seeds = lambda: source.randbytes(32)  # noqa: E731
+    table = Session(tapada.PLAY, rules, standard(rules), balances, seeds=seeds, clock=lambda: 0).open()
+    while not table.finished:
+        step(source, table)
+    return table
+
+
+def test_a_player_proves_shown_cards_with_what_he_was_sent(tmp_path: Path) -> None:
+    table = hidden()
+    sent = [encode(entry) for entry in table.seen("luis")]
+    found = verify(sent)
+    assert found.breaches == []
+    assert found.proofs > 0
+    assert script(tmp_path, sent)[0] == 0
+    entries = table.seen("luis")
+    at = next(i for i, entry in enumerate(entries) if getattr(entry, "salt", "") and i)
+    entries[at] = msgspec.structs.replace(entries[at], fell="2c" if entries[at].fell != "2c" else "3c")  # type: ignore[union-attr]
+    forged = [encode(entry) for entry in entries]
+    assert any("committed to" in breach.what for breach in verify(forged).breaches)
+    assert script(tmp_path, forged)[0] == 1
+
+
+def test_a_changed_line_and_a_missing_round_are_found(tmp_path: Path) -> None:
+    first, second, third = (table.lines() for table in evening(sit("bola", "extremadura", physical=False), 3, seed=4))
+    missing = [*first, *third]
+    assert [breach.what for breach in verify(missing).breaches] == ["the round does not name the last one's hash"]
+    assert script(tmp_path, missing)[0] == 1
+    changed = [*first, *(line.replace(b'"at":0', b'"at":1') for line in second)]
+    assert "the hash is not that of the round's lines" in [breach.what for breach in verify(changed).breaches]
+    assert script(tmp_path, changed)[0] == 1
+
+
+def test_a_croupiers_entries_are_counted_as_unchecked() -> None:
+    played = evening(sit("bola", "extremadura"), 3, seed=4)
+    found = verify(line for table in played for line in table.lines())
+    assert (found.breaches, found.seeds, found.draws, found.unchecked) == ([], 0, 0, 3)
