@@ -1,6 +1,7 @@
 """Live tables and history through the API and the pages: whole rounds, who may see what, what is refused."""
 
 import asyncio
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tapete.audit.verify import verify
 from tapete.games import game
 from tapete.games.shared.felt import tiles
 from tapete.web.tables.face import face
@@ -372,6 +374,24 @@ def test_history_is_filtered_replayed_shared_and_exported(casino: Casino) -> Non
         answer = casino.client.post("/api/v1/audit", files={"log": ("x", bad)}, headers=casino.headers("rosa"))
         assert answer.status_code == 400
         assert "\n" not in answer.json()["detail"]
+
+
+def test_the_page_of_a_finished_round_has_what_it_takes_to_check_its_chance(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura")
+    assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200
+    assert casino.act("ana", table, "stake", "pleno:17", 500).status_code == 200
+    assert casino.get("ana", f"/history/{table}/1/lines.jsonl").status_code == 409
+    assert casino.act("carla", table, "close").status_code == 200
+    for who in ("ana", "", "rosa"):
+        lines = casino.get(who, f"/history/{table}/1/lines.jsonl").content
+        found = verify(lines.splitlines())
+        assert (found.breaches, found.seeds, found.draws, found.unchecked) == ([], 1, 1, 0)
+        _, header, *_, last = map(json.loads, lines.splitlines())
+        page = casino.get(who, f"/history/{table}/1").text
+        assert header["commitment"] in page
+        assert last["seed"] in page
+        assert last["hash"] in page
+        assert f"/history/{table}/1/lines.jsonl" in page
 
 
 def test_a_page_is_drawn_from_one_reading_of_one_moment(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,6 +94,8 @@ def play(
         raise TapeteError(
             f"not a legal table: {first.where}: {first.what}; it must be {first.right} (art. {first.article})"
         )
+    if log is not None and log.is_file() and log.stat().st_size:
+        raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
     balances = {who.strip(): euros(chips) for who in players.split(",")}
     session = Session(
