@@ -28,15 +28,16 @@ class LastHands(Offer):
         day, limits = rules.closing[END_OF_DAY], rules.minimum
         self.carry = carry
         self.announced = 0
-        self.endings = {END_OF_DAY: Ending(day.announced_rounds, "last-hands", day.article)}
-        if limits.announced_rounds:
-            self.endings = {"": Ending(limits.announced_rounds, "last", limits.article), **self.endings}
+        at_night = Ending(day.announced_rounds, "last-hands", day.article)
+        before_a_change = Ending(limits.announced_rounds, "last", limits.article)
+        self.endings = {"": before_a_change if limits.announced_rounds else at_night, END_OF_DAY: at_night}
 
     def actors(self) -> Iterable[str]:
         return ("director",)
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [("last", on) for on in self.endings] if who == "director" else []
+        alike = self.endings[""] == self.endings[END_OF_DAY]
+        return [("last", on) for on in ([""] if alike else self.endings)] if who == "director" else []
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         ending = self.endings.get(on, self.endings[END_OF_DAY])
