@@ -53,7 +53,7 @@ class Release:
             labels["title"] = REWORDED
         if "value" in self.changes:
             running["calls"]["open"]["say"] = "¡Juego!"
-            if self.name != "monte":  # whose second phase cannot begin with stakes of the first
+            if self.name not in ("monte", "trijoker"):  # whose next phase or hand cannot begin with stakes of the last
                 running["settlement"]["winners-stay"] = not own.settlement.winners_stay
         return from_running(type(own), running, labels, own.choices)
 
