@@ -116,6 +116,8 @@ class _Table:
         found = list(differences(header, rules, self.before))
         for item in found:
             self.told.breach(line, item.article, item.what, item.right)
+        if not found and header.settings != self.before.header.settings:
+            self.told.note(Said("line {line}: the table is set otherwise than in the round before", line=line))
         if not found and passed_cage(header, self.before):
             self.told.note(Said("what players bought and cashed between rounds is proved only by the casino's books"))
 
