@@ -205,14 +205,15 @@ def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
 
 
 def _check_announced(found: Standing, file: TableFile) -> None:
-    """Where a text has a change of minimum announced some rounds ahead, they must have been announced and played."""
-    rule, last = found.table.rules.minimum, found.round
-    if last is None or not rule.announced_rounds or file.minimum == found.table.settings.minimum:
+    """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
+    rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
+    same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
+    if last is None or not rule.announced_rounds or same:
         return
     if not last.finished or last.carried.get("remaining", -1) != 0:
         rounds = rule.announced_rounds
         raise IllegalAction(
-            "the last {rounds} rounds must be announced and played before the minimum changes",
+            "the last {rounds} rounds must be announced and played before the limits change",
             rule.article,
             rounds=rounds,
         )
