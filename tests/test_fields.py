@@ -27,6 +27,7 @@ from tapete.odds.prices import prices
 from tests import robot
 from tests.helpers import EVERYWHERE, sit
 
+pytestmark = pytest.mark.xdist_group("fields")  # what all of them ask is worked out once
 Field = tuple[type[Model], str]
 Reads = set[Field]
 SOURCE = Path(tapete.__file__).parent

@@ -85,6 +85,6 @@ class IllegalAction(TapeteError):
         self.reason = reason if isinstance(reason, Said) else Said(reason, **values)
         self.article = article
         if article:
-            super().__init__("{reason} (art. {article})", reason=self.reason, article=article)
+            super().__init__("{reason} (art. {article})", reason=self.reason, article=article.removeprefix("art. "))
         else:
             super().__init__(self.reason)

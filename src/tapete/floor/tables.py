@@ -50,7 +50,8 @@ class Illegal(TapeteError):
     def __init__(self, breaches: list[Breach]) -> None:
         self.breaches = breaches
         first = breaches[0]
-        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **first._asdict())
+        said = {**first._asdict(), "article": first.article.removeprefix("art. ")}
+        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **said)
 
 
 class Lobby(NamedTuple):
