@@ -38,8 +38,9 @@ def kind_of_three(rules: Rules, cards: Sequence[int]) -> Label:
     """What three cards are; of one suit without three high cards, by straights and high cards.
 
     >>> from tapete.games import game
-    >>> rules, parse = game("trijoker").rules("extremadura"), card_pack(game("trijoker").rules("extremadura")).parse
-    >>> kind_of_three(rules, parse("10h 10s 2c")), kind_of_three(rules, parse("9h Jh Qh"))
+    >>> rules = game("trijoker").rules(game("trijoker").regions[0])
+    >>> parse = card_pack(rules).parse
+    >>> kind_of_three(rules, parse("Kh Ks 2c")), kind_of_three(rules, parse("9h Jh Qh"))
     (('pareja-que-gana', ''), ('2', '2'))
     """
     ranks, high = _ranks(rules, cards)
