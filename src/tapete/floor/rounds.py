@@ -1,7 +1,7 @@
 """Rounds: opened, acted in, corrected and voided by commands; seen by each face as far as it may see."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,7 +14,7 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.round import now as present
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import Entry, Void
+from tapete.engine.transcript import Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
@@ -186,7 +186,7 @@ def _write(found: Standing, known: int, now: int) -> None:
     end = found.round.end
     if end is None:
         return
-    state, fell = ("void", "") if end.void else ("finished", last_fall(found.round))
+    state, fell = ("void", "") if end.void else ("finished", last_fall(found.round.counting()))
     values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
     found.writes.append((_END, values))
     others = [item for item in found.board if item[0] != found.number]
@@ -194,9 +194,9 @@ def _write(found: Standing, known: int, now: int) -> None:
     let_go(found)
 
 
-def last_fall(round: Record) -> str:
+def last_fall(inputs: Iterable[In]) -> str:
     """What a round's last wheel or dice showed, in few words; cards lie in hands of their own."""
-    fell = [entry.fell for entry in round.counting() if entry.fell is not None and ":" not in entry.to]
+    fell = [entry.fell for entry in inputs if entry.fell is not None and ":" not in entry.to]
     if not fell:
         return ""
     return "-".join(map(str, fell[-1])) if isinstance(fell[-1], list) else fell[-1]

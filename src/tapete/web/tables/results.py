@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, In, Rewind, decode
+from tapete.floor.rounds import last_fall
 from tapete.floor.store import Floor
 
 
@@ -48,10 +49,4 @@ def summarised(entries: list[Entry]) -> Summary:
                 greatest = max(greatest, entry.cents)
             case End():
                 void = bool(entry.void)
-    fell = [entry.fell for entry in inputs if entry.fell is not None and ":" not in entry.to]
-    return Summary(words(fell[-1]) if fell else "", called, greatest, void)
-
-
-def words(fell: str | list[int]) -> str:
-    """What fell, in few words."""
-    return "-".join(map(str, fell)) if isinstance(fell, list) else fell
+    return Summary(last_fall(inputs), called, greatest, void)
