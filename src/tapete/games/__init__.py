@@ -37,6 +37,7 @@ FOLDERS = {
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
+    "pai-gow": "pai_gow",
     "tripoker": "tripoker",
 }
 
