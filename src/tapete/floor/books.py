@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from tapete.audit.log import audit
-from tapete.engine.places import CAGE, moved, place
+from tapete.engine.places import BEYOND, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
@@ -73,7 +73,7 @@ class _Checking:
                 yield self._wrong(row.number, error.text)
         yield from self._cage(last + 1)
         for path, cents in self.places.items():
-            if cents < 0 and path != CAGE:
+            if cents < 0 and place(path).zone.closing != BEYOND:
                 yield self._wrong(0, Said("{place} has {amount}", place=path, amount=format_cents(cents)))
         if sum(self.places.values()):
             total = format_cents(sum(self.places.values()))
@@ -143,7 +143,7 @@ class _Checking:
         """What passed the cage before a round."""
         posted = self._posted(number, of_round=False)
         for _, move in posted:
-            if "beyond" not in (place(move.src).zone.closing, place(move.dst).zone.closing):
+            if BEYOND not in (place(move.src).zone.closing, place(move.dst).zone.closing):
                 yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
         self._fold(posted)
 

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from tapete.engine.chance import Live
-from tapete.engine.places import chips, moved, place
+from tapete.engine.places import BEYOND, chips, moved, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Move
 from tapete.engine.round import Play, Round, replay
@@ -258,7 +258,7 @@ def through_cage(found: Standing, move: Move) -> None:
 
     A round that is being played does not count them yet.
     """
-    assert "beyond" in (place(move.src).zone.closing, place(move.dst).zone.closing)
+    assert BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
     _post(found, found.number + 1, [(None, move)])
     moved(found.coming, move.src, move.dst, move.cents)
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
-from tapete.engine.places import BANK, CAGE, kept, place
+from tapete.engine.places import BANK, BEYOND, CAGE, kept, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
@@ -157,7 +157,7 @@ class Tables:
             for seat in found.sitting:
                 leave(found, seat)
             for path, cents in found.places().items():
-                if cents > 0 and place(path).zone.closing != "beyond":
+                if cents > 0 and place(path).zone.closing != BEYOND:
                     through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
             _update(found, msgspec.structs.replace(found.table, state="closed"))
 
