@@ -281,12 +281,12 @@ class Terminal:
         """The best choice, or the cheapest bets that are open."""
         pending = self.round.pending
         who = pending.actor if isinstance(pending, Choose) else self.me
-        for item in self.game.advice(self.session.rules, self.round.view(who)):
+        view = self.round.view(who)
+        for item in self.game.advice(self.session.rules, view):
             self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
         if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
-        spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
-        for row in cheapest(self.game, self.session.rules, self.session.settings, spots):
+        for row in cheapest(self.game, self.session.rules, view):
             self._say(f"  {_price(row)}")
 
     def _do_felt(self, _: str) -> None:
