@@ -283,7 +283,7 @@ class Terminal:
         who = pending.actor if isinstance(pending, Choose) else self.me
         view = self.round.view(who)
         for item in self.game.advice(self.session.rules, view):
-            self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
+            self._say(f"  {view.told(item.option)}: {item.value:+.4f} for each unit staked")
         if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
         for row in cheapest(self.game, self.session.rules, view):
