@@ -9,7 +9,7 @@ from tapete.cards.card import SUITS, pack
 from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking, Value
 from tapete.games.pai_gow.rules import HAND, LOW, Rules
-from tapete.games.pai_gow.settle import ACE, KINDS, RANKS, house_way
+from tapete.games.pai_gow.settle import ACE, KINDS, RANKS, choose, wanted
 
 HIGH = HAND - LOW
 # Which two of seven cards make the low hand.
@@ -81,9 +81,11 @@ def parts(rules: Rules, cards: Sequence[int]) -> list[Parted]:
 
 def bank_part(rules: Rules, cards: Sequence[int]) -> tuple[int, ...]:
     """Which of its seven cards, by their places, the bank lays as its low hand."""
-    every, kinds, floors = parts(rules, cards), order(rules).kinds, order(rules).floors
-    highs, lows = [found.high for found in every], [found.low for found in every]
-    return PARTS[house_way(highs, lows, [kinds[high] for high in highs], list(floors), counted(cards), rules.way)]
+    every, found = parts(rules, cards), order(rules)
+    kinds = [found.kinds[made.high] for made in every]
+    allowed = wanted(counted(cards), kinds, rules.way)
+    highs, lows = [made.high for made in every], [made.low for made in every]
+    return PARTS[choose(highs, lows, kinds, list(found.floors), allowed)]
 
 
 def counted(cards: Sequence[int]) -> list[int]:

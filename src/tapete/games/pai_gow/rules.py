@@ -30,13 +30,13 @@ OCCUPIED, ALL = "ocupadas", "todas"
 TAKEN_TOO, FUND_ALONE = "lo-cobrado", "fondo"
 NONE, LEAST = "no", "minimo"
 PLAYER, BANKER = "jugador", "banquero"
-BEST, HOUSE_WAY = "mejor", "como-la-casa"
+BEST, HOUSE_WAY, SIMPLE = "mejor", "como-la-casa", "sencilla"
 OPTIONS = {
     COUNTED: (OCCUPIED, ALL),
     REACH: (TAKEN_TOO, FUND_ALONE),
     HOUSE_STAKE: (NONE, LEAST),
     SEAT: (PLAYER, BANKER),
-    POLICY: (BEST, HOUSE_WAY),
+    POLICY: (BEST, HOUSE_WAY, SIMPLE),
 }
 VOID, LOSES, RECTIFIED = "anular", "pierde", "rectificar"
 CALLS = ("bank", "dice", "left", "hands", "short", "noted", "house")
@@ -140,8 +140,8 @@ class Way(Section):
 
     `together`: two pairs up to these ranks stay in the high hand when the low one can then have this card. `fours`: so
     do four of a kind up to a rank, always or with this card. `full`: so does a full with this pair, with these cards
-    for the low hand. `pair_before_run`: from this pair on a lone ace is worth more in the low hand than a run or a
-    colour in the high one. `broken`: three of this rank are parted. `five`: beside this pair five aces are not.
+    for the low hand. `pair_before_run`: from this pair on, where there is an ace, a better low hand goes before a run
+    or a colour in the high one. `broken`: three of this rank are parted. `five`: beside this pair five aces are not.
     """
 
     together: tuple[tuple[str, str, str], ...]
@@ -180,6 +180,8 @@ class Rules(BankRulebook, DealtRulebook):
         self.need("calls", CALLS)
         self.need("options", (COMMISSION, *OPTIONS))
         self.options_among(OPTIONS | {COMMISSION: self._percentages()})
+        if not {BEST, HOUSE_WAY, SIMPLE} <= set(self.options[POLICY].values):
+            raise ValueError(f"options.{POLICY}.values: all of {', '.join(OPTIONS[POLICY])}")
         return self
 
     def _percentages(self) -> tuple[str, ...]:

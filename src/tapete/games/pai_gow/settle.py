@@ -23,7 +23,7 @@ PAIR, TWO_PAIRS, TRIO, FULL, FOUR, FIVE = 1 << 1, 1 << 2, 1 << 3, 1 << 6, 1 << 7
 RUNS = 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9
 ANY = (1 << len(KINDS)) - 1
 
-RANKS, ACE = 13, 12
+RANKS, ACE, TEN = 13, 12, 8
 
 
 def stand(mine: int, other: int) -> int:
@@ -71,18 +71,12 @@ def as_banker(end: int) -> int:
     return WON - end
 
 
-def house_way(
-    highs: list[int], lows: list[int], kinds: list[int], floors: list[int], counts: list[int], way: tuple[int, ...]
-) -> int:
-    """Which of the ways to part seven cards the bank takes: by its rules for what they are, then the best low hand.
+def choose(highs: list[int], lows: list[int], kinds: list[int], floors: list[int], allowed: int) -> int:
+    """Of the ways to part seven cards the one with the best low hand, then high hand, where it is of a kind allowed.
 
     A part has the scores of its high and its low hand and the kind of the high one; `floors` has the least high hand
-    that stands above each low one. `counts` are the cards of each rank, the joker counted as an ace.
+    that stands above each low one.
     """
-    runs = False
-    for kind in kinds:
-        runs = runs or (RUNS >> kind) & 1 > 0
-    allowed = wanted(counts, runs, way)
     best = -1
     for i in range(len(highs)):
         if highs[i] < floors[lows[i]] or not (allowed >> kinds[i]) & 1:
@@ -92,8 +86,11 @@ def house_way(
     return best
 
 
-def wanted(counts: list[int], runs: bool, way: tuple[int, ...]) -> int:
-    """The kinds that the bank's high hand may be, of seven cards of which so many are of each rank."""
+def wanted(counts: list[int], kinds: list[int], way: tuple[int, ...]) -> int:
+    """The kinds that the bank's high hand may be, by its way.
+
+    `counts` are the cards of each rank, the joker counted as an ace; `kinds` what high hands can be made of them.
+    """
     fours = trios = pairs = 0
     four = trio = pair = other = top = second = -1  # the ranks of groups, the higher pair first, and of single cards
     for rank in range(RANKS - 1, -1, -1):
@@ -111,12 +108,20 @@ def wanted(counts: list[int], runs: bool, way: tuple[int, ...]) -> int:
             top = rank
         elif counts[rank] == 1 and second < 0:
             second = rank
+    runs = False
+    for kind in kinds:
+        runs = runs or (RUNS >> kind) & 1 > 0
     at = 1 + 3 * way[0]  # where the rows for four of a kind begin
     rest = at + 1 + 2 * way[at]  # and what follows them
     if counts[ACE] == 5:
         return FIVE if pair == way[rest + 5] else ANY
+    if fours and (trios or pairs):
+        return FOUR
     if fours:
-        return FOUR if trios or pairs or _fours_stay(four, top, at, way) else ANY
+        for row in range(way[at]):
+            if four <= way[at + 1 + 2 * row]:
+                return FOUR if top >= way[at + 2 + 2 * row] else ANY
+        return ANY
     if trios == 2 or pairs == 3:
         return ANY
     if trios and pairs == 2:
@@ -126,23 +131,33 @@ def wanted(counts: list[int], runs: bool, way: tuple[int, ...]) -> int:
     if trios:
         return RUNS if runs else ANY if trio == way[rest + 4] else TRIO
     if pairs == 2:
-        return TWO_PAIRS if _pairs_stay(pair, other, top, way) else ANY
+        for row in range(way[0]):
+            if pair <= way[1 + 3 * row] and other <= way[2 + 3 * row]:
+                return TWO_PAIRS if top >= way[3 + 3 * row] else ANY
+        return ANY
     if runs:
-        return PAIR | RUNS if pairs and pair >= way[rest + 3] and top == ACE else RUNS
+        return PAIR | RUNS if pairs and pair >= way[rest + 3] and counts[ACE] else RUNS
     return PAIR if pairs else ANY
 
 
-def _pairs_stay(higher: int, lower: int, top: int, way: tuple[int, ...]) -> bool:
-    """Whether two pairs stay together in the high hand, by the first row for them."""
-    for row in range(way[0]):
-        if higher <= way[1 + 3 * row] and lower <= way[2 + 3 * row]:
-            return top >= way[3 + 3 * row]
-    return False
+def simple(counts: list[int], kinds: list[int]) -> int:
+    """The kinds that a high hand may be by a rule of two lines.
 
-
-def _fours_stay(rank: int, top: int, at: int, way: tuple[int, ...]) -> bool:
-    """Whether four of a kind do."""
-    for row in range(way[at]):
-        if rank <= way[at + 1 + 2 * row]:
-            return top >= way[at + 2 + 2 * row]
-    return False
+    Runs and colours stay, and so do three of a kind but aces; else at least a pair is high. Two pairs up to tens stay
+    together beside an ace.
+    """
+    trios = pairs = groups = 0
+    pair = -1
+    for rank in range(RANKS - 1, -1, -1):
+        groups += counts[rank] >= 2
+        trios += counts[rank] == 3
+        if counts[rank] == 2:
+            pairs, pair = pairs + 1, max(pair, rank)
+    for kind in kinds:
+        if (RUNS >> kind) & 1 and (groups == 0 or (groups == 1 and trios + pairs == 1)):
+            return RUNS
+    if groups == 1 and trios and counts[ACE] < 3:
+        return ANY & -TRIO
+    if groups == 2 and pairs == 2 and counts[ACE] == 1 and pair <= TEN:
+        return TWO_PAIRS
+    return ANY - 1 if groups else ANY
