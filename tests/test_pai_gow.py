@@ -55,7 +55,7 @@ def parse(text: str) -> tuple[int, ...]:
 def offered(session: Session) -> Round:
     """A hand that is offered to all, who pass: the croupier is the bank."""
     table = session.open()
-    while table.pending and table.pending.label.startswith("banca:"):
+    while table.pending and table.pending.label.startswith("choose:"):
         table.act(table.pending.actors()[0], Act("pass"))  # type: ignore[attr-defined]
     return table
 
@@ -63,7 +63,7 @@ def offered(session: Session) -> Round:
 def banked(session: Session, who: str, amount: int) -> Round:
     """A hand with somebody's bank."""
     table = session.open()
-    while table.pending and table.pending.label != f"banca:{who}":
+    while table.pending and table.pending.label != f"choose:{who}:banca":
         table.act(table.pending.actors()[0], Act("pass"))  # type: ignore[attr-defined]
     table.act(who, Act("bank", cents=amount))
     return table
@@ -304,7 +304,7 @@ def test_ex_1_15_7_5_and_as_c_3_c_and_pv_14_vi_5_the_bank_is_offered_to_one_afte
         asked = []
         for choice in choices:
             assert table.pending is not None
-            asked.append(table.pending.label.partition(":")[2])
+            asked.append(table.pending.label.split(":")[1])
             table.act(asked[-1], Act(choice, cents=500 if choice == "bank" else 0))
         assert table.pending is not None
         assert table.pending.label == "stakes"
@@ -320,7 +320,7 @@ def test_ex_1_15_7_5_and_as_c_3_c_and_pv_14_vi_5_the_bank_is_offered_to_one_afte
 def test_who_has_not_the_least_stake_is_not_offered_the_bank(region: str) -> None:
     table = sit(NAME, region, chips={"ana": 499, "luis": 10_000}).open()
     assert table.pending is not None
-    assert table.pending.label == "banca:luis"
+    assert table.pending.label == "choose:luis:banca"
     table.act("luis", Act("pass"))
     assert table.pending.label == "stakes"
 
@@ -406,7 +406,7 @@ def test_exchanging_the_cards_somebody_was_not_shown_changes_nothing_that_reache
     for seed, sets in product(range(2), (0, 1)):
 
         def played(table: Round, sets: int = sets) -> Round:
-            while table.pending and table.pending.label.startswith("banca:"):
+            while table.pending and table.pending.label.startswith("choose:"):
                 table.act(table.pending.actors()[0], Act("pass"))  # type: ignore[attr-defined]
             for name in ("ana", "luis"):
                 stake(table, name, "apuesta", "10")

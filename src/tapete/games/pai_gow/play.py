@@ -87,7 +87,7 @@ async def offer_bank(rules: Rules, table: Table[Carry]) -> tuple[str, tuple[str,
         if who in had or table.places.get(chips(who), 0) < offer.least:
             continue
         had.append(who)
-        window = Window(f"banca:{who}", offer.article, offer)
+        window = Window(f"choose:{who}:banca", offer.article, offer)
         _, act = await window
         for move in window.perform(who, act):
             await move
