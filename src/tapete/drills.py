@@ -58,7 +58,7 @@ class Question(NamedTuple):
         return Verdict(format_cents(given), format_cents(self.pays), float(abs(given - self.pays)), given - self.pays)
 
     def _decision(self, answer: str) -> Verdict:
-        choice = find_spot(self.options, [answer])
+        choice = find_spot(self.options, [answer], "choice")
         best, worth = self.advice[0], {item.option: item.value for item in self.advice}
         cost = max(0.0, best.value - worth.get(choice, best.value)) * self.staked
         return Verdict(choice, best.option, cost)
@@ -112,7 +112,7 @@ def _finish(
             choice = turn.advice[0].option if turn.advice else turn.default
             if deciding and turn.advice:
                 asked = True
-                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))])
+                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice")
             _choose(table, turn, choice, steps)
     return asked
 
