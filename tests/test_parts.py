@@ -220,6 +220,7 @@ DEALT = {
     "triple-blackjack",
     "punto-banca",
     "trijoker",
+    "pai-gow",
     "tripoker",
 }
 

@@ -7,7 +7,7 @@ from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
 
 WIDE = 840.0
-EXAMPLES = ("apuesta",)
+EXAMPLES = ("apuesta", "apu")
 VERBS = {
     "pass": Said("Pass the bank on"),
     "bank": Said("Be the bank with"),
