@@ -19,6 +19,7 @@ from tapete.games.pai_gow.play import from_the_dice
 from tapete.law.loading import RulebookError
 from tests.helpers import close, edited, lies, refused, sit, stake, total
 from tests.hidden import everything
+from tests.test_cli import run
 from tests.test_hidden import Exchanged
 
 NAME, EX, AS, PV = "pai-gow", "extremadura", "asturias", "pais-vasco"
@@ -608,6 +609,16 @@ def test_pv_da_6_2_c_the_float_is_15_000_minimums() -> None:
     rules = game(NAME).rules(PV)
     assert rules.float_.times_minimum == 15_000
     assert rules.float_.article == "da.6.2.c"
+
+
+def test_in_the_terminal_cards_are_named_by_their_faces_or_by_their_slots() -> None:
+    """Ana's cards of this seed are, from #7 on, 9d Kh 9s Qd 10d 7h Js."""
+    for words in ("9s 7H # a comment", "#9 #12"):
+        lines = f"pass\napuesta 10\nya\nset {words}\nbank 100\nya\n"
+        found = run("play", NAME, "--region", PV, "--seed", "a", stdin=lines)
+        assert found.returncode == 0, found.stderr
+        assert "Mano baja: 9 de picas, 7 de corazones." in found.stdout
+        assert "ana → ana's bank" in found.stdout
 
 
 def test_what_is_called_at_the_table_in_order() -> None:

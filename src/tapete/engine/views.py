@@ -55,6 +55,11 @@ class View(msgspec.Struct, frozen=True):
         faces = self.faces
         return " ".join(faces.get(word) or word for word in option.split(" "))
 
+    def meant(self, text: str) -> str:
+        """What they say with cards that they see named by their faces, with the slots that are meant."""
+        slots = {face.lower(): slot for slot, face in self.faces.items() if face}
+        return " ".join(slots.get(word.lower(), word) for word in text.split())
+
     @property
     def about(self) -> str:
         """What a choice is about: a hand, a bet, a card."""
