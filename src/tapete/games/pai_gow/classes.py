@@ -21,6 +21,7 @@ from tapete.games.pai_gow.settle import RANKS
 
 JOKER = SUITS * RANKS
 # The ranks that up to two cards beside a suit can have.
+BESIDE = (RANKS + 1) * (RANKS + 1)
 OTHERS = ((), *((rank,) for rank in range(RANKS)), *combinations_with_replacement(range(RANKS), 2))
 
 Ints = NDArray[np.int64]
@@ -101,11 +102,10 @@ def _possible(ranks: tuple[int, ...]) -> bool:
 
 
 class Finder(NamedTuple):
-    """What a compiled loop needs to find the class of a hand: by where its ranks fall, or by its suit and the rest."""
+    """What a compiled loop finds the class of a hand with: by where its ranks fall, or by its suit and the rest."""
 
     tables: Tables
-    plain: NDArray[np.int32]
-    suited: NDArray[np.int32]
+    classes: NDArray[np.int32]
 
 
 @functools.cache
@@ -113,14 +113,14 @@ def finder() -> Finder:
     """The tables that find classes."""
     every, tables = classes(), PAI_GOW.compile(HAND).batch.tables
     plain = np.zeros(len(tables.plain), np.int32)
-    suited = np.zeros((2 << RANKS, (RANKS + 1) * (RANKS + 1)), np.int32)
+    suited = np.zeros((2 << RANKS, BESIDE), np.int32)
     count = len(every.ranks)
     totals = tables.start + tables.keys[every.hands[:count]].sum(axis=1, dtype=np.uint64)
     places = ((totals >> PLACE_FROM) & tables.places) ^ tables.rows[totals >> tables.row_from]
     plain[places] = np.arange(count)
     beside = np.array([_beside(ranks) for ranks in OTHERS])
     suited[every.suited, beside[every.others]] = count + np.arange(len(every.suited))
-    return Finder(tables, plain, suited.ravel())
+    return Finder(tables, np.concatenate([plain, suited.ravel()]))
 
 
 def _beside(ranks: tuple[int, ...]) -> int:
@@ -134,13 +134,18 @@ def _beside(ranks: tuple[int, ...]) -> int:
 @njit(nogil=True, cache=True)
 def class_of(cards: Any, first: int, finder: Any) -> Any:
     """The class of seven cards, from one place of a pack on."""
-    tables = finder.tables
+    return finder.classes[place_of(cards, first, finder.tables)]
+
+
+@njit(nogil=True, cache=True)
+def place_of(cards: Any, first: int, tables: Any) -> Any:
+    """Where a finder has the class of seven cards: those of ranks alone come first."""
     total = tables.start
     for i in range(first, first + HAND):
         total += tables.keys[cards[i]]
     tops = total & tables.tops
     if not tops:
-        return finder.plain[((total >> PLACE_FROM) & tables.places) ^ tables.rows[total >> tables.row_from]]
+        return ((total >> PLACE_FROM) & tables.places) ^ tables.rows[total >> tables.row_from]
     suit = 0
     while not tops >> np.uint64(4 * suit + 3) & np.uint64(1):
         suit += 1
@@ -152,4 +157,4 @@ def class_of(cards: Any, first: int, finder: Any) -> Any:
         else:
             rank = card // SUITS + 1
             lower, higher = (min(rank, higher), max(rank, higher)) if higher else (0, rank)
-    return finder.suited[bits * (RANKS + 1) * (RANKS + 1) + lower * (RANKS + 1) + higher]
+    return np.uint64(len(tables.plain) + bits * BESIDE + lower * (RANKS + 1) + higher)

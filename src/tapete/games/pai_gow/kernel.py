@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tapete.cards.batch import Tables
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
 from tapete.games.pai_gow.best import draws, end_of, named, plan, scores, shuffle
-from tapete.games.pai_gow.classes import JOKER, class_of, finder
+from tapete.games.pai_gow.classes import JOKER, finder, place_of
 from tapete.games.pai_gow.hands import order
 from tapete.games.pai_gow.odds import plan_name
 from tapete.games.pai_gow.rules import BANKER, HAND, HOUSE_WAY, PLAYER, POLICY, SEAT, Rules, layout, percent
@@ -38,14 +39,13 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
 
 def coup(rules: Rules, each: int, seat: str, policy: str, cards: Sequence[int]) -> int:
     """What comes of seven cards against the other side's seven."""
-    mine, house = _tables(rules, plan_name(each, seat, policy))
-    return int(_coup(np.array(cards), finder(), mine, house, seat == BANKER, np.array(rules.table)))
+    return int(_coup(np.array(cards), *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, rules.table))
 
 
 @functools.lru_cache(maxsize=16)
 def source(rules: Rules, each: int, seat: str, policy: str) -> Source:
     """Hands dealt one after another, each from a whole pack, set by a policy."""
-    args = finder(), *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, np.array(rules.table)
+    args = *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, rules.table
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
         found = np.empty(count, np.uint8)
@@ -58,20 +58,24 @@ def source(rules: Rules, each: int, seat: str, policy: str) -> Source:
 
 
 @functools.lru_cache(maxsize=16)
-def _tables(rules: Rules, name: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The scores of every class as a plan sets it, and as the house does."""
+def _tables(rules: Rules, name: str) -> tuple[Tables, NDArray[np.int32], NDArray[np.int32]]:
+    """Where classes are found, their scores there as a plan sets them, and as the house does."""
+    found = finder()
     mine, house = (scores(order(rules), plan(rules, each)) for each in (name, named(PLAYER, HOUSE_WAY)))
-    return mine, house
+    return found.tables, mine[found.classes], house[found.classes]
 
 
 @njit(nogil=True, cache=True)
-def _deal(first, second, finder, mine, house, banker, table, found):  # type: ignore[no-untyped-def]
-    cards = np.arange(JOKER + 1)
+def _deal(first, second, tables, mine, house, banker, table, found):  # type: ignore[no-untyped-def]
+    """Deals all hands before it looks any up: then the memory answers several at once."""
+    cards, places = np.arange(JOKER + 1), np.empty((len(found), 2), np.uint64)
     for i in range(len(found)):
         shuffle(cards, first[i], second[i])
-        found[i] = _coup(cards, finder, mine, house, banker, table)
+        places[i, 0], places[i, 1] = place_of(cards, 0, tables), place_of(cards, HAND, tables)
+    for i in range(len(found)):
+        found[i] = end_of(mine[places[i, 0]], house[places[i, 1]], banker, table)
 
 
 @njit(nogil=True, cache=True)
-def _coup(cards, finder, mine, house, banker, table):  # type: ignore[no-untyped-def]
-    return end_of(mine[class_of(cards, 0, finder)], house[class_of(cards, HAND, finder)], banker, table)
+def _coup(cards, tables, mine, house, banker, table):  # type: ignore[no-untyped-def]
+    return end_of(mine[place_of(cards, 0, tables)], house[place_of(cards, HAND, tables)], banker, table)
