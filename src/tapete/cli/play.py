@@ -332,8 +332,8 @@ class Terminal:
 
     _do_retirar = _do_withdraw
 
-    def _do_last(self, _: str) -> None:
-        self.round.act("director", Act("last"))
+    def _do_last(self, text: str) -> None:
+        self.round.act("director", Act("last", text))
 
     def _irregularity(self, text: str) -> str:
         return find_spot(self.session.rules.irregularities, text.split(), "irregularity")
