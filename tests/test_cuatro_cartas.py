@@ -1,12 +1,18 @@
 """Póker de cuatro cartas, article by article. Expected values come from the text and from counting."""
 
 import random
-from itertools import product
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tapete.audit.table import check_settings
-from tapete.cards.card import FRENCH
+from tapete.cards.card import FRENCH, SPANISH
+from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
@@ -15,9 +21,17 @@ from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
 from tapete.errors import TapeteError
 from tapete.games import game
+from tapete.games.cuatro_cartas.best import Tally, analysis, facts
+from tapete.games.cuatro_cartas.deals import hands
+from tapete.games.cuatro_cartas.kernel import coup, outcomes
+from tapete.games.cuatro_cartas.odds import worths
 from tapete.games.cuatro_cartas.rules import order
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, stake, total
+from tapete.odds.report import BetOdds
+from tapete.sim.loop import PLAYOUT
+from tapete.sim.loop import play as loop
+from tapete.sim.run import simulate
+from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake, total
 from tests.hidden import everything
 from tests.test_hidden import Exchanged
 
@@ -115,14 +129,18 @@ def test_ex_1_18_1_the_bank_has_one_card_more() -> None:
         ("[bets.ante]", "[bets.anti]", "bets: there are ante"),
         ("times = [1, 3]", "times = [1, 4]", "bets.play.times"),
         ('lowest-pair = "A"', 'lowest-pair = "X"', "bets.ases.lowest-pair"),
-        ("bank = 6", "bank = 5", "dealing: a hand"),
+        ("bank = 6", "bank = 5", "dealing: 5 cards"),
         ("at-once = 5", "at-once = 3", "dealing.shuffled.at-once"),
         ("seats = 7\n", "", "players.seats"),
         ('remedy = "sigue"', 'remedy = "nada"', "irregularities.cartas-fuera.remedy"),
         ("[calls.shown]", "[calls.other]", "calls.shown: missing"),
         ("[bonus.prizes.trio]", "[bonus.prizes.full]", "bonus.prizes"),
         ('"sencillo", "siempre"', '"nunca"', "options.jugar.values: among"),
-        ('["mejor", "sencillo", "siempre"]\ndefault = "mejor"', '["siempre"]\ndefault = "siempre"', "'mejor' is one"),
+        (
+            '["mejor", "segun-la-carta", "sencillo", "siempre"]\ndefault = "mejor"',
+            '["siempre"]\ndefault = "siempre"',
+            "'mejor' is one",
+        ),
     ],
 )
 def test_a_rulebook_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
@@ -498,3 +516,328 @@ def test_nothing_is_dealt_without_a_stake() -> None:
     assert table.finished
     assert table.cards == {}
     assert [entry.call for entry in table.log if isinstance(entry, Announce)] == ["open", "close"]
+
+
+# Odds, counted another way: hands ranked by a few lines of their own, every deal of a small pack played out card by
+# card, and of a whole pack every hand that the bank may have beside some hands
+
+
+def strength(four: tuple[int, ...]) -> tuple[int, ...]:
+    """Four cards by what decides: their kind from 0 to 7, then their ranks; cards are 4 * rank + suit, the ace 12."""
+    ranks = [card // 4 for card in four]
+    order = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
+    groups = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    suited, apart = len({card % 4 for card in four}) == 1, len(groups) == 4
+    if apart and order == [12, 2, 1, 0]:
+        order = [2, 1, 0, -1]
+    run = apart and order[0] - order[3] == 3
+    kinds = {(4,): 7, (3, 1): 5, (2, 2): 2, (2, 1, 1): 1}
+    kind = kinds.get(tuple(groups), 6 if run and suited else 4 if suited else 3 if run else 0)
+    return (kind, *order)
+
+
+@cache
+def best(hand: tuple[int, ...]) -> tuple[int, ...]:
+    """The best four cards of more."""
+    return max(strength(four) for four in combinations(hand, 4))
+
+
+BONUSES = {7: 20, 6: 15, 5: 2}
+TIMES = {"retirarse": 0, "una-vez": 1, "tres-veces": 3}
+
+
+def simple(mine: tuple[int, ...], shown: int) -> int:  # noqa: ARG001
+    """Three times with tens or better, once with threes or better."""
+    return 3 if mine >= (1, 8) else int(mine >= (1, 1))
+
+
+def by_card(mine: tuple[int, ...], shown: int) -> int:
+    """Three times with nines while the open card is no higher, and with kings or better; once with threes or better."""
+    return 3 if mine >= (1, 11) or (mine >= (1, 7) and shown // 4 <= mine[1]) else int(mine >= (1, 1))
+
+
+def played_out(kept: tuple[int, ...]) -> dict[str, Counter[tuple[int, int]]]:
+    """By way to play, how many deals of a small pack add so many antes and win so many in all."""
+    found: dict[str, Counter[tuple[int, int]]] = {
+        way: Counter() for way in ("mejor", "segun-la-carta", "sencillo", "siempre")
+    }
+    for hand in combinations(kept, 5):
+        mine, rest = best(hand), [card for card in kept if card not in hand]
+        bonus = BONUSES.get(mine[0], 0)
+        for shown in rest:
+            others = combinations([card for card in rest if card != shown], 5)
+            ends = Counter(1 if mine >= best(tuple(sorted((shown, *five)))) else -1 for five in others)
+            total = ends[1] + ends[-1]
+            worth = {antes: (1 + antes) * (ends[1] - ends[-1]) + bonus * total for antes in (1, 3)}
+            going = max((1, 3), key=lambda antes: (worth[antes], -antes))
+            ways = {"mejor": going if worth[going] > -total else 0, "siempre": 1}
+            ways |= {"segun-la-carta": by_card(mine, shown), "sencillo": simple(mine, shown)}
+            for way, antes in ways.items():
+                for end, count in ends.items():
+                    found[way][antes, end * (1 + antes) + bonus if antes else -1] += count
+    return found
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "Ac Ad Kc Kd Qc Js 9c 9d 9h 8c 7c 2h",  # no two suits alike
+        "Ac Ad Kc Kd Qc Qd Jh Js 10h 10s 2h 2s",  # two and two
+        "9c 9d 9h 9s 10c 10d 10h 10s Jc Jd Jh Js",  # all four
+        "Ac 2c 3c 4c 5d 5h 8d Kh Ks 2s 2d",  # one deal for each hand and open card
+    ],
+)
+def test_odds_of_a_small_pack_played_out(kept: str) -> None:
+    cards = tuple(sorted(FRENCH.parse(kept)))
+    shoe = Composition.full().less(card for card in FRENCH.cards if card not in cards)
+    rows = {row.setting.get("jugar", row.bet): row for row in game(NAME).odds(RULES, shoe)}
+    for way, nets in played_out(cards).items():
+        row, total = rows[way], sum(nets.values())
+        mean = Fraction(sum(net * count for (_, net), count in nets.items()), total)
+        square = Fraction(sum(net**2 * count for (_, net), count in nets.items()), total)
+        assert row.figures.edge == -mean
+        assert row.figures.variance == square - mean**2
+        assert row.figures.win == Fraction(sum(count for (_, net), count in nets.items() if net > 0), total)
+        assert row.figures.lose == Fraction(sum(count for (_, net), count in nets.items() if net < 0), total)
+        often = {name: sum(count for (antes, _), count in nets.items() if antes == n) for name, n in TIMES.items()}
+        assert row.decisions == {name: Fraction(count, total) for name, count in often.items() if count}
+        assert row.staked == 1 + Fraction(sum(TIMES[name] * count for name, count in often.items()), total)
+    own = [best(hand) for hand in combinations(cards, 5)]
+    back = sum({7: 41, 6: 31, 5: 8, 4: 7, 3: 5, 2: 3}.get(mine[0], 2 * (mine >= (1, 12))) for mine in own)
+    assert rows["ases"].figures.edge == 1 - Fraction(back, len(own))
+
+
+def test_odds_of_a_pack_that_cannot_be() -> None:
+    shoe = Composition.full().less(FRENCH.cards[:42])
+    with pytest.raises(TapeteError, match="takes 11 cards, and the pack has 10"):
+        game(NAME).odds(RULES, shoe)
+    with pytest.raises(TapeteError, match="one pack, not from 2"):
+        game(NAME).odds(RULES, Composition.full(2))
+    with pytest.raises(TapeteError, match="French pack of 52"):
+        game(NAME).odds(RULES, Composition.full(1, SPANISH))
+
+
+def rows(**choices: str) -> dict[str, BetOdds]:
+    """The odds by bet, those of the ante by way to play."""
+    found = game(NAME).odds(game(NAME).rules(EX, choices))
+    return {row.setting.get("jugar", row.bet): row for row in found}
+
+
+def test_ex_1_18_5_12_odds_published() -> None:
+    """The Wizard of Odds (games/four-card-poker, from memory) has 2.79 % for best play and 3.40 % for three times with
+    tens and once with threes, where four of a kind and a run of one suit are paid 25 and 20 besides, five antes more
+    than here; those are 624 and 2,072 of 2,598,960 hands, and nobody gives them up.
+    """
+    found, more = rows(), Fraction(5 * (624 + 2072), 2_598_960)
+    assert round(float(found["mejor"].figures.edge - more), 4) == 0.0279
+    assert round(float(found["sencillo"].figures.edge - more), 4) == 0.0340
+    assert found["mejor"].note == "best play"
+
+
+def test_what_rules_of_one_and_of_two_lines_cost() -> None:
+    """A sixth of a hundredth of the ante with an eye to the open card; without, six tenths of one."""
+    found = {way: float(row.figures.edge) for way, row in rows().items()}
+    assert found["segun-la-carta"] - found["mejor"] == pytest.approx(0.0016, abs=5e-5)
+    assert found["sencillo"] - found["mejor"] == pytest.approx(0.0061, abs=5e-5)
+
+
+def test_ex_1_18_5_4_odds_of_ones_own_cards_by_hand() -> None:
+    """So many of 2,598,960 hands of each kind, by the closed formulas of `test_rankings`, with what each brings back.
+
+    Pairs of aces: 220 sets of three other ranks less the two that make a run, in 6 * 64 suits less 12 with a colour.
+    """
+    aces = (220 - 2) * (6 * 64 - 12)
+    back = 624 * 41 + 2072 * 31 + 58_656 * 8 + 114_616 * 7 + 101_808 * 5 + 123_552 * 3 + aces * 2
+    figures = rows()["ases"].figures
+    assert figures.edge == 1 - Fraction(back, 2_598_960)
+    assert figures.win == Fraction(624 + 2072 + 58_656 + 114_616 + 101_808 + 123_552 + aces, 2_598_960)
+
+
+def test_ex_1_18_5_2_the_printed_fall_of_ones_own_bet_costs_nothing_who_plays_well() -> None:
+    """Who has a pair of aces or better never gives up."""
+    assert rows(**{"bets.ases": "printed"})["ases"].figures == rows()["ases"].figures
+
+
+def test_134_459_hands_differ_in_more_than_the_names_of_suits() -> None:
+    """As many as there are hands of five cards up to suits, by Burnside's lemma over the ways to call four suits."""
+    found = hands(np.arange(52), order(RULES).mine)
+    fixed = {(1, 1, 1, 1): 1, (2, 1, 1): 6, (2, 2): 3, (3, 1): 8, (4,): 6}
+    ways = 0
+    for cycles, count in fixed.items():
+        sizes = [size for size in cycles for _ in range(13)]
+        ends = Counter({0: 1})
+        for size in sizes:
+            ends += Counter({cards + size: many for cards, many in ends.items() if cards + size <= 5})
+        ways += count * ends[5]
+    assert (len(found.scores), found.alike.sum()) == (ways // 24, 2_598_960) == (134_459, 2_598_960)
+
+
+@cache
+def worth_of_four() -> NDArray[np.int16]:
+    """By the cards of four, in any order, the place of their strength among all."""
+    fours = list(combinations(range(52), 4))
+    places = {value: place for place, value in enumerate(sorted({strength(four) for four in fours}))}
+    found = np.zeros((52, 52, 52, 52), np.int16)
+    for four in fours:
+        found[four] = places[strength(four)]
+    return found
+
+
+def not_better(hand: str, shown: str) -> int:
+    """Of the 1,370,754 hands that the bank may have, those that a hand does not lose to, by the best four of each."""
+    mine, up = FRENCH.parse(hand), FRENCH.card(shown)
+    rest = np.array([card for card in range(52) if card not in (*mine, up)], np.uint8)
+    five = np.fromiter((card for chosen in combinations(rest.tolist(), 5) for card in chosen), np.uint8)
+    six = np.sort(np.column_stack([five.reshape(-1, 5), np.full(len(five) // 5, up, np.uint8)]), axis=1)
+    table = worth_of_four()
+    bank = np.max([table[tuple(six[:, four].T)] for four in map(list, combinations(range(6), 4))], axis=0)
+    own = max(table[four] for four in combinations(sorted(mine), 4))
+    return int(np.count_nonzero(bank <= own))
+
+
+# Hands that best play decides by a little: twos, threes and ace-king; eights, nines and queens
+CLOSE = [
+    ("2c 2d Ah Ks 9c", "2h"),
+    ("2c 2d 9h 7s 5c", "Js"),
+    ("3c 3d 9h 7s 5c", "Js"),
+    ("Ac Kd Qh 9s 8c", "Ad"),
+    ("8c 8d Ah Ks 5c", "2h"),
+    ("9c 9d Ah 6s 5c", "10h"),
+    ("9c 9d Ah 6s 5c", "8h"),
+    ("Qc Qd 9h 6s 5c", "Kh"),
+    ("Qc Qd Kd 6s 5c", "Kh"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hand", "shown"), CLOSE)
+def test_close_decisions_counted_another_way(hand: str, shown: str) -> None:
+    won, total = not_better(hand, shown), 1_370_754
+    worth = {antes: Fraction((1 + antes) * (2 * won - total), total) for antes in (1, 3)}
+    cards = (*FRENCH.parse(hand), FRENCH.card(shown))
+    left = Composition.full().less(cards)
+    assert worths(RULES, list(cards[:5]), cards[5], left) == {
+        "una-vez": worth[1],
+        "dos-veces": (worth[1] + worth[3]) / 2,
+        "tres-veces": worth[3],
+        "retirarse": -1,
+    }
+    antes = max((0, 1, 3), key=lambda antes: worth.get(antes, Fraction(-1)))
+    rest = [card for card in range(52) if card not in cards][:5]
+    assert coup(RULES, "mejor", [*cards, *rest]) // 4 % 4 == antes
+
+
+# Best play
+
+
+def test_advice_is_what_the_cards_are_worth() -> None:
+    """At a live table, where a player sees five cards and one of the bank's; at a physical one the house does not."""
+    for seed in range(6):
+        table = begin(sit(NAME, EX, physical=False, seed=seed), ("ana", "ante", "10"))
+        view = table.view("ana")
+        mine, shown = FRENCH.parse(" ".join(view.cards["mano/ana"])), FRENCH.card(view.cards["mano/crupier"][-1])
+        values = {item.option: item.value for item in advised(table)}
+        assert set(values) == {"una-vez", "dos-veces", "tres-veces", "retirarse"}
+        assert values["retirarse"] == -1
+        assert values["dos-veces"] == pytest.approx((values["una-vez"] + values["tres-veces"]) / 2)
+        rest = [card for card in range(52) if card not in (*mine, shown)][:5]
+        antes = coup(RULES, "mejor", [*mine, shown, *rest]) // 4 % 4
+        assert TIMES[advised(table)[0].option] == antes
+        assert advised(table, "luis") == []
+    assert advised(begin(sit(NAME, EX), ("ana", "ante", "10"), shows="2c")) == []
+
+
+def test_tables_of_best_play() -> None:
+    """Every kind of hand against every open card: but for two cells it is the rule of two lines."""
+    every, same = game(NAME).guides(RULES, standard(RULES))
+    kinds = ["poker", "escalera-de-color", "trio", "color", "escalera", "doble-pareja"]
+    pairs = [f"{rank}-{rank}" for rank in FRENCH.ranks[::-1]]
+    assert list(every.rows) == [*kinds, *pairs, *FRENCH.ranks[:4:-1]]  # no hand is less than a seven
+    assert list(same.rows) == pairs
+    assert every.columns == FRENCH.ranks
+    other = []
+    for row, cells in every.rows.items():
+        for column, cell in zip(every.columns, cells, strict=True):
+            first = FRENCH.ranks.index(row.partition("-")[0]) if row not in kinds else 0
+            mine = (2,) if row in kinds else (1, first) if row in pairs else (0, first)
+            antes = by_card(mine, 4 * FRENCH.ranks.index(column))
+            if TIMES[every.best(cell)] != antes:
+                other.append((row, column, every.best(cell)))
+    assert other == [("8-8", "2", "tres-veces"), ("2-2", "2", "una-vez")]
+    assert every.note.startswith("three times with a pair of nines or better")
+    assert same.note == ""
+
+
+def test_the_cases_of_the_tables_are_all_deals() -> None:
+    """Together they are who always goes on."""
+    found = analysis(facts(RULES))
+    assert sum(case.deals for case in found.cases) == 2_598_960 * 47
+    won = sum(case.won for case in found.cases)
+    assert won == sum(ended.count for ended in found.ends["siempre"] if ended.end == 3)
+    assert sum(ended.count for ended in found.ends["mejor"]) == 2_598_960 * 47 * 1_370_754
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    shoe = np.array(FRENCH.parse("9c 9d 9h 9s 10c 10d 10h 10s Jc Jd Jh Js"))
+    for _ in Tally(facts(RULES), np.sort(shoe)).through(lambda done, of: told.append((done, of))):
+        pass
+    assert told == sorted(told)
+    assert told[-1] == (792, 792)
+
+
+# The triangle: procedure, odds and loop agree
+
+
+def test_the_procedure_pays_what_the_loop_pays() -> None:
+    """Shuffled packs through both, the loop's choices in both, and every prize of the tables among them."""
+    stakes = {"ante": 1550, "ases": 550}
+    program = game(NAME).program(RULES, standard(RULES), stakes)
+    source = random.Random(EX)
+    dealt = [source.sample(range(52), 11) for _ in range(150)]
+    banks = ("4h 5d 6s 7d 9h Jh", "Jh Qd Qs Js 10h 10s")
+    paid = [(hand, bank) for hand, bank in product((*PRIZES, *BONUS), banks) if not {*hand.split()} & {*bank.split()}]
+    dealt += [[*FRENCH.parse(hand), *FRENCH.parse(bank)] for hand, bank in paid]
+    drawn = [coup(RULES, "mejor", deal) for deal in dealt]
+    assert max(drawn) < outcomes(RULES)
+    results, falls, visits = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(program.back.size, np.int64)
+    fallen = np.array(drawn + [0] * PLAYOUT, np.uint8)
+    loop(fallen, *program.arrays, len(drawn), 10**8, 0, results, falls, visits)  # type: ignore[call-arg]
+    session, gained = sit(NAME, EX, chips={"ana": 10**8}), 0
+    names = {antes: name for name, antes in TIMES.items()}
+    for deal, outcome in zip(dealt, drawn, strict=True):
+        bets = [("ana", spot, str(cents / 100)) for spot, cents in stakes.items()]
+        table = begin(session, *bets, shows=FRENCH.show(deal[5]))
+        before = table.places["chips/ana"] + sum(stakes.values())
+        antes = outcome // 4 % 4
+        choose(table, "ana", names[antes])
+        for card in (*(deal[6:] if antes else ()), *deal[:5]):
+            table.fell(FRENCH.show(card))
+        assert table.finished
+        gained += table.places["chips/ana"] - before
+    assert gained == results[0]
+
+
+@pytest.mark.parametrize("way", ["mejor", "segun-la-carta", "sencillo", "siempre"])
+def test_the_loop_agrees_with_the_exact_odds(way: str) -> None:
+    settings = standard(RULES, options={"jugar": way})
+    program = game(NAME).program(RULES, settings, {"ante": 64_000, "ases": 64_000})
+    found = rows()
+    for bet in simulate(program, 2_000_000, seed=7, length=1000).bets:
+        figures = found[way if bet.bet == "ante" else bet.bet].figures
+        assert abs(bet.edge - float(figures.edge)) < 4 * bet.std_error, bet
+        assert abs(bet.win - float(figures.win)) < 4 * (float(figures.win) / bet.made) ** 0.5, bet
+        assert bet.variance == pytest.approx(float(figures.variance), rel=0.03)
+
+
+@pytest.mark.parametrize("way", ["segun-la-carta", "sencillo"])
+def test_the_loop_plays_the_rules_to_remember(way: str) -> None:
+    source, rule = random.Random(way), {"segun-la-carta": by_card, "sencillo": simple}[way]
+    for _ in range(2000):
+        deal = source.sample(range(52), 11)
+        assert coup(RULES, way, deal) // 4 % 4 == rule(best(tuple(sorted(deal[:5]))), deal[5])
+
+
+def test_the_loop_refuses_a_bet_that_is_not_on_the_felt() -> None:
+    with pytest.raises(TapeteError, match="unknown bet 'play'"):
+        game(NAME).program(RULES, standard(RULES), {"play": 500})

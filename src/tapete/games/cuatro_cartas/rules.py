@@ -21,12 +21,13 @@ from tapete.money import Range, Ratio
 ANTE = "ante"
 FOLDS = "retirarse"
 WAYS = {"una-vez": 1, "dos-veces": 2, "tres-veces": 3}  # how many antes are added to go on
-BEST, SIMPLE, ALWAYS = "mejor", "sencillo", "siempre"
+BEST, BY_CARD, SIMPLE, ALWAYS = "mejor", "segun-la-carta", "sencillo", "siempre"
 DEALING, POLICY = "distribuidor", "jugar"
 MANUAL, AUTOMATIC = "manual", "automatico"
-OPTIONS = {DEALING: (MANUAL, AUTOMATIC), POLICY: (BEST, SIMPLE, ALWAYS)}
+OPTIONS = {DEALING: (MANUAL, AUTOMATIC), POLICY: (BEST, BY_CARD, SIMPLE, ALWAYS)}
 VOID = "anular"
 CALLS = ("shown", "noted")
+OWN, BANK = 5, 6  # cards that a player and the bank are dealt: hands of other sizes are counted another way
 HIGH, PAIR = "carta-mayor", "pareja"
 NOTHING = Ratio(0, 1)
 
@@ -160,8 +161,8 @@ class Rules(BankRulebook, DealtRulebook):
 
     @model_validator(mode="after")
     def _steps_are_understood(self) -> Self:
-        if not self.hands.cards <= self.dealing.own < self.dealing.bank:
-            raise ValueError("dealing: a hand is made of what a player is dealt, and the bank is dealt more")
+        if (self.dealing.own, self.dealing.bank) != (OWN, BANK) or self.hands.cards > OWN:
+            raise ValueError(f"dealing: {OWN} cards to a player and {BANK} to the bank, of which hands are made")
         if self.dealing.shuffled.at_once != self.dealing.own:
             raise ValueError("dealing.shuffled.at-once: as many as a player is dealt")
         if self.players.seats is None:
