@@ -17,7 +17,7 @@ from tapete.cards.batch import Tables, score
 from tapete.cards.card import SUITS
 from tapete.cards.lookup import Lookup
 from tapete.compiled import njit
-from tapete.games.cuatro_cartas.rules import BANK, OWN
+from tapete.games.cuatro_cartas.rules import BANK, OWN, banks
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -55,11 +55,6 @@ class Layers(NamedTuple):
     mine: Ints
 
 
-def banks(size: int) -> int:
-    """How many hands the bank may have of so many cards, beside a player's five and the open card."""
-    return comb(size - OWN - 1, BANK - 1)
-
-
 def hands(cards: Ints, mine: Lookup) -> Hands:
     """The hands of a pack; of those that differ in the names of suits only, where the pack does not, one."""
     size = comb(len(cards), OWN)
@@ -95,9 +90,9 @@ def blocks(cards: Ints, mine: Lookup, bank: Lookup) -> Iterator[Block]:
                     yield block
 
 
-def no_better(cards: Ints, shown: int, bank: Lookup, worth: int) -> int:
+def no_better(cards: Sequence[int], shown: int, bank: Lookup, worth: int) -> int:
     """How many hands of the bank, of these cards beside the one that lies open, are worth no more than a score."""
-    return int(_no_better(cards, shown, bank.batch.tables, worth))
+    return int(_no_better(np.array(cards, np.int64), shown, bank.batch.tables, worth))
 
 
 def _groups(cards: Ints) -> Ints:

@@ -7,8 +7,7 @@ from fractions import Fraction
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.games.cuatro_cartas.best import Case, analysis, facts
-from tapete.games.cuatro_cartas.deals import banks
-from tapete.games.cuatro_cartas.rules import ANTE, BY_CARD, FOLDS, HIGH, PAIR, POLICY, WAYS, Rules, order, share
+from tapete.games.cuatro_cartas.rules import ANTE, BY_CARD, FOLDS, HIGH, PAIR, POLICY, WAYS, Rules, banks, order, share
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
 from tapete.odds.guide import Cell, Guide
 

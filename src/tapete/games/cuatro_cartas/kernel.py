@@ -20,10 +20,11 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
 from tapete.games.cuatro_cartas import settle
-from tapete.games.cuatro_cartas.best import Facts, Memo, analysis, by_memo, facts, tops
+from tapete.games.cuatro_cartas.best import Facts, Memo, analysis, facts
 from tapete.games.cuatro_cartas.deals import CHOOSE, Bytes, Hands, beside, hands
 from tapete.games.cuatro_cartas.rules import BANK, BEST, OWN, POLICY, WAYS, Rules, layout, order, share
 from tapete.games.cuatro_cartas.settle import ENDS, FOLDED
+from tapete.games.cuatro_cartas.tally import by_memo, tops
 from tapete.sim.program import Program, Source
 
 CARDS = 52

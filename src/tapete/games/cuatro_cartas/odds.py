@@ -4,15 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
-
 from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.cuatro_cartas.best import Counted, Ended, analysis, counted, facts
-from tapete.games.cuatro_cartas.deals import banks, no_better
-from tapete.games.cuatro_cartas.rules import ANTE, BANK, BEST, FOLDS, OWN, POLICY, WAYS, Rules, order, share
+from tapete.games.cuatro_cartas.rules import ANTE, BANK, BEST, FOLDS, OWN, POLICY, WAYS, Rules, banks, order, share
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
@@ -42,9 +39,11 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
 
 def worths(rules: Rules, mine: list[int], shown: int, left: Composition) -> dict[str, Fraction]:
     """What each choice is worth for an ante of one, against all that the bank may add to its open card."""
+    from tapete.games.cuatro_cartas.deals import no_better
+
     found = order(rules)
     score = found.mine.score(mine)
-    rest = np.array([card for card in left.pack.cards if left.of(card)], np.int64)
+    rest = [card for card in left.pack.cards if left.of(card)]
     won, total = no_better(rest, shown, found.bank, score), banks(len(rest) + OWN + 1)
     least, most = rules.added_bet.times
     worth = {}

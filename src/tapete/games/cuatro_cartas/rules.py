@@ -2,6 +2,7 @@
 
 import functools
 from fractions import Fraction
+from math import comb
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Tag, model_validator
@@ -245,6 +246,11 @@ def limits(rules: Rules, settings: Settings, name: str) -> Range:
 def most_cards(rules: Rules) -> int:
     """How many cards a hand of all players takes, with the bank's."""
     return rules.dealing.own * (rules.players.seats or 0) + rules.dealing.bank
+
+
+def banks(size: int) -> int:
+    """How many hands the bank may have of so many cards, beside a player's five and the open card."""
+    return comb(size - OWN - 1, BANK - 1)
 
 
 def share(rules: Rules, name: str, end: int, place: int, times: int) -> Fraction:
