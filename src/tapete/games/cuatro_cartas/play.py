@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
 from tapete.engine.places import Stake, chips, felt
 from tapete.engine.requests import Announce, Move, Shift
@@ -146,7 +147,7 @@ class Coup:
         assert best is not None
         kind = ACCENTED.get(best.category, best.category.replace("-", " "))
         winners = ", ".join(hand.who for hand in self.scores if hand.end in (TIED, WON))
-        await Announce("result", (kind, *map(deck.text, best.cards), winners or NOBODY))
+        await Announce("result", (kind, *map(deck.text, in_order(best.cards)), winners or NOBODY))
 
     def dues(self, hand: Hand) -> Iterable[Due]:
         """What becomes of the stakes on a hand, and what its ante is paid besides."""
@@ -178,6 +179,12 @@ class Coup:
     def stakes(self, hand: Hand) -> list[Stake]:
         """The stakes that lie on a hand."""
         return stakes(self.table, (hand.who,), (self.rules.added, ANTE, self.rules.own))
+
+
+def in_order(cards: Sequence[int]) -> list[int]:
+    """The cards of a hand as they are called: what makes it first, the highest first."""
+    ranks = [card // SUITS for card in cards]
+    return sorted(cards, key=lambda card: (ranks.count(card // SUITS), card), reverse=True)
 
 
 PLAY = Play(1, play, Carry, lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules)))
