@@ -9,7 +9,7 @@ from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
 
 WIDE = 840.0
 EXAMPLES = ("ante", "ases")
-VERBS = {ADD: Said("Add to the ante")}
+VERBS = {ADD: Said("Add to the ante:")}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
