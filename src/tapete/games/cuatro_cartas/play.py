@@ -1,6 +1,7 @@
 """Póker de cuatro cartas: one hand, from the stakes to the last payment."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
@@ -143,11 +144,13 @@ class Coup:
         """The croupier calls what the bank has, if its cards were shown, and whom it does not beat."""
         if not self.bank_score:
             return
-        deck, best = self.table.deck, self.order.bank.ranking.made([self.table.deck.faces[slot] for slot in self.bank])
-        assert best is not None
-        kind = ACCENTED.get(best.category, best.category.replace("-", " "))
+        deck, exact = self.table.deck, self.order.bank.ranking.compile()
+        faces = [deck.faces[slot] for slot in self.bank]
+        best = max(combinations(faces, self.rules.hands.cards), key=exact.score)
+        made = exact.category(self.bank_score)
         winners = ", ".join(hand.who for hand in self.scores if hand.end in (TIED, WON))
-        await Announce("result", (kind, *map(deck.text, in_order(best.cards)), winners or NOBODY))
+        kind = ACCENTED.get(made, made.replace("-", " "))
+        await Announce("result", (kind, *map(deck.text, in_order(best)), winners or NOBODY))
 
     def dues(self, hand: Hand) -> Iterable[Due]:
         """What becomes of the stakes on a hand, and what its ante is paid besides."""
