@@ -73,13 +73,11 @@ def beside(hands: Hands, size: int) -> NDArray[np.bool_]:
 
 def blocks(cards: Ints, mine: Lookup, bank: Lookup) -> Iterator[Block]:
     """All hands of a pack, block by block, as two threads come to them."""
-    own, layers = hands(cards, mine), _layers(cards, bank)
-    layers = layers._replace(mine=np.searchsorted(own.scores, np.arange(len(layers.bounds))))
+    own = hands(cards, mine)
+    layers = _layers(cards, bank, own)
     middle = int(np.searchsorted(layers.bounds, MIDDLE * len(layers.cards)))
-    top = len(layers.bounds) - 2
-    spans = (range(middle), range(top, middle - 1, -1))
-    tables = bank.batch.tables
-    walks = [_walk(cards, tables, own, layers, scores, up) for scores, up in zip(spans, (True, False), strict=True)]
+    rising, falling = range(middle), range(len(bank.values) - 1, middle - 1, -1)
+    walks = [_walk(cards, bank, own, layers, scores, up) for scores, up in ((rising, True), (falling, False))]
     with ThreadPoolExecutor(len(walks)) as pool:
         waiting = {pool.submit(next, walk, None): walk for walk in walks}
         while waiting:
@@ -101,7 +99,7 @@ def _groups(cards: Ints) -> Ints:
     return np.array([there.index(ranks) for ranks in there], np.int64)
 
 
-def _layers(cards: Ints, bank: Lookup) -> Layers:
+def _layers(cards: Ints, bank: Lookup, own: Hands) -> Layers:
     scores = np.empty(comb(len(cards), BANK), np.uint16)
     _score_six(cards, bank.batch.tables, scores)
     bounds = np.zeros(len(bank.values) + 2, np.int64)
@@ -109,18 +107,18 @@ def _layers(cards: Ints, bank: Lookup) -> Layers:
     bounds[-1] = bounds[-2]
     found = np.empty((len(scores), BANK), np.uint8)
     _sort_six(len(cards), scores, bounds.copy(), found)
-    return Layers(found, bounds, bounds)
+    return Layers(found, bounds, np.searchsorted(own.scores, np.arange(len(bounds))))
 
 
-def _walk(cards: Ints, tables: Tables, own: Hands, layers: Layers, scores: Sequence[int], up: bool) -> Iterator[Block]:
-    """Blocks of hands with these scores, while no better hands of the bank's lie there, or going down better ones."""
+def _walk(cards: Ints, bank: Lookup, own: Hands, layers: Layers, scores: Sequence[int], up: bool) -> Iterator[Block]:
+    """Blocks of hands with these scores: on the way up the bank's no better hands lie there, else the better."""
     held = np.zeros(sum(comb(len(cards), size) for size in range(1, OWN + 1)), np.int32)
     offsets = np.array([sum(comb(len(cards), size) for size in range(1, of)) for of in range(BANK)], np.int64)
     for start in range(0, len(scores), AT_ONCE):
         part = np.array(scores[start : start + AT_ONCE], np.int64)
         first, last = layers.mine[part.min()], layers.mine[part.max() + 1]
         counts = np.zeros((last - first, len(cards)), np.int64)
-        _count(part, up, layers, own.cards, cards, tables, held, offsets, first, counts)
+        _count(part, up, layers, own.cards, cards, bank.batch.tables, held, offsets, first, counts)
         mine = Hands(own.cards[first:last], own.scores[first:last], own.alike[first:last])
         yield Block(int(first), mine, counts if up else banks(len(cards)) - counts)
 
@@ -172,10 +170,10 @@ def _score_six(cards, tables: Tables, found):  # type: ignore[no-untyped-def]
     for f in range(BANK - 1, len(cards)):
         for e in range(BANK - 2, f):
             for d in range(BANK - 3, e):
-                two, two_bits = tables.start + keys[f] + keys[e] + keys[d], bits[f] | bits[e] | bits[d]
+                three, three_bits = tables.start + keys[f] + keys[e] + keys[d], bits[f] | bits[e] | bits[d]
                 for c in range(BANK - 4, d):
                     for b in range(BANK - 5, c):
-                        total, ranks = two + keys[c] + keys[b], two_bits | bits[c] | bits[b]
+                        total, ranks = three + keys[c] + keys[b], three_bits | bits[c] | bits[b]
                         for a in range(b):
                             found[i] = score(total + keys[a], ranks | bits[a], tables)
                             i += 1
