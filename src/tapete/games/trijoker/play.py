@@ -17,7 +17,8 @@ from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing
 from tapete.games.shared.mano.asking import asked
 from tapete.games.shared.mano.lying import stakes
-from tapete.games.trijoker.boxes import Boxes, in_play, too_many
+from tapete.games.shared.mano.seats import too_many
+from tapete.games.trijoker.boxes import Boxes, in_play
 from tapete.games.trijoker.rules import (
     BET,
     BOXES,
