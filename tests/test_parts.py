@@ -222,6 +222,7 @@ DEALT = {
     "trijoker",
     "pai-gow",
     "tripoker",
+    "poker-cuatro-cartas",
 }
 
 

@@ -39,6 +39,7 @@ FOLDERS = {
     "trijoker": "trijoker",
     "pai-gow": "pai_gow",
     "tripoker": "tripoker",
+    "poker-cuatro-cartas": "cuatro_cartas",
 }
 
 
