@@ -13,10 +13,8 @@ from tapete.sim.run import simulate
 HANDS = 4_000_000
 GOAL = 5e6
 ODDS = {"tripoker": 1.0}  # seconds, a region
-COUNTED = {
-    "pai-gow": 60.0,
-    "poker-cuatro-cartas": 20.0,
-}  # seconds, where answers are kept: to work them out, and then to find them
+# Seconds, where answers are kept: to work them out, and then to find them.
+COUNTED = {"pai-gow": 60.0, "poker-cuatro-cartas": 20.0}
 FOUND = 0.3
 AS_IF_NOTHING_WERE_SHIPPED = """
 import pathlib, sys

@@ -16,13 +16,15 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.pai_gow.best import facts, fixed_plans, plan, scores
+from tapete.games.pai_gow.best import facts
 from tapete.games.pai_gow.classes import class_of, classes, finder
+from tapete.games.pai_gow.counting import fixed_plans, plan, scores
 from tapete.games.pai_gow.hands import PARTS, bank_part, counted, order, part, parts
 from tapete.games.pai_gow.kernel import coup
-from tapete.games.pai_gow.odds import frequencies, odds, plan_name, worths
+from tapete.games.pai_gow.odds import frequencies, odds, plan_name
 from tapete.games.pai_gow.rules import Rules
 from tapete.games.pai_gow.settle import ANY, KINDS, LOST, NULL, RUNS, TRIO, TWO_PAIRS, WON, result, simple
+from tapete.games.pai_gow.worth import worths
 from tapete.odds.report import BetOdds
 from tapete.sim.run import simulate
 from tests.helpers import advised, close, sit, stake

@@ -13,8 +13,9 @@ from tapete.cards.batch import Tables
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
-from tapete.games.pai_gow.best import draws, end_of, named, plan, scores, shuffle
+from tapete.games.pai_gow.best import named
 from tapete.games.pai_gow.classes import JOKER, finder, place_of
+from tapete.games.pai_gow.counting import draws, end_of, plan, scores, shuffle
 from tapete.games.pai_gow.hands import order
 from tapete.games.pai_gow.odds import plan_name
 from tapete.games.pai_gow.rules import BANKER, HAND, HOUSE_WAY, PLAYER, POLICY, SEAT, Rules, layout, percent

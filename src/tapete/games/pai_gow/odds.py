@@ -8,16 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
-
 from tapete.cards.composition import Composition
 from tapete.engine.places import banca
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
-from tapete.games.pai_gow.best import ALL, SEATS, analysis, cells, facts, named, plan, scores
-from tapete.games.pai_gow.classes import Ints, classes
-from tapete.games.pai_gow.hands import PARTS, Parted, order, parts
+from tapete.games.pai_gow.best import ALL, SEATS, analysis, facts, named
 from tapete.games.pai_gow.rules import (
     BANKER,
     BEST,
@@ -32,7 +28,7 @@ from tapete.games.pai_gow.rules import (
     Rules,
     percent,
 )
-from tapete.games.pai_gow.settle import ENDS, LOST, NULL, WON, as_banker, back
+from tapete.games.pai_gow.settle import ENDS, LOST, NULL, WON, back
 from tapete.odds.chain import Figures, Number
 from tapete.odds.report import BetOdds
 
@@ -69,32 +65,12 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     mine = [pack.card(faces[slot]) for slot in slots if faces.get(slot)]
     if len(mine) < HAND:
         return []
+    from tapete.games.pai_gow.worth import worths
+
     left = Composition.full(1, pack).less(pack.card(face) for face in faces.values() if face)
     seat = BANKER if view.places.get(banca(view.who)) else PLAYER
     found = worths(rules, mine, left, seat, percent(rules, view.settings))
     return [(" ".join(slots[at] for at in part), float(worth)) for part, worth in found.items()]
-
-
-def worths(
-    rules: Rules, cards: Sequence[int], left: Composition, seat: str = PLAYER, each: int = 0
-) -> dict[tuple[int, ...], Fraction]:
-    """What every part of seven cards that is not foul is worth, against all hands that can be made of what is left."""
-    weights = classes().weights(left)
-    made = scores(order(rules), plan(rules, named(PLAYER, HOUSE_WAY)))
-    high, low, total = made >> 8, made & 255, int(weights.sum())
-    found = {}
-    for part, hand in zip(PARTS, parts(rules, cards), strict=True):
-        if not hand.foul:
-            ends = _against(rules, hand, seat, high, low, weights)
-            found[part] = Fraction((100 - each) * ends[WON] - 100 * ends[LOST], 100 * total)
-    return found
-
-
-def _against(rules: Rules, hand: Parted, seat: str, high: Ints, low: Ints, weights: Ints) -> dict[int, int]:
-    """How many hands of the other side one wins and loses against."""
-    stands = 3 * ((hand.high > high) * 1 + (hand.high >= high)) + (hand.low > low) + (hand.low >= low)
-    ends = np.array(rules.table)[stands if seat == PLAYER else 8 - stands]
-    return {end: int(weights[ends == (end if seat == PLAYER else as_banker(end))].sum()) for end in (LOST, WON)}
 
 
 def frequencies(rules: Rules) -> dict[str, int]:
@@ -111,6 +87,8 @@ def _ends(rules: Rules, names: Sequence[str], shoe: Composition | None) -> tuple
         raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
     if shoe.total < 2 * HAND:
         raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=2 * HAND, left=shoe.total)
+    from tapete.games.pai_gow.counting import cells, plan
+
     plans = {name: plan(rules, name) for name in dict.fromkeys((named(PLAYER, HOUSE_WAY), *names))}
     cards = tuple(card for card in shoe.pack.cards if shoe.of(card))
     return FEWER, cells(facts(rules), plans, cards, FEWER, lambda done, of: None)
@@ -125,14 +103,13 @@ def _row(rules: Rules, each: int, seat: str, policy: str, ends: Sequence[int], d
 
 def _figures(ends: Sequence[int], deals: int, each: int) -> tuple[Figures, float]:
     """The figures of a stake, and the error of the edge: each deal counts as the mean of its two hands."""
-    cells = np.array(ends).reshape(ENDS, ENDS)
-    shares = ((cells.sum(axis=0) + cells.sum(axis=1)) / (2 * deals)).tolist()
-    gains = np.array([num / den - 1 for num, den in (back(end, each) for end in range(ENDS))])
-    mean = float(gains @ shares)
-    variance = float(gains**2 @ shares) - mean**2
-    of_deals = (gains[:, None] + gains[None, :]) / 2
-    spread = float((of_deals**2 * cells).sum()) / deals - mean**2
-    return Figures(-mean, shares[WON], shares[NULL], shares[LOST], variance), (spread / deals) ** 0.5
+    cells = {divmod(at, ENDS): count for at, count in enumerate(ends)}
+    shares = [sum(count * pair.count(end) for pair, count in cells.items()) / (2 * deals) for end in range(ENDS)]
+    gains = [num / den - 1 for num, den in (back(end, each) for end in range(ENDS))]
+    mean = sum(share * gain for share, gain in zip(shares, gains, strict=True))
+    variance = sum(share * gain**2 for share, gain in zip(shares, gains, strict=True)) - mean**2
+    of_deals = sum(count * ((gains[one] + gains[other]) / 2) ** 2 for (one, other), count in cells.items()) / deals
+    return Figures(-mean, shares[WON], shares[NULL], shares[LOST], variance), ((of_deals - mean**2) / deals) ** 0.5
 
 
 def _decisions(rules: Rules, name: str) -> dict[str, Number]:
