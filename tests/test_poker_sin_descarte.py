@@ -787,3 +787,150 @@ def test_ex_1_12_4_3_ga_art_5_5_as_a_6_1_and_pv_11_iv_2_2_comments_and_advice_ar
     choose(table, "ana", "ir")
     read(table, "Ac Kd 9h 7s 4c 4d 8h 10s Jd")
     assert won(table) == 3000
+
+
+# The progressive
+
+
+METER = "meter/progresivo"
+
+
+def progressive(
+    region: str, hands: dict[str, str], bank: str = "Ac Jc 9c 7c 3h", before: int = 0, **options: str
+) -> Round:
+    """Everybody stakes ten and two and a half on the progressive, which other tables brought to `before`, and goes."""
+    chips = dict.fromkeys(hands, 100_000)
+    table = sit(NAME, region, chips=chips, options=admits(progresivo="si", **options)).open()
+    table.books = lambda name, places: before + places.get(f"meter/{name}", 0)
+    for place, who in enumerate(hands, 1):
+        stake(table, who, f"inicial:{place}", "10")
+        stake(table, who, f"progresivo:{place}", "2.50")
+    close(table)
+    cards = bank.split()
+    read(table, cards.pop(0 if region == GA else 4))
+    for who in hands:
+        choose(table, who, "ir")
+    read(table, " ".join([*cards, *hands.values()]))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("region", "article"), [(EX, "1.12.7.C§1"), (GA, "art. 8.b§1"), (AS, "A.5.b§1"), (PV, "11.VI.1§2")]
+)
+def test_ex_1_12_7_c_1_ga_art_8_b_1_as_a_5_b_1_and_pv_11_vi_1_2_stakes_accumulate_less_what_the_house_keeps(
+    region: str, article: str
+) -> None:
+    for kept, fed in (("0", 500), ("20", 400)):
+        table = progressive(region, {"ana": "4c 4d 8h 10s Jd", "luis": "5c 5d 8s 10h Qs"}, deduccion=kept)
+        assert table.places[METER] == fed
+        assert won(table) == 1000 - 250
+        assert {entry.article for entry in table.log if isinstance(entry, Move) and entry.dst == METER} == {article}
+
+
+@pytest.mark.parametrize(
+    ("region", "article", "most"),
+    [(EX, "1.12.7.C§2", "2.50"), (GA, "art. 8.b§4", "2.50"), (AS, "A.5.b§5", "2.50"), (PV, "11.VI.1§7", "2.50")],
+)
+def test_ga_art_8_b_4_as_a_5_b_5_and_pv_11_vi_1_7_half_the_minimum_at_most_and_one_amount_where_it_is_posted(
+    region: str, article: str, most: str
+) -> None:
+    table = sit(NAME, region, options=admits(progresivo="si")).open()
+    stake(table, "ana", "inicial:1", "10")
+    refused(table, "ana", Act("stake", "progresivo:1", 300), article)
+    if region in (GA, AS):
+        refused(table, "ana", Act("stake", "progresivo:1", 50), article)
+    stake(table, "ana", "progresivo:1", most)
+
+
+# Of 10,002.50 with the stake of the hand; multiples of the stake do not touch it
+PARTS = {
+    "10s Js Qs Ks As": dict.fromkeys(REGIONS, 1_000_250),
+    "5d 6d 7d 8d 9d": dict.fromkeys(REGIONS, 100_025),
+    "4c 4d 4h 4s Kc": {EX: 100_000, GA: 0, AS: 0, PV: 50_012},
+    "4c 4d 4h 8s 8d": {EX: 25_000, GA: 0, AS: 0, PV: 0},
+    "4h 6h 8h 10h Qh": {EX: 12_500, GA: 0, AS: 0, PV: 0},
+    "5c 6d 7d 8d 9d": {EX: 5000, GA: 0, AS: 0, PV: 0},
+    "4c 4d 4h 8s 10d": dict.fromkeys(REGIONS, 0),
+}
+
+
+@everywhere
+@pytest.mark.parametrize("hand", PARTS)
+def test_ex_1_12_7_c_2_ga_art_8_b_4_as_a_5_b_5_and_pv_11_vi_1_5_what_a_hand_wins_of_it(region: str, hand: str) -> None:
+    """Whatever the bank has: here it does not play, so ten are won beside it."""
+    table = progressive(region, {"ana": hand}, before=1_000_000)
+    prize = PARTS[hand][region]
+    assert won(table) == 1000 - 250 + prize
+    touched = prize if prize in (1_000_250, 100_025, 50_012) else 0
+    assert table.places[METER] == 250 - touched
+
+
+@everywhere
+def test_pv_11_vi_1_8_the_highest_hand_first_and_each_of_what_is_left(region: str) -> None:
+    """Of 10,000 with three stakes in it: a tenth to the nine, a tenth of the rest to the eight."""
+    hands = {"ana": "4d 5d 6d 7d 8d", "luis": "5h 6h 7h 8h 9h", "eva": "2c 2d 8c Js Jd"}
+    table = progressive(region, hands, before=1_000_000 - 750)
+    assert won(table, "luis") - 750 == 100_000
+    assert won(table) - 750 == 90_000
+    assert won(table, "eva") == 750
+    assert table.said()[-2:] == [
+        "Luis: escalera de color, 1000 del acumulado.",
+        "Ana: escalera de color, 900 del acumulado.",
+    ]
+
+
+def test_pv_11_vi_1_8_equal_straight_flushes_each_take_a_tenth_of_what_there_was() -> None:
+    hands = {"ana": "5d 6d 7d 8d 9d", "luis": "5h 6h 7h 8h 9h", "eva": "6s 7s 8s 9s 10s", "leo": "2c 2d 2h 2s 3d"}
+    table = progressive(PV, hands, before=1_000_000 - 1000)
+    gains = [won(table, who) - 750 for who in ("eva", "ana", "luis", "leo")]
+    assert gains == [100_000, 100_000, 100_000, 35_000]  # the four twos: a twentieth of the 7,000 that are left
+
+
+def test_ex_1_12_7_c_2_two_royal_flushes_share_it_and_leave_nothing() -> None:
+    hands = {"ana": "10s Js Qs Ks As", "luis": "10h Jh Qh Kh Ah", "eva": "5d 6d 7d 8d 9d"}
+    table = progressive(EX, hands, before=1_000_000 - 749)
+    assert [won(table, who) - 750 for who in hands] == [500_000, 500_000, 0]
+    assert table.places[METER] == 750 - 1_000_000
+
+
+def test_ex_1_12_7_d_2_and_pv_11_vi_3_2_who_buys_a_card_is_out_of_the_progressive_elsewhere_the_first_five_count() -> (
+    None
+):
+    """Ana throws a card of her straight flush away for another: four queens would have won a part in one text."""
+    for region in REGIONS:
+        options = admits(progresivo="si", compra="si")
+        table = begin(sit(NAME, region, options=options), ("ana", "inicial:1", "10"), ("ana", "progresivo:1", "2.50"))
+        table.books = lambda name, places: 1_000_000
+        read(table, "3c")
+        choose(table, "ana", "cambiar-5")
+        read(table, "2d" if region == PV else "")
+        choose(table, "ana", "ir")
+        read(table, "Ac Qd 10h 7s 5d 6d 7d 8d")
+        read(table, {PV: "", EX: "2d", GA: "2d 9d", AS: "2d 9d"}[region])
+        assert won(table) == 1000 - 1000 - 250 + (100_000 if region in (GA, AS) else 0)
+
+
+@everywhere
+def test_a_passed_hand_keeps_its_right_to_the_progressive_where_it_may_be_shown(region: str) -> None:
+    options = admits(progresivo="si")
+    table = begin(sit(NAME, region, options=options), ("ana", "inicial:1", "10"), ("ana", "progresivo:1", "2.50"))
+    table.books = lambda name, places: 1_000_000
+    read(table, "3c")
+    choose(table, "ana", "pasar")
+    if region in (EX, PV):
+        read(table, "5d 6d 7d 8d 9d")
+    assert won(table) == -1000 - 250 + (100_000 if region in (EX, PV) else 0)
+
+
+def test_a_misdeal_takes_the_stake_out_of_the_prize_and_a_punished_player_wins_nothing_of_it() -> None:
+    options = admits(progresivo="si")
+    for punished in (False, True):
+        table = begin(sit(NAME, PV, options=options), ("ana", "inicial:1", "10"), ("ana", "progresivo:1", "2.50"))
+        read(table, "3c")
+        assert table.places[METER] == 250
+        if punished:
+            table.act("inspector", Act("punish", "ana"))
+            assert won(table) == -1250
+        else:
+            table.report("error-de-reparto")
+            assert (table.places["chips/ana"], table.places[METER]) == (100_000, 0)

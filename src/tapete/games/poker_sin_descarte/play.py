@@ -11,6 +11,7 @@ from tapete.engine.settlement import Due, due, settle
 from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
+from tapete.games.poker_sin_descarte.progressive import Entry, feed, pay
 from tapete.games.poker_sin_descarte.rules import (
     BUYING,
     BUYS,
@@ -20,6 +21,7 @@ from tapete.games.poker_sin_descarte.rules import (
     FIRST,
     FOLDS,
     GOES,
+    PROGRESSIVE,
     SECOND,
     Rules,
     admitted,
@@ -51,6 +53,7 @@ class Hand:
         self.first: list[str] = []
         self.end = IDLE
         self.score = self.first_score = 0
+        self.paid_in = 0  # what its holder has put into the progressive, while it can win
 
     @property
     def holder(self) -> str:
@@ -81,6 +84,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await Announce("close")
     if on.playing():
         coup = Coup(rules, table, on)
+        await feed(rules, table, coup.hands)
         await coup.deal()
         await coup.decide()
         await coup.show_bank()
@@ -132,11 +136,11 @@ class Coup:
     async def show_hands(self) -> None:
         """The cards of all whose stakes they decide, and what the bank's do against them."""
         for hand in self.hands:
-            if self.lying(hand, FIRST, *self.rules.side):
+            if hand.paid_in or self.lying(hand, FIRST, *self.rules.side):
                 went = self.lying(hand, SECOND)
                 by = (self.rules.bank.beaten if went else self.rules.fold).article
                 hand.score = self.order.lookup.score(await self.read(hand.slots, by))
-                if hand.bought and any(self.lying(hand, bet) for bet in self.on_first_five):
+                if hand.bought and (hand.paid_in or any(self.lying(hand, bet) for bet in self.on_first_five)):
                     hand.first_score = self.order.lookup.score(await self.read(hand.first, by))
                 if went:
                     hand.end = clash(hand.score, self.bank_score, self.order.least)
@@ -195,6 +199,7 @@ class Coup:
         if not self.lies(hand, FIRST):
             return
         await Announce("bought", (hand.holder,))
+        hand.paid_in *= PROGRESSIVE not in rule.forfeits
         await self.take(stakes(self.table, hand.owners, map(hand.spot, rule.forfeits)), rule)
         await Shift(hand.slots[place], hand.place, DISCARDS)
         hand.slots[place] = await self.table.deck.down(hand.place, hand.holder, rule.article)
@@ -220,7 +225,8 @@ class Coup:
         stays = self.rules.side if self.rules.fold.shown else ()
         lost = [stake for stake in self.stakes(hand) if stake.bet.partition(":")[0] not in stays]
         await self.take(lost, self.rules.fold)
-        if not self.stakes(hand):
+        hand.paid_in *= self.rules.fold.shown
+        if not hand.paid_in and not self.stakes(hand):
             await self.put_away(hand)
 
     async def punish(self, who: str) -> None:
@@ -231,6 +237,7 @@ class Coup:
         await lose(self.table, rule, own, article)
         for hand in self.hands:
             if hand.holder == who:
+                hand.paid_in = 0
                 await give_back(self.table, rule, self.stakes(hand), article)
                 await self.put_away(hand)
 
@@ -246,10 +253,14 @@ class Coup:
     # The payments
 
     async def settle(self) -> None:
-        """The result is called, losers are taken and winners paid."""
+        """The result is called, losers are taken and winners paid, at last those of the progressive."""
         await self.call()
         dues = [self.due(hand, stake) for hand in self.hands for stake in self.stakes(hand)]
         await settle(self.table, self.rules.settlement, dues)
+        entries = [
+            Entry(hand.holder, hand.paid_in, self.on_cards(hand, PROGRESSIVE)) for hand in self.hands if hand.paid_in
+        ]
+        await pay(self.rules, self.table, entries)
 
     async def call(self) -> None:
         """The croupier calls the bank's cards, if they were shown, and who beats them."""
@@ -274,11 +285,14 @@ class Coup:
     def prize(self, hand: Hand, stake: Stake, bet: str) -> Due:
         """What becomes of a stake on the cards alone."""
         rule = self.rules.side[bet]
-        score = hand.first_score if hand.bought and bet in self.on_first_five else hand.score
-        prize = prizes(self.rules, self.table.settings, bet).get(self.order.kind(score))
+        prize = prizes(self.rules, self.table.settings, bet).get(self.order.kind(self.on_cards(hand, bet)))
         if prize is None:
             return due(stake, bet, rule.article, LOSES, stays=False)
         return due(stake, bet, prize.article, prize_back(prize.times, rule.returned), stays=False)
+
+    def on_cards(self, hand: Hand, bet: str) -> int:
+        """The score of the cards by which a bet on them goes."""
+        return hand.first_score if hand.bought and bet in self.on_first_five else hand.score
 
     def article(self, hand: Hand) -> str:
         """By what a hand's stakes are settled."""

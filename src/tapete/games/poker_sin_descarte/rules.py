@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -22,7 +23,8 @@ SIDE = (INSURANCE, CAROUSEL, PROGRESSIVE)
 GOES, FOLDS, BUYS = "ir", "pasar", "comprar"
 CHANGES = tuple(f"cambiar-{place}" for place in range(1, HAND + 1))  # a card is bought in the place of one
 BEST, SIMPLE, LIKE_THE_BANK, ALWAYS = "mejor", "sencillo", "como-la-banca", "siempre"
-DEALING, BUYING, OTHERS, POLICY = "reparto", "compra", "apuestas-ajenas", "juego"
+DEALING, BUYING, OTHERS, POLICY, DEDUCTION = "reparto", "compra", "apuestas-ajenas", "juego", "deduccion"
+METER = meter(PROGRESSIVE)
 ONE_BY_ONE, BY_FIVES = "una-a-una", "de-cinco-en-cinco"
 NO, YES = "no", "si"
 OPTIONS = {
@@ -30,6 +32,7 @@ OPTIONS = {
     OTHERS: (NO, YES),
     **dict.fromkeys(SIDE, (NO, YES)),
     "carrusel-trio": (NO, YES),
+    DEDUCTION: tuple(str(percent) for percent in range(0, 51, 5)),
     BUYING: (NO, YES),
     POLICY: (BEST, SIMPLE, LIKE_THE_BANK, ALWAYS),
 }
@@ -181,6 +184,9 @@ class Rules(BankRulebook, DealtRulebook):
             if not set(bet.prizes) <= set(KINDS):
                 raise ValueError(f"bets.{name}.prizes: among {', '.join(KINDS)}")
             self.need("options", [prize.option for prize in bet.prizes.values() if prize.option])
+        if PROGRESSIVE in self.side:
+            self.need("options", (DEDUCTION,))
+            self.need("calls", ("jackpot",))
         if not set(self.buying.forfeits) <= set(self.side):
             raise ValueError(f"buying.forfeits: among {', '.join(self.side)}")
         return self
@@ -238,6 +244,11 @@ def prizes(rules: Rules, settings: Settings, bet: str) -> dict[str, Prize]:
 def squares(rules: Rules, settings: Settings) -> int:
     """How many squares may be played; the first is at the croupier's left."""
     return min(rules.seats, rules.buying.seats) if admitted(rules, settings, BUYING) else rules.seats
+
+
+def apart(rules: Rules) -> tuple[str, ...]:
+    """The account in which a prize accumulates, where the text has one."""
+    return (METER,) if PROGRESSIVE in rules.side else ()
 
 
 @functools.lru_cache(maxsize=64)
