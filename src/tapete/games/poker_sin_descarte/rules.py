@@ -22,7 +22,7 @@ INSURANCE, CAROUSEL, PROGRESSIVE = "seguro", "carrusel", "progresivo"
 SIDE = (INSURANCE, CAROUSEL, PROGRESSIVE)
 GOES, FOLDS, BUYS = "ir", "pasar", "comprar"
 CHANGES = tuple(f"cambiar-{place}" for place in range(1, HAND + 1))  # a card is bought in the place of one
-BEST, SIMPLE, LIKE_THE_BANK, ALWAYS = "mejor", "sencillo", "como-la-banca", "siempre"
+BEST, SIMPLE, LIKE_THE_BANK, ALWAYS, INSURED = "mejor", "sencillo", "como-la-banca", "siempre", "asegurado"
 DEALING, BUYING, OTHERS, POLICY, DEDUCTION = "reparto", "compra", "apuestas-ajenas", "juego", "deduccion"
 METER = meter(PROGRESSIVE)
 ONE_BY_ONE, BY_FIVES = "una-a-una", "de-cinco-en-cinco"
@@ -34,7 +34,7 @@ OPTIONS = {
     "carrusel-trio": (NO, YES),
     DEDUCTION: tuple(str(percent) for percent in range(0, 51, 5)),
     BUYING: (NO, YES),
-    POLICY: (BEST, SIMPLE, LIKE_THE_BANK, ALWAYS),
+    POLICY: (BEST, SIMPLE, LIKE_THE_BANK, ALWAYS, INSURED),
 }
 VOID = "anular"
 CALLS = ("idle", "noted", "punished", "bought")
@@ -203,7 +203,14 @@ class Rules(BankRulebook, DealtRulebook):
                 raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
         if self.players.seats is None:
             raise ValueError("players.seats: one pack serves so many")
+        if (INSURED in self.options[POLICY].values) != self.insures_changes:
+            raise ValueError(f"options.{POLICY}.values: '{INSURED}' where the insurance goes by the cards played")
         return self
+
+    @property
+    def insures_changes(self) -> bool:
+        """Whether the insurance goes by a hand for which a card was bought."""
+        return INSURANCE in self.side and self.side[INSURANCE].cards == "played"
 
     @functools.cached_property
     def side(self) -> dict[str, SideBet]:
