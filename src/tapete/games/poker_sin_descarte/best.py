@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.card import FRENCH, SUITS
 from tapete.cards.ranking import Ranking
-from tapete.games.poker_sin_descarte.count import CARDS, KINDS, RANKS, Tables, tables
+from tapete.games.poker_sin_descarte.count import CARDS, RANKS, Tables, tables
 from tapete.games.poker_sin_descarte.deals import (
     FOUR,
     GO,
@@ -35,10 +35,13 @@ from tapete.games.poker_sin_descarte.rules import (
     order,
 )
 from tapete.games.poker_sin_descarte.settle import net, prize_back
-from tapete.games.shared.mano.five import HAND, Order
+from tapete.games.shared.mano.five import HAND, HIGH, Order
 from tapete.games.shared.mano.settle import ENDS, FOLDED
 from tapete.odds.kept import Progress, kept
 
+LESS, PAIR = "menos", "pareja"
+FOUR_SUITED = "cuatro-de-un-palo"
+DRAWS = ("", "escalera-interior", "escalera-abierta", FOUR_SUITED)
 LEAST = ("A", "K", "J", "8", "3")  # of the rule to remember
 WORKERS = 2
 AT_ONCE = 4096  # hands that one worker takes at a time
@@ -69,19 +72,28 @@ class Facts(msgspec.Struct, frozen=True):
     parts: int = 1
 
 
+class Group(msgspec.Struct, frozen=True):
+    """Hands of which it is told what they are worth together: what they are, and what a card might make of them."""
+
+    hand: str
+    draw: str
+
+
 class Answer(msgspec.Struct, frozen=True):
     """How plans fare, and best play.
 
     `ends` counts for each plan by whether a card was bought, place of the hand played and end, `scale` of them a deal
-    of ten cards. `acts` has for each hand that stands for others, and each open card, what is best. `go` and `buy` add
-    up what going and buying are worth by the kind of hand and the rank of the open card, in parts of `scale` deals.
+    of ten cards. `acts` has for each hand that stands for others, and each open card, what is best. For each group of
+    hands, and each rank of the open card, `deals` is how many there are, `go` and `buy` what going and buying come to.
     """
 
     scale: int
     ends: dict[str, list[int]]
     acts: bytes
-    go: bytes
-    buy: bytes
+    groups: list[Group]
+    deals: list[list[int]]
+    go: list[list[int]]
+    buy: list[list[int]]
 
 
 class Count:
@@ -93,7 +105,9 @@ class Count:
         left = tuple(card for card in range(CARDS) if card not in facts.gone)
         self.order = Order(lookup, facts.least, facts.kinds, facts.pays)
         self.pack, self.tables = Pack.of(left), tables(lookup, facts.least, left)
-        self.fives = hands(self.pack, HAND, self.tables.choose)
+        fives = hands(self.pack, HAND, self.tables.choose)
+        self.groups, group = grouped(self.order, fives.cards)
+        self.fives = fives._replace(group=group)
         self.terms = _terms(facts, self.tables, lookup.categories)
 
     @property
@@ -115,7 +129,8 @@ class Analysis:
         self.facts, self.progress = facts, progress
         self.count = Count(facts)
         self.hands = len(self.count.fives.cards)
-        self.go, self.buy = np.zeros((KINDS, RANKS), np.int64), np.zeros((KINDS, RANKS), np.int64)
+        self.go = np.zeros((len(self.count.groups), RANKS), np.int64)
+        self.buy = np.zeros_like(self.go)
         self.done, self.of = 0, self.hands
 
     def answer(self) -> Answer:
@@ -127,8 +142,17 @@ class Analysis:
         ends = {name: self.ends(*plan) for name, plan in plans.items()}
         # Behind a bought card the bank has fewer hands: what was counted behind five cards counts so many times more.
         each = self.count.unseen - FOUR
-        go, buy = SHARES * each * self.go, SHARES * self.buy
-        return Answer(SHARES * each, ends, best.tobytes(), go.tobytes(), buy.tobytes())
+        go, buy, deals = SHARES * each * self.go, SHARES * self.buy, SHARES * each * self.deals()
+        told = (table.tolist() for table in (deals, go, buy))
+        return Answer(SHARES * each, ends, best.tobytes(), self.count.groups, *told)
+
+    def deals(self) -> Ints:
+        """How many deals each group of hands and rank of the open card has."""
+        count, found = self.count, np.zeros_like(self.go)
+        left = np.bincount(count.pack.left // SUITS, minlength=RANKS)
+        cards = left - np.stack([(count.fives.cards // SUITS == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
+        np.add.at(found, count.fives.group, cards * count.fives.weight[:, None])
+        return found * int(count.tables.choose[count.unseen, FOUR])
 
     def best(self) -> Bytes:
         """What is best with every hand and open card."""
@@ -162,7 +186,8 @@ class Analysis:
         for name, least in ((SIMPLE, simple), (LIKE_THE_BANK, self.facts.least), (ALWAYS, 0)):
             acts = np.repeat(np.where(scores >= least, GO, PASS)[:, None], CARDS, axis=1).astype(np.uint8)
             if self.facts.bought and name == SIMPLE:
-                change = four_of_a_suit_or_row(self.count.order, cards)
+                change, open_to, suited = draws(self.count.order, cards)
+                change[(lookup.categories[scores] > 0) | ~(suited | (open_to == 2))] = 0
                 acts[change > 0] = change[change > 0][:, None]
             if name == SIMPLE or not self.facts.bought:
                 plans[name] = acts, least
@@ -215,22 +240,45 @@ def _terms(facts: Facts, table: Tables, categories: NDArray[np.int8]) -> Terms:
     return Terms(nets[places].astype(np.int64), places, facts.parts)
 
 
-def four_of_a_suit_or_row(order: Order, cards: Bytes) -> Bytes:
-    """For each hand without a pair: the card to change for a colour, or for a straight that two ranks complete."""
+def grouped(order: Order, cards: Bytes) -> tuple[list[Group], Ints]:
+    """The groups of hands, and which group each hand is in."""
+    scores = order.lookup.scores(cards).astype(np.int64)
+    _, straight, suited = draws(order, cards)
+    drawn = np.where(suited, DRAWS.index(FOUR_SUITED), straight)
+    keys, group = np.unique(scores * len(DRAWS) + drawn, return_inverse=True)
+    found: dict[Group, int] = {}
+    place = [found.setdefault(_group(order, *divmod(int(key), len(DRAWS))), len(found)) for key in keys]
+    return list(found), np.array(place, np.int64)[group]
+
+
+def _group(order: Order, score: int, drawn: int) -> Group:
+    """High cards from what the bank plays with are told apart, and pairs by their rank; other kinds are not."""
+    kind, value = order.kind(score), order.lookup.values[score]
+    ranks = [FRENCH.ranks[rank] for rank in (value[1] if value else ())]
+    if kind == PAIR:
+        return Group("-".join(ranks[:1] * 2), DRAWS[drawn])
+    if kind == HIGH:
+        return Group("-".join(ranks) if score >= order.least else LESS, DRAWS[drawn])
+    return Group(kind, "")
+
+
+def draws(order: Order, cards: Bytes) -> tuple[Bytes, Ints, NDArray[np.bool_]]:
+    """For each hand: the card to change for a colour or an open straight; how open a straight is; if four are suited.
+
+    A straight that four of the cards may come to is open where two ranks complete it.
+    """
     ranks, suits = cards.astype(np.int64) // SUITS, cards % SUITS
     runs = [sum(1 << rank for rank in run) for run in order.lookup.ranking.runs]
-    found = np.zeros(len(cards), np.uint8)
-    nothing = order.lookup.categories[order.lookup.scores(cards)] == 0
-    for of_a_suit in (False, True):  # a colour is worth more, so it has the last word
-        for place in range(HAND):
-            others = [i for i in range(HAND) if i != place]
-            if of_a_suit:
-                fits = (suits[:, others] == suits[:, others[:1]]).all(axis=1)
-            else:
-                have = (1 << ranks[:, others]).sum(axis=1)
-                fits = sum(((have & run) == have).astype(np.int64) for run in runs) == 2
-            found[nothing & fits] = 1 << place
-    return found
+    change, open_to, suited = np.zeros(len(cards), np.uint8), np.zeros(len(cards), np.int64), np.zeros(len(cards), bool)
+    for place in range(HAND):
+        others = [i for i in range(HAND) if i != place]
+        have = np.bitwise_or.reduce(1 << ranks[:, others], axis=1)
+        completed = sum(((have & run) == have).astype(np.int64) for run in runs) * (np.bitwise_count(have) == FOUR)
+        of_a_suit = (suits[:, others] == suits[:, others[:1]]).all(axis=1)
+        # A colour is worth more than a straight, so it has the last word.
+        change[of_a_suit | ((completed == 2) & ~suited & (open_to < 2))] = 1 << place
+        open_to, suited = np.maximum(open_to, completed), suited | of_a_suit
+    return change, open_to, suited
 
 
 @functools.lru_cache(maxsize=64)

@@ -49,11 +49,15 @@ class Pack(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """Hands of so many cards, one a row, in order; each stands for `weight` of them. `number` has each hand's row."""
+    """Hands of so many cards, one a row, in order; each stands for `weight` of them. `number` has each hand's row.
+
+    `group` is the group under which it is told what a hand is worth.
+    """
 
     cards: Bytes
     weight: Ints
     number: NDArray[np.int32]
+    group: Ints
 
 
 class Terms(NamedTuple):
@@ -72,7 +76,7 @@ def hands(pack: Pack, size: int, choose: Ints) -> Hands:
     most = int(choose[CARDS, size])
     cards, weight, number = np.zeros((most, size), np.uint8), np.zeros(most, np.int64), np.full(most, -1, np.int32)
     found = _hands(pack.left, pack.alike, size, choose, cards, weight, number)
-    return Hands(cards[:found].copy(), weight[:found].copy(), number)
+    return Hands(cards[:found].copy(), weight[:found].copy(), number, np.zeros(found, np.int64))
 
 
 @njit(nogil=True, cache=True)
@@ -198,10 +202,10 @@ def goes_on(pack: Pack, t: Tables, terms: Terms, made, card, thrown, lacks, coun
 
 
 @njit(nogil=True, cache=True)
-def going(head, start, stop, worth, by_kind):  # type: ignore[no-untyped-def]
+def going(head, start, stop, worth, by_group):  # type: ignore[no-untyped-def]
     """For some hands and every open card: what going is worth over all deals.
 
-    `by_kind` adds it up by the kind of hand and the rank of the open card.
+    `by_group` adds it up by the group of the hand and the rank of the open card.
     """
     ranks, lacks = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64)
     pack, t, terms, fives = head
@@ -213,7 +217,7 @@ def going(head, start, stop, worth, by_kind):  # type: ignore[no-untyped-def]
                 continue
             _count(t, made, card, -1, lacks, total, counts)
             worth[i, card] = _worth(terms.nets[made], counts)
-            by_kind[made, card // SUITS] += fives.weight[i] * worth[i, card]
+            by_group[fives.group[i], card // SUITS] += fives.weight[i] * worth[i, card]
 
 
 @njit(nogil=True, cache=True)
@@ -301,10 +305,10 @@ def insert(four, fifth, cards):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_kind):  # type: ignore[no-untyped-def]
+def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_group):  # type: ignore[no-untyped-def]
     """For some hands and open cards from one rank to another: the best act, where a card may be bought.
 
-    `by_kind` adds up what buying is worth, in as many deals as `go` has, times the cards that may come of them.
+    `by_group` adds up what buying is worth, in as many deals as `go` has, times the cards that may come of them.
     """
     ranks, lacks, own = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     four, kept = np.zeros(FOUR, np.int64), np.zeros(FOUR, np.int64)
@@ -341,7 +345,7 @@ def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_kind):  # 
                     act |= 1 << place
                 top = max(top, changed)
             acts[i, card] = act
-            by_kind[made, card // SUITS] += fives.weight[i] * top
+            by_group[fives.group[i], card // SUITS] += fives.weight[i] * top
 
 
 @njit(nogil=True, cache=True)

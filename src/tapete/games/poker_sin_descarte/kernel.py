@@ -105,13 +105,18 @@ def apart(rules: Rules, fell: int) -> tuple[int, Ended]:
     return first, Ended(bought, place, end)
 
 
-def coup(rules: Rules, way: str, bought: bool, cards: Sequence[int]) -> int:
-    """The outcome of a deal: a player's five cards, the bank's open one, then the others as they are needed."""
+def coup(rules: Rules, way: str, bought: bool, cards: Sequence[int]) -> tuple[int, int]:
+    """What is done with a deal, and its outcome.
+
+    The cards are a player's five, the bank's open one, then the others as they are needed. A card that is changed is
+    told by its place from 1.
+    """
     book, count = _book(rules, way, bought), _count(rules, way, bought)
     table = order(rules).lookup.batch.tables
     dealt = np.array(cards, np.int64)
     head = count.pack, count.tables, count.terms
-    return int(_outcome(dealt, _act(dealt, book, head, table), book, head, table))
+    act = _act(dealt, book, head, table)
+    return int(act), int(_outcome(dealt, act, book, head, table))
 
 
 def _back(rules: Rules, settings: Settings, bet: str, cents: int, first: int, end: Ended) -> int:
