@@ -1,5 +1,6 @@
 """How one round follows another: the one place where the next header is made, for a session, a floor and an audit."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -49,6 +50,7 @@ def next_header(
     chance: Source | None,
     salt: str,
     adopted: str = "",
+    brought: Mapping[str, str] | None = None,
 ) -> Header:
     """The header of the round that takes up where the last one ended."""
     balances = {path: cents for path, cents in places.items() if cents}
@@ -70,6 +72,7 @@ def next_header(
         purse(balances, salt),
         _sealing(play, rules, settings, carry, chance),
         adopted,
+        dict(sorted(brought.items())) if brought else msgspec.UNSET,
     )
 
 

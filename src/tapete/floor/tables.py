@@ -87,6 +87,7 @@ class Tables:
             "rulebook": edition.rulebook,
             "procedure": edition.procedure,
             "adopted": "",
+            "next_seed": "" if physical else secrets.token_hex(32),
             "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
             "seats": file.seats or file.rules.players.seats,
