@@ -10,13 +10,23 @@ from tapete.sim.run import simulate
 
 HANDS = 4_000_000
 GOAL = 5e6
-ODDS = {"tripoker": 1.0}  # seconds, a region
+COUNTS = {False: 20.0, True: 60.0}  # seconds, by whether cards are bought
+ODDS = {"tripoker": 1.0, "poker-sin-descarte": 0.5}  # seconds, a region; where answers are shipped, from them
 
 
 def odds_time(name: str, region: str) -> float:
     """The time of the command, from a fresh interpreter to the last figure."""
     words = [sys.executable, "-m", "tapete", "odds", name, "--region", region, "--json"]
     return seconds(lambda: subprocess.run(words, check=True, stdout=subprocess.DEVNULL), 2.0)
+
+
+def counting_time(bought: bool) -> float:
+    """The time of a whole count of poker without discard, from a fresh interpreter, as if no answer had been kept."""
+    code = (
+        "from tapete.games import game; from tapete.games.poker_sin_descarte.best import analysis, facts; "
+        f"analysis.work_out(facts(game('poker-sin-descarte').rules('extremadura'), bought={bought}))"
+    )
+    return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True), 2.0)
 
 
 def hands(name: str, region: str) -> float:
@@ -30,6 +40,9 @@ def hands(name: str, region: str) -> float:
 
 def main() -> None:
     """Prints the figures."""
+    for bought, goal in COUNTS.items():
+        what = "with cards bought" if bought else "without buying"
+        report(f"poker without discard counted, {what}", counting_time(bought), "s", goal, "goal", False)
     for name, goal in ODDS.items():
         for region in game(name).regions:
             report(f"tapete odds {name}, {region}", odds_time(name, region), "s", goal, "goal", False)

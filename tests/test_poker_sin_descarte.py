@@ -777,6 +777,16 @@ def test_ex_1_12_6_6_stakes_behind_a_punished_hand_go_back() -> None:
     assert lies(table, "felt/") == {"felt/ana/inicial:1": 1000, "felt/ana/segunda:1": 2000}
 
 
+def test_ga_art_7_11_who_plays_several_squares_loses_all_of_them_also_after_passing_one() -> None:
+    table = begin(sit(NAME, GA), ("ana", "inicial:1", "10"), ("ana", "inicial:4", "5"), ("luis", "inicial:2", "5"))
+    read(table, "3c")
+    choose(table, "ana", "pasar")
+    table.act("inspector", Act("punish", "ana"))
+    choose(table, "luis", "pasar")
+    assert won(table) == -1500
+    assert len(table.cards["descartes"]) == 15
+
+
 @pytest.mark.parametrize(
     ("region", "name"), [(EX, "consejo"), (GA, "comentarios"), (AS, "consejo"), (PV, "comentarios")]
 )

@@ -33,7 +33,8 @@ HANDS = 2_598_960
 FULLS, POKERS, STRAIGHT_FLUSHES, ROYALS = 3744, 624, 36, 4
 
 
-def strength(cards: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+@cache
+def strength(cards: frozenset[int]) -> tuple[int, tuple[int, ...]]:
     """What five cards are worth, by another judge than the tables: kind, then ranks as they are compared."""
     ranks = Counter(card // 4 for card in cards)
     falling = tuple(sorted(ranks, key=lambda rank: (-ranks[rank], -rank)))
@@ -51,7 +52,7 @@ def plays(bank: tuple[int, tuple[int, ...]]) -> bool:
 
 def clash(mine: tuple[int, ...], bank: tuple[int, ...]) -> int:
     """What going wins or loses, in first stakes."""
-    own, other = strength(mine), strength(bank)
+    own, other = strength(frozenset(mine)), strength(frozenset(bank))
     if not plays(other):
         return 1
     return 0 if own == other else 1 + 2 * PAYS[own[0]] if own > other else -3
@@ -170,7 +171,7 @@ def test_ex_1_12_7_c_2_ga_art_8_b_4_as_a_5_b_5_and_pv_11_vi_1_6_the_progressive_
 
 
 def small(bought: bool) -> Iterator[tuple[Fraction, Fraction]]:
-    """Every hand and open card of thirteen cards: what best play is worth, and what each act is."""
+    """Every hand and open card of twelve cards: what best play is worth, and what each act is."""
     for mine in combinations(KEPT, 5):
         for card in (card for card in KEPT if card not in mine):
             unseen = [other for other in KEPT if other not in mine and other != card]
@@ -189,11 +190,11 @@ def changing(mine: tuple[int, ...], place: int, card: int, unseen: list[int]) ->
     return found / len(unseen) - 1
 
 
-KEPT = FRENCH.parse("Ac Ad Kc Kh Qc Js Jc 10c 9d 9c 5h 5s 2c")
+KEPT = FRENCH.parse("Ac Ad Kc Kh Qc Jc 10c 9d 9c 5h 5s 2c")
 
 
 def test_a_small_pack_counted_in_plain_python() -> None:
-    """Thirteen cards with which most kinds of hands can be had: best play without and with buying, to the last one."""
+    """Twelve cards with which most kinds of hands can be had: best play without and with buying, to the last one."""
     shoe = Composition.full().less(card for card in FRENCH.cards if card not in KEPT)
     lines = game(NAME).odds(game(NAME).rules(EX), shoe)
     found = {line.setting["compra"]: line for line in lines if line.note == "best play"}
@@ -265,7 +266,7 @@ def test_the_rule_of_best_play_is_almost_best() -> None:
     acts = np.frombuffer(answer().acts, np.uint8).reshape(-1, 52)
     otherwise = 0
     for cards, weight, act in zip(count.fives.cards.tolist(), count.fives.weight.tolist(), acts, strict=True):
-        kind, ranks = strength(tuple(cards))
+        kind, ranks = strength.__wrapped__(frozenset(cards))
         for card in FRENCH.cards:
             if card not in cards:
                 goes = kind > 0 or (ranks[:2] == (12, 11) and follows(ranks[2:], card // 4))

@@ -53,6 +53,7 @@ class Hand:
         self.first: list[str] = []
         self.end = IDLE
         self.score = self.first_score = 0
+        self.taken = False
         self.paid_in = 0  # what its holder has put into the progressive, while it can win
 
     @property
@@ -243,8 +244,9 @@ class Coup:
 
     async def put_away(self, hand: Hand) -> None:
         """A hand that is out of the game is taken, unseen."""
-        for slot in hand.slots:
+        for slot in () if hand.taken else hand.slots:
             await Shift(slot, hand.place, DISCARDS)
+        hand.taken = True
 
     async def take(self, lost: Sequence[Stake], rule: Section) -> None:
         """Stakes are lost."""
