@@ -88,11 +88,16 @@ class Buying(Section):
     seats: Positive
 
 
-class SecondBet(Section):
-    """The stake that a player adds to go on, in first stakes; hands.kinds has what it pays."""
+class Beside(Section):
+    """A bet beside the first stake: its name on the felt, the limit that binds it."""
 
     name: Label
     limit: str
+
+
+class SecondBet(Beside):
+    """The stake that a player adds to go on, in first stakes; hands.kinds has what it pays."""
+
     times: Positive
 
 
@@ -110,14 +115,12 @@ class Prize(Section):
         return self
 
 
-class SideBet(Section):
+class SideBet(Beside):
     """A bet on one's own cards, admitted by the option of its name; whether a prize also brings the stake back.
 
     `cards`: the first five, or those that are played in the end.
     """
 
-    name: Label
-    limit: str
     prizes: dict[str, Prize]
     returned: bool = False
     cards: Literal["first", "played"]
