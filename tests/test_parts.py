@@ -222,6 +222,7 @@ DEALT = {
     "poker-sin-descarte",
     "trijoker",
     "tripoker",
+    "poker-cuatro-cartas",
 }
 
 

@@ -39,6 +39,7 @@ FOLDERS = {
     "poker-sin-descarte": "poker_sin_descarte",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "poker-cuatro-cartas": "cuatro_cartas",
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tapete.engine.last import END_OF_DAY, LastHands
 from tapete.engine.places import BANK, Stake, chips, felt
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.round import Play
@@ -34,7 +35,6 @@ from tapete.games.poker_sin_descarte.settle import prize_back
 from tapete.games.poker_sin_descarte.squares import Carry, Squares
 from tapete.games.shared.mano.asking import heard
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.last import END_OF_DAY, LastHands
 from tapete.games.shared.mano.lying import LOSES, give_back, lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tapete.engine.last import END_OF_DAY
 from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.five import HAND, KINDS, Cards, Hands, Least, Order, compiled
-from tapete.games.shared.mano.last import END_OF_DAY
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Percent, Players, Positive
