@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from tapete.engine.last import END_OF_DAY, LastHands
+from tapete.engine.last import LastHands
 from tapete.engine.places import BANK, Stake, chips, felt
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
 from tapete.games.poker_sin_descarte.progressive import Entry, feed, pay
@@ -78,7 +77,7 @@ class Hand:
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand, from the stakes to the last payment."""
-    last = LastHands(rules, table.carry) if END_OF_DAY in rules.closing else LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     on = Squares(rules, table)
     await Announce("open")
     await on.take_stakes(last)
@@ -91,8 +90,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show_bank()
         await coup.show_hands()
         await coup.settle()
-    announced = last.announced if isinstance(last, LastHands) else last.rounds(rules.minimum.announced_rounds)
-    return Carry(table.carry.after(announced), on.guests)
+    return Carry(table.carry.after(last.announced), on.guests)
 
 
 class Coup:
