@@ -36,6 +36,7 @@ FOLDERS = {
     "blackjack": "blackjack",
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
+    "poker-sin-descarte": "poker_sin_descarte",
     "trijoker": "trijoker",
     "pai-gow": "pai_gow",
     "tripoker": "tripoker",
