@@ -63,7 +63,8 @@ def law(name: Annotated[str, GAME], *, region: Annotated[str, REGION]) -> None:
 
 def _as_in(like: Like) -> str:
     without = ", ".join(f"{path} ({article})" for path, article in like.without.items())
-    return f"As {like.game} ({like.article}) but for what is said here" + (
+    where = f" of {like.region}" if like.region else ""
+    return f"As {like.game}{where} ({like.article}) but for what is said here" + (
         f", and without {without}" if without else ""
     )
 
