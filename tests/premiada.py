@@ -19,7 +19,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await Move(chips(who), PRIZE, ANTE, article)
     await Choose("croupier", "bola", ("tirar",), "tirar", article)
     number = await Spin(tuple("123456789"), article)
-    await Announce("result", (number,))
+    await Announce("close")
     if number == "9":
         await Move(PRIZE, chips(table.players[0]), await standing("premio", article), article)
     left = await standing("premio", article)

@@ -14,9 +14,10 @@ from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.editions import body
+from tapete.floor.meters import Posting, wrong_statements
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import game_tables, ledger, rounds
-from tapete.floor.standing import Posting, lines_of, postings, revive, table_of
+from tapete.floor.standing import lines_of, postings, revive, table_of
 from tapete.money import format_cents
 
 
@@ -48,7 +49,9 @@ class Books:
         """Every discrepancy in the books; none, if all is well."""
         with self.db.read() as conn:
             tables = conn.execute(select(game_tables).order_by(game_tables.c.id)).all()
-            return [found for row in tables for found in _Checking(conn, row).run()]
+            known = {row.id: row.public_id for row in tables}
+            shared = [Discrepancy(known[table], number, what) for table, number, what in wrong_statements(conn)]
+            return [found for row in tables for found in _Checking(conn, row).run()] + shared
 
 
 class _Checking:
