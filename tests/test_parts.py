@@ -221,6 +221,8 @@ DEALT = {
     "punto-banca",
     "trijoker",
     "tripoker",
+    "texas-bonus",
+    "texas-poker",
 }
 
 

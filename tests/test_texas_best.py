@@ -321,15 +321,15 @@ def test_ex_1_17_6_2_one_gives_up_a_two_with_up_to_a_seven_of_another_suit_and_n
         for guide in (turn, river)
     }
     made = ["color", "escalera", "trio", "doble-pareja", "pareja-en-mano", "pareja-alta", "pareja-baja"]
-    assert bets["turn"] == [*made, "cuatro-de-un-palo", "A-con-pareja-en-mesa", "K-con-pareja-en-mesa"]
-    assert bets["river"] == [*made, "A-con-pareja-en-mesa"]
+    assert bets["turn"] == [*made, "cuatro-de-un-palo", "A,mesa-con-pareja", "K,mesa-con-pareja"]
+    assert bets["river"] == [*made, "A,mesa-con-pareja"]
 
 
 def test_pv_16_vii_3_one_goes_on_with_a_ten_a_pair_or_four_of_a_colour_or_straight() -> None:
     rules = game(POKER).rules(PV)
     (guide,) = game(POKER).guides(rules, standard(rules))
     stay = {row for row, (cell,) in guide.rows.items() if guide.best(cell) == "retirarse"}
-    assert stay == {f"{rank}{on}" for rank in range(3, 10) for on in ("", "-con-pareja-en-mesa")}
+    assert stay == {f"{rank}{on}" for rank in range(3, 10) for on in ("", ",mesa-con-pareja")}
 
 
 def test_cases_by_example() -> None:
@@ -339,7 +339,7 @@ def test_cases_by_example() -> None:
         ("9c 3d", "9h 9s 2d"): "trio", ("9c 4d", "9h 4s 2d"): "doble-pareja", ("9c 9d", "Kh 4s 2d"): "pareja-en-mano",
         ("Kc 3d", "Kh 4s 2d"): "pareja-alta", ("4c Ad", "Kh 4s 2d"): "pareja-baja",
         ("Ac 2c", "9c 7c 4d"): "cuatro-de-un-palo", ("Jc 10d", "Qh Ks 2d"): "cuatro-de-una-escalera",
-        ("Ac 9d", "Kh Ks 2d"): "A-con-pareja-en-mesa", ("8c 3d", "Kh 10s 2d"): "8",
+        ("Ac 9d", "Kh Ks 2d"): "A,mesa-con-pareja", ("8c 3d", "Kh 10s 2d"): "8",
         ("9c 3d", "5h 6s 7h 8d"): "escalera", ("Ac 3d", "9h 8s 7h 6d"): "A",
     }  # fmt: skip
     for (own, board), case in examples.items():

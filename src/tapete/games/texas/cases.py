@@ -30,12 +30,12 @@ def name(case: int, ranks: tuple[str, ...]) -> str:
 
     >>> from tapete.cards.card import FRENCH
     >>> name(PAIR, FRENCH.ranks), name(len(MADE), FRENCH.ranks), name(CASES - 1, FRENCH.ranks)
-    ('pareja-baja', '2', 'A-con-pareja-en-mesa')
+    ('pareja-baja', '2', 'A,mesa-con-pareja')
     """
     if case < len(MADE):
         return MADE[case]
     rank, paired = divmod(case - len(MADE), 2)
-    return f"{ranks[rank]}-con-pareja-en-mesa" if paired else ranks[rank]
+    return f"{ranks[rank]},mesa-con-pareja" if paired else ranks[rank]
 
 
 @njit(nogil=True, cache=True)
