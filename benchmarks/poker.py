@@ -10,7 +10,7 @@ from tapete.sim.run import simulate
 
 HANDS = 4_000_000
 GOAL = 5e6
-ODDS = {"tripoker": 1.0}  # seconds, a region
+ODDS = {"tripoker": 1.0, "texas-bonus": 20.0, "texas-poker": 20.0}  # seconds, a region
 
 
 def odds_time(name: str, region: str) -> float:

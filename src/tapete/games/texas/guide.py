@@ -6,11 +6,12 @@ from tapete.cards.card import SUITS
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.games.texas.best import Answer, analysis, facts, kind_of
-from tapete.games.texas.cases import MADE, name
+from tapete.games.texas.cases import MADE, OWN_PAIR, PAIR, name
 from tapete.games.texas.rules import FLOP, TURN, LaterBet, Rules
 from tapete.odds.guide import Cell, Guide
 
 TWO_CARDS = "right of the diagonal and above it the two cards are of one suit, below it of two"
+KINDS = {**dict.fromkeys(MADE[OWN_PAIR : PAIR + 1], "pareja"), **{name: name for name in MADE[:OWN_PAIR]}}
 ON_THE_WHOLE = "what each case is worth on the whole: best play looks at all cards, and within a case it may differ"
 
 
@@ -29,9 +30,15 @@ def _of(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Guide:
     for case in sorted(counted, key=lambda case: (case >= len(MADE), case if case < len(MADE) else -case)):
         net, of = counted[case]
         rows[name(case, ranks)] = (_cell(bet, Fraction(net, of) if bet.folds else Fraction(bet.times * net, of)),)
-    articles = dict.fromkeys(rows, bet.article)
+    articles = {row: _article(rules, row) for row in rows}
     priced = "" if bet.folds else bet.choices[0]
     return Guide(bet_name, "caso", "valor", ("cualquiera",), rows, articles, priced, ON_THE_WHOLE)
+
+
+def _article(rules: Rules, row: str) -> str:
+    """What a case rests on: the kind of hand that it is or, with none, what decides between hands without one."""
+    kind = KINDS.get(row)
+    return (rules.hands.kinds[kind] if kind else rules.hands.tie).article
 
 
 def _two_cards(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Guide:

@@ -5,13 +5,13 @@ reckoned into what comes back of the ante, of which as much again several times 
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.cards.batch import Tables, score
+from tapete.cards.batch import Tables, plain_score, suited_score
 from tapete.cards.card import SUITS
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
@@ -33,18 +33,14 @@ HALF = 1 << 16
 
 
 class Book(NamedTuple):
-    """A plan and the tables that decide a hand, as the loop reads them.
+    """A plan as the loop reads it: who goes on before the flop, before the turn by flop, then by four cards, as bits.
 
     `pairs` renames the suits of a pair; by its number a set of three or four common cards is a row of the plan under a
-    renaming. `gain` has the place of each score's gain among all that an ante can have, `beside` what two cards, or
-    five, win beside it, `with_bank` what two win where the bank has the same ranks, which `ranks` tells.
+    renaming.
     """
 
-    seven: Tables
-    five: Tables
-    least: int
-    gives_up: int
     times: tuple[int, int, int]
+    gives_up: int
     goes: Bytes
     pairs: NDArray[np.int16]
     flop_of: NDArray[np.int32]
@@ -53,14 +49,33 @@ class Book(NamedTuple):
     four_of: NDArray[np.int32]
     four_by: Bytes
     river: Bytes
+
+
+class Ends(NamedTuple):
+    """What decides a hand that went on: scores of seven cards, the least with which the bank plays, and gains.
+
+    `gain` has the place of each score's gain among the `gains` that an ante can have.
+    """
+
+    tables: Tables
+    least: int
     gain: Bytes
     gains: int
+
+
+class Beside(NamedTuple):
+    """What the bet beside the ante wins, of `sides` things: two cards, or the five with the flop where that `counts`.
+
+    `own` goes by pair, `with_bank` too where the bank has the same `ranks`; `on_flop` by the score of five cards.
+    """
+
+    sides: int
     own: Bytes
     with_bank: Bytes
     ranks: NDArray[np.int16]
-    flop_counts: bool
+    counts: bool
     on_flop: Bytes
-    sides: int
+    tables: Tables
 
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
@@ -101,41 +116,55 @@ def _sides(rules: Rules) -> list[int]:
 
 def coup(rules: Rules, policy: str, cards: Sequence[int]) -> int:
     """The outcome of a deal: two own cards, the common ones as they come, the bank's two."""
-    return int(_hand(np.array(cards, np.uint8), book(rules, policy)))
+    fell = np.empty(1, np.uint8)
+    _play(rules, policy)(np.array([cards], np.uint8), fell)
+    return int(fell[0])
 
 
 @functools.lru_cache(maxsize=16)
-def book(rules: Rules, policy: str) -> Book:
-    """A policy's plan, and what it needs."""
+def _play(rules: Rules, policy: str) -> Callable[[Bytes, Bytes], None]:
+    """Plays hands, a row each, and writes down their outcomes."""
+    book, ends, beside = _book(rules, policy), _decided_by(rules), _beside(rules)
+
+    def play(hands: Bytes, fell: Bytes) -> None:
+        more = np.empty(len(hands), np.int8)
+        sides = np.empty(len(hands), np.uint8)
+        _decide(hands, book, more)
+        _count_sides(hands, more, beside, sides)
+        _settle(hands, more, ends, sides, beside.sides, fell)
+
+    return play
+
+
+def _book(rules: Rules, policy: str) -> Book:
     asked = facts(rules)
-    cards, found, read = dealt(asked), analysis(asked), terms(asked)
-    gains, sides = sorted(set(asked.gains)), _sides(rules)
-    own, with_bank, ranks = _pairs(rules, sides)
-    on_flop = np.array([sides.index(gain) for gain in flop_gains(rules)], np.uint8)
-    kinds = np.array([gains.index(gain) for gain in asked.gains], np.uint8)
+    cards, found = dealt(asked), analysis(asked)
     return Book(
-        read.tables,
-        ranking(rules).compile().batch.tables,
-        read.least,
-        asked.gives_up,
         asked.times,
+        asked.gives_up,
         np.frombuffer(found.plan[0], np.uint8),
         cards.pairs,
         cards.flops.of,
         cards.flops.renaming,
-        turn_plan(asked, found, policy),
+        np.packbits(turn_plan(asked, found, policy), axis=1, bitorder="little"),
         cards.turns.of,
         cards.turns.renaming,
         river_plan(asked, found, policy),
-        kinds[read.kinds.clip(min=0)],
-        len(gains),
-        own,
-        with_bank,
-        ranks,
-        isinstance(rules.beside_bet, FlopBet),
-        on_flop,
-        len(sides),
     )
+
+
+def _decided_by(rules: Rules) -> Ends:
+    asked = facts(rules)
+    read, gains = terms(asked), sorted(set(asked.gains))
+    kinds = np.array([gains.index(gain) for gain in asked.gains], np.uint8)
+    return Ends(read.tables, read.least, kinds[read.kinds.clip(min=0)], len(gains))
+
+
+def _beside(rules: Rules) -> Beside:
+    sides = _sides(rules)
+    on_flop = np.array([sides.index(gain) for gain in flop_gains(rules)], np.uint8)
+    counts = isinstance(rules.beside_bet, FlopBet)
+    return Beside(len(sides), *_pairs(rules, sides), counts, on_flop, ranking(rules).compile().batch.tables)
 
 
 def _pairs(rules: Rules, sides: list[int]) -> tuple[Bytes, Bytes, NDArray[np.int16]]:
@@ -154,15 +183,18 @@ def _pairs(rules: Rules, sides: list[int]) -> tuple[Bytes, Bytes, NDArray[np.int
 
 @functools.lru_cache(maxsize=16)
 def _source(rules: Rules, policy: str) -> Source:
-    found, whole = book(rules, policy), np.array(card_pack(rules).cards, np.uint8)
+    play, whole = _play(rules, policy), np.array(card_pack(rules).cards, np.uint8)
     # Below this the low half of a product favours its card: the draw is made again.
     floor = np.array([HALF % (len(whole) - place) for place in range(DEAL)], np.uint32)
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
         fell, pack, have = np.empty(count, np.uint8), whole.copy(), 0
+        hands = np.empty((4 * WORDS // DEAL, DEAL), np.uint8)
         while have < count:
             words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = _hands(words.view(np.uint16), floor, pack, found, fell, have)
+            many = min(_deal(words.view(np.uint16), floor, pack, hands), count - have)
+            play(hands[:many], fell[have : have + many])
+            have += many
         return fell
 
     return deal
@@ -172,10 +204,10 @@ _clash: Any = njit(nogil=True, cache=True)(settle.clash)
 
 
 @njit(nogil=True, cache=True)
-def _hands(draws, floor, pack, book: Book, fell, have):  # type: ignore[no-untyped-def]
-    """Deals hands until there are outcomes enough or the draws run short."""
-    draw, size = 0, np.uint32(len(pack))
-    while have < len(fell) and draw + SLACK <= len(draws):
+def _deal(draws, floor, pack, hands):  # type: ignore[no-untyped-def]
+    """Deals hands as long as the draws reach; how many."""
+    draw, have, size = 0, 0, np.uint32(len(pack))
+    while have < len(hands) and draw + SLACK <= len(draws):
         place = 0
         while place < DEAL and draw < len(draws):
             product = np.uint32(draws[draw]) * (size - np.uint32(place))
@@ -186,73 +218,92 @@ def _hands(draws, floor, pack, book: Book, fell, have):  # type: ignore[no-untyp
             pack[place], pack[other] = pack[other], pack[place]
             place += 1
         if place == DEAL:
-            fell[have] = _hand(pack, book)
+            for i in range(DEAL):
+                hands[have, i] = pack[i]
             have += 1
     return have
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _pair(one, other):  # type: ignore[no-untyped-def]
     low, high = np.int64(min(one, other)), np.int64(max(one, other))
     return low + high * (high - 1) // 2
 
 
 @njit(nogil=True, cache=True)
-def _hand(cards, book: Book):  # type: ignore[no-untyped-def]
-    """The outcome of a deal whose cards lie first in the pack: own, common, the bank's."""
-    own, bank = _pair(cards[0], cards[1]), _pair(cards[7], cards[8])
-    side = np.int64(book.with_bank[own] if book.ranks[own] == book.ranks[bank] else book.own[own])
-    before = book.goes[own]
-    if book.gives_up == 0 and not before:
-        return side
+def _decide(hands, book: Book, more):  # type: ignore[no-untyped-def]
+    """How many antes each hand adds beyond those with which it goes on; -1 where it is given up."""
     board = np.empty(TURN_CARDS, np.int64)
-    flop = _number(cards, FLOP_CARDS, board)
-    after = book.turn[book.flop_of[flop], book.pairs[book.flop_by[flop], own]]
-    if book.gives_up == 1 and not after:
-        return side
-    last = np.uint8(0)
-    if book.times[2]:
-        four = _number(cards, TURN_CARDS, board)
-        called = book.pairs[book.four_by[four], own]
-        last = book.river[book.four_of[four], called >> 3] >> np.uint8(called & 7) & np.uint8(1)
-    if book.flop_counts:
-        side = np.int64(book.on_flop[_score(cards, 0, FLOP_CARDS, book.five)])
-    mine = _score(cards, 0, BOARD, book.seven)
-    end = _clash(mine, _score(cards, 7, BOARD, book.seven), book.least)
-    more = np.int64(last) * book.times[2]
-    if book.gives_up == 0:
-        more += np.int64(after) * book.times[1]
-    return (1 + more * (2 + 2 * book.gains) + _place(end, book.gain[mine], book.gains)) * book.sides + side
+    for i in range(len(hands)):
+        own = _pair(hands[i, 0], hands[i, 1])
+        if book.gives_up == 0 and not book.goes[own]:
+            more[i] = -1
+            continue
+        for j in range(FLOP_CARDS):
+            _insert(np.int64(hands[i, OWN + j]), j, board)
+        flop = number(board, FLOP_CARDS)
+        after = _bit(book.turn, book.flop_of[flop], book.pairs[book.flop_by[flop], own])
+        if book.gives_up == 1:
+            more[i] = 0 if after else -1
+            continue
+        _insert(np.int64(hands[i, OWN + FLOP_CARDS]), FLOP_CARDS, board)
+        four = number(board, TURN_CARDS)
+        last = _bit(book.river, book.four_of[four], book.pairs[book.four_by[four], own])
+        more[i] = after * book.times[1] + last * book.times[2]
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _bit(plan, row, pair):  # type: ignore[no-untyped-def]
+    return plan[row, pair >> 3] >> np.uint8(pair & 7) & np.uint8(1)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _insert(card, size, board):  # type: ignore[no-untyped-def]
+    """Puts a card in its place among so many that are in order."""
+    at = size
+    while at > 0 and board[at - 1] > card:
+        board[at] = board[at - 1]
+        at -= 1
+    board[at] = card
 
 
 @njit(nogil=True, cache=True)
-def _place(end, gain, gains):  # type: ignore[no-untyped-def]
-    """The place of an end among those with as many antes added."""
-    if end in (LOST, TIED):
-        return end - LOST
-    return 2 + np.int64(gain) + (gains if end == IDLE else 0)
+def _count_sides(hands, more, beside: Beside, sides):  # type: ignore[no-untyped-def]
+    """What the bet beside the ante wins; on the flop, none with a hand that was given up."""
+    for i in range(len(hands)):
+        if beside.counts:
+            found = _score(hands, i, 0, FLOP_CARDS, beside.tables)
+            sides[i] = beside.on_flop[found] if more[i] >= 0 else 0
+        else:
+            own, bank = _pair(hands[i, 0], hands[i, 1]), _pair(hands[i, 7], hands[i, 8])
+            sides[i] = beside.with_bank[own] if beside.ranks[own] == beside.ranks[bank] else beside.own[own]
 
 
 @njit(nogil=True, cache=True)
-def _number(cards, size, board):  # type: ignore[no-untyped-def]
-    """The number of the first so many common cards."""
-    for i in range(size):
-        card, j = np.int64(cards[OWN + i]), i
-        while j > 0 and board[j - 1] > card:
-            board[j] = board[j - 1]
-            j -= 1
-        board[j] = card
-    return number(board, size)
+def _settle(hands, more, ends: Ends, sides, each, fell):  # type: ignore[no-untyped-def]
+    """The outcome of each hand."""
+    for i in range(len(hands)):
+        place = 0
+        if more[i] >= 0:
+            mine = _score(hands, i, 0, BOARD, ends.tables)
+            end = _clash(mine, _score(hands, i, 7, BOARD, ends.tables), ends.least)
+            place = 1 + more[i] * (2 + 2 * ends.gains) + end - LOST
+            if end not in (LOST, TIED):
+                place += ends.gain[mine] + (2 + LOST - WON if end == WON else 2 + ends.gains + LOST - IDLE)
+        fell[i] = place * each + sides[i]
 
 
-@njit(nogil=True, cache=True)
-def _score(cards, own, common, tables: Tables):  # type: ignore[no-untyped-def]
-    """The score of two cards from a place on with the first so many common ones."""
-    total, bits = tables.start, np.uint64(0)
-    for i in range(OWN):
-        total += tables.keys[cards[own + i]]
-        bits |= tables.ranks[cards[own + i]]
-    for i in range(OWN, OWN + common):
-        total += tables.keys[cards[i]]
-        bits |= tables.ranks[cards[i]]
-    return np.int64(score(total, bits, tables))
+@njit(nogil=True, cache=True, inline="always")
+def _score(hands, i, own, common, tables):  # type: ignore[no-untyped-def]
+    """The score of a hand's two cards from a place on with the first so many common ones."""
+    total = tables.start + tables.keys[hands[i, own]] + tables.keys[hands[i, own + 1]]
+    for j in range(OWN, OWN + common):
+        total += tables.keys[hands[i, j]]
+    found = plain_score(total, tables)
+    tops = total & tables.tops
+    if tops:  # seldom, so the ranks by suit are not added up before
+        bits = tables.ranks[hands[i, own]] | tables.ranks[hands[i, own + 1]]
+        for j in range(OWN, OWN + common):
+            bits |= tables.ranks[hands[i, j]]
+        found = max(found, suited_score(tops, bits, tables))
+    return np.int64(found)
