@@ -223,6 +223,7 @@ DEALT = {
     "tripoker",
     "texas-bonus",
     "texas-poker",
+    "poker-cuatro-cartas",
 }
 
 

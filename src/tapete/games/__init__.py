@@ -40,6 +40,7 @@ FOLDERS = {
     "tripoker": "tripoker",
     "texas-bonus": "texas",
     "texas-poker": "texas",
+    "poker-cuatro-cartas": "cuatro_cartas",
 }
 
 
