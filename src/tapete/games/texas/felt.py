@@ -28,13 +28,13 @@ def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     if words:
         places.append(Place("", Rect(0, 0, width, NAME), words, "label", open=False))
         top = NAME
-    cards = _common(rules, width, top)
+    card = _card(width, top)
+    cards = _common(rules, card, width)
     for street, rect in cards.items():
         for number in range(rules.streets[street.partition("/")[2]].cards):
-            where = CARD._replace(x=rect.x + number * (CARD.w + GAP), y=rect.y)
+            where = card._replace(x=rect.x + number * (card.w + GAP))
             places.append(Place("", where, "", "card-place", open=False))
-    top += CARD.h + GAP
-    names = (ANTE, *rules.later, rules.beside)
+    names, top = (ANTE, *rules.later, rules.beside), card.bottom + GAP
     across = width / len(names)
     places += [
         _box(rules, layout, name, Rect(column * across, top, across, HIGHER)) for column, name in enumerate(names)
@@ -42,12 +42,18 @@ def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     return Drawing(width, top + HIGHER, places, cards)
 
 
-def _common(rules: Rules, width: float, top: float) -> dict[str, Rect]:
+def _card(width: float, top: float) -> Rect:
+    """A common card, as large as five beside one another can be."""
+    wide = min(CARD.w, (width - (BOARD - 1) * GAP) / BOARD)
+    return Rect(0, top, wide, wide * CARD.h / CARD.w)
+
+
+def _common(rules: Rules, card: Rect, width: float) -> dict[str, Rect]:
     """Where the common cards of each street lie, side by side."""
-    left, found = (width - BOARD * CARD.w - (BOARD - 1) * GAP) / 2, {}
+    left, found = (width - BOARD * card.w - (BOARD - 1) * GAP) / 2, {}
     for street, rule in rules.streets.items():
-        wide = rule.cards * CARD.w + (rule.cards - 1) * GAP
-        found[f"{COMMON}/{street}"] = Rect(left, top, wide, CARD.h)
+        wide = rule.cards * card.w + (rule.cards - 1) * GAP
+        found[f"{COMMON}/{street}"] = Rect(left, card.y, wide, card.h)
         left += wide + GAP
     return found
 
