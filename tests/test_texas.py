@@ -28,6 +28,7 @@ EVERY = [(BONUS, EX), (BONUS, FR), (POKER, PV)]
 BESIDE = {BONUS: "bonus", POKER: "txb"}
 every = pytest.mark.parametrize(("name", "region"), EVERY)
 both = pytest.mark.parametrize("region", [EX, FR])
+BOARD = ("flop:1", "flop:2", "flop:3", "turn", "river")
 GOING = {BONUS: ("apostar", "apostar", "apostar"), POKER: ("ir",)}
 
 
@@ -253,12 +254,12 @@ def test_ex_1_17_6_2_to_6_one_by_one_from_the_left_and_one_burnt_before_each_str
         assert all(table.view("ana").cards["mano/ana"])
         assert table.view("ana").cards["mano/luis"] == table.view("ana").cards["mano/crupier"] == ["", ""]
         for other in ("croupier", "watcher", NOBODY):
-            hidden = {place: faces for place, faces in table.view(other).cards.items() if "comun/" not in place}
+            hidden = {place: faces for place, faces in table.view(other).cards.items() if place not in BOARD}
             assert {face for faces in hidden.values() for face in faces} == {""}
         for who in ("ana", "luis"):
             choose(table, who, choice)
     assert table.finished
-    common = {"comun/flop": ["#7", "#8", "#9"], "comun/turn": ["#11"], "comun/river": ["#13"]}
+    common = {"flop:1": ["#7"], "flop:2": ["#8"], "flop:3": ["#9"], "turn": ["#11"], "river": ["#13"]}
     assert table.cards == {**own, "quemadas": ["#6", "#10", "#12"], **common}
     assert table.view("luis").cards["quemadas"] == ["", "", ""]
 
@@ -266,12 +267,13 @@ def test_ex_1_17_6_2_to_6_one_by_one_from_the_left_and_one_burnt_before_each_str
 def test_pv_16_vii_2_the_flop_comes_before_the_decision_and_nothing_is_burnt() -> None:
     table = begin(sit(POKER, PV, physical=False), ("luis", "ante", "5"), ("ana", "ante", "5"))
     own = {"mano/ana": ["#0", "#3"], "mano/luis": ["#1", "#4"], "mano/crupier": ["#2", "#5"]}
-    assert table.cards == {**own, "comun/flop": ["#6", "#7", "#8"]}
-    assert all(table.view("watcher").cards["comun/flop"])
+    flop = {"flop:1": ["#6"], "flop:2": ["#7"], "flop:3": ["#8"]}
+    assert table.cards == {**own, **flop}
+    assert all(table.view("watcher").cards[place] != [""] for place in flop)
     for who in ("ana", "luis"):
         choose(table, who, "ir")
     assert table.finished
-    assert table.cards == {**own, "comun/flop": ["#6", "#7", "#8"], "comun/turn": ["#9"], "comun/river": ["#10"]}
+    assert table.cards == {**own, **flop, "turn": ["#9"], "river": ["#10"]}
 
 
 @every

@@ -33,6 +33,7 @@ BONUS, POKER = "texas-bonus", "texas-poker"
 EX, FR, PV = "extremadura", "fragmento", "pais-vasco"
 EVERY = [(BONUS, EX), (BONUS, FR), (POKER, PV)]
 every = pytest.mark.parametrize(("name", "region"), EVERY)
+BOARD = ("flop:1", "flop:2", "flop:3", "turn", "river")
 BESIDE = {BONUS: "bonus", POKER: "txb"}
 # What each bet takes: antes, whether who does not make it gives up, and how many common cards are known
 LATER = {BONUS: ((2, True, 0), (1, False, 3), (1, False, 4)), POKER: ((2, True, 3),)}
@@ -362,7 +363,7 @@ def test_advice_is_what_the_cards_are_worth(name: str, region: str) -> None:
     while not table.finished:
         view = table.view("ana")
         own = FRENCH.parse(" ".join(view.cards["mano/ana"]))
-        board = [card for street in ("flop", "turn") for card in view.cards.get(f"comun/{street}", [])]
+        board = [card for place in BOARD for card in view.cards.get(place, [])]
         values = {item.option: item.value for item in advised(table)}
         if not board:
             assert values["retirarse"] == -1.0
@@ -457,7 +458,7 @@ def through(table: Round, rules: Rules, deal: Sequence[int]) -> None:
 def order_of(table: Round) -> list[str]:
     """The slots of Ana's cards, the bank's and the common ones."""
     cards = table.cards
-    common = [slot for street in ("flop", "turn", "river") for slot in cards.get(f"comun/{street}", [])]
+    common = [slot for place in BOARD for slot in cards.get(place, [])]
     return [*cards["mano/ana"], *cards["mano/crupier"], *common]
 
 

@@ -4,8 +4,7 @@ from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
-from tapete.games.texas.play import COMMON
-from tapete.games.texas.rules import ANTE, BOARD, Rules
+from tapete.games.texas.rules import ANTE, BOARD, FLOP, Rules, common
 
 WIDE = 840.0
 CARD, GAP = Rect(0, 0, 80, 120), 12.0
@@ -28,13 +27,9 @@ def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     if words:
         places.append(Place("", Rect(0, 0, width, NAME), words, "label", open=False))
         top = NAME
-    card = _card(width, top)
-    cards = _common(rules, card, width)
-    for street, rect in cards.items():
-        for number in range(rules.streets[street.partition("/")[2]].cards):
-            where = card._replace(x=rect.x + number * (card.w + GAP))
-            places.append(Place("", where, "", "card-place", open=False))
-    names, top = (ANTE, *rules.later, rules.beside), card.bottom + GAP
+    cards = _common(rules, width, top)
+    places += [Place("", rect, "", "card-place", open=False) for rect in cards.values()]
+    names, top = (ANTE, *rules.later, rules.beside), cards[common(rules, FLOP)[0]].bottom + GAP
     across = width / len(names)
     places += [
         _box(rules, layout, name, Rect(column * across, top, across, HIGHER)) for column, name in enumerate(names)
@@ -42,20 +37,15 @@ def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     return Drawing(width, top + HIGHER, places, cards)
 
 
-def _card(width: float, top: float) -> Rect:
-    """A common card, as large as five beside one another can be."""
+def _common(rules: Rules, width: float, top: float) -> dict[str, Rect]:
+    """Where the common cards lie, side by side in the middle, as large as five can be."""
     wide = min(CARD.w, (width - (BOARD - 1) * GAP) / BOARD)
-    return Rect(0, top, wide, wide * CARD.h / CARD.w)
-
-
-def _common(rules: Rules, card: Rect, width: float) -> dict[str, Rect]:
-    """Where the common cards of each street lie, side by side."""
-    left, found = (width - BOARD * card.w - (BOARD - 1) * GAP) / 2, {}
-    for street, rule in rules.streets.items():
-        wide = rule.cards * card.w + (rule.cards - 1) * GAP
-        found[f"{COMMON}/{street}"] = Rect(left, card.y, wide, card.h)
-        left += wide + GAP
-    return found
+    left = (width - BOARD * wide - (BOARD - 1) * GAP) / 2
+    places = [place for street in rules.streets for place in common(rules, street)]
+    return {
+        place: Rect(left + number * (wide + GAP), top, wide, wide * CARD.h / CARD.w)
+        for number, place in enumerate(places)
+    }
 
 
 def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:

@@ -40,6 +40,7 @@ from tapete.games.texas.rules import (
     LaterBet,
     OwnBet,
     Rules,
+    common,
     flop_gains,
     flop_prize,
     own_prize,
@@ -78,7 +79,7 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     bet = rules.later.get(view.about)
     if bet is None or bet.choices[0] not in view.choices or len(own) < OWN:
         return []  # at a table with cards of paper nobody but the player knows them
-    board = [card for street in STREETS for card in seen.pop(f"comun/{street}", [])]
+    board = [card for street in STREETS for place in common(rules, street) for card in seen.pop(place, [])]
     if not board:
         net, of = analysis(facts(rules)).hands[kind_of(own)]
         return [(bet.choices[0], net / of), (bet.choices[1], -1.0)]

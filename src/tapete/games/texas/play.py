@@ -26,6 +26,7 @@ from tapete.games.texas.rules import (
     LaterBet,
     OwnBet,
     Rules,
+    common,
     flop_prize,
     most_cards,
     order,
@@ -33,7 +34,7 @@ from tapete.games.texas.rules import (
 )
 from tapete.games.texas.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, beside_back, clash, later_back
 
-CROUPIER, DISCARDS, BURNT, COMMON = "crupier", "descartes", "quemadas", "comun"
+CROUPIER, DISCARDS, BURNT = "crupier", "descartes", "quemadas"
 NOBODY = "nadie"
 ACCENTED = {"trio": "trío", "poker": "póquer"}
 
@@ -103,7 +104,7 @@ class Coup:
         rule = self.rules.streets[street]
         for _ in range(rule.burnt):
             await self.table.deck.down(BURNT, article=rule.article)
-        slots = [await self.table.deck.down(f"{COMMON}/{street}", article=rule.article) for _ in range(rule.cards)]
+        slots = [await self.table.deck.down(place, article=rule.article) for place in common(self.rules, street)]
         self.board[street] = await self.read(slots, rule.article)
         await Announce(street, self.text(self.board[street]))
 

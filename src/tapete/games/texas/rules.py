@@ -384,6 +384,18 @@ def layout(rules: Rules, settings: Settings) -> Layout:
     return found
 
 
+def common(rules: Rules, street: str) -> tuple[str, ...]:
+    """The places of a street's common cards, one each.
+
+    >>> from tapete.games import game
+    >>> rules = game("texas-poker").rules(game("texas-poker").regions[0])
+    >>> common(rules, "flop"), common(rules, "turn")
+    (('flop:1', 'flop:2', 'flop:3'), ('turn',))
+    """
+    cards = rules.streets[street].cards
+    return (street,) if cards == 1 else tuple(f"{street}:{number}" for number in range(1, cards + 1))
+
+
 def most_cards(rules: Rules) -> int:
     """How many cards a hand of all players takes: theirs, the bank's, common and burnt ones, one that is set aside."""
     assert rules.players.seats is not None
