@@ -19,7 +19,7 @@ from tests import holding
 from tests.test_cli import ROOT, data, run
 
 # How many sections of each text are not there yet.
-MISSING = {"asturias": 1, "extremadura": 528, "fragmento": 22, "galicia": 196, "pais-vasco": 572}
+MISSING = {"asturias": 1, "extremadura": 487, "fragmento": 5, "galicia": 196, "pais-vasco": 522}
 
 
 def rows(region: str) -> dict[str, Row]:

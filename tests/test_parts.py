@@ -223,6 +223,8 @@ DEALT = {
     "trijoker",
     "pai-gow",
     "tripoker",
+    "texas-bonus",
+    "texas-poker",
     "poker-cuatro-cartas",
 }
 

@@ -40,6 +40,8 @@ FOLDERS = {
     "trijoker": "trijoker",
     "pai-gow": "pai_gow",
     "tripoker": "tripoker",
+    "texas-bonus": "texas",
+    "texas-poker": "texas",
     "poker-cuatro-cartas": "cuatro_cartas",
 }
 
