@@ -10,6 +10,7 @@ from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
 from tapete.games.circulo.limits import FIXED, Facing, reopens, span
 from tapete.games.circulo.rules import DOWN, MAXIMUM, MISDEAL, NO_RAISES, SCHEME, Ruling, Scheme, Street
 from tapete.games.circulo.settle import layers
+from tapete.games.circulo.speaking import open_pair
 
 FOLD, CHECK, CALL, BET, RAISE, RULE = "fold", "check", "call", "bet", "raise", "rule"
 
@@ -24,12 +25,15 @@ class Interval:
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
-        self.unit = self._unit()
+        pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
+        self.unit = self._unit(street.high or (pair and self.scheme.kind != FIXED))
+        # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
+        self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
         self.figure = self._figure()
 
-    def _unit(self) -> int:
+    def _unit(self, high: bool) -> int:
         """The fixed amount of the interval: the minimum, or the high limit."""
-        if not self.street.high:
+        if not high:
             return self.hand.settings.minimum
         if self.scheme.high is None:
             return self.hand.settings.maximum.get(MAXIMUM, 0)
@@ -46,6 +50,7 @@ class Interval:
         seats = self.hand.seats
         for seat in seats:
             seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+        self.hand.bettor = None
         at = start
         while self._goes_on():
             seat = seats[at % len(seats)]
@@ -107,7 +112,10 @@ class Interval:
         level = seat.bet + cents
         await hand.pay_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
-        hand.last = hand.seats.index(seat)
+        hand.last = hand.bettor = hand.seats.index(seat)
+        hand.opener = hand.last if hand.opener is None else hand.opener
+        if self.other and level > least:
+            self.unit, self.other = self.other, 0
         base = self.unit if self.scheme.kind == FIXED else before
         counts = level >= least or (not before) or reopens(hand.rules.raises.reopens, base, base + level - before)
         if counts:
@@ -129,8 +137,8 @@ class Interval:
         )
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
-    def raising(self, seat: Seat) -> tuple[int, int] | Refusal:
-        """The chips, from the least to the most, that a player may add for a bet or a raise; or why none."""
+    def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
+        """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme = self.hand, self.scheme
         reach = seat.bet + hand.stack(seat)
         if self.closed or not seat.free:
@@ -142,8 +150,10 @@ class Interval:
             return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
         least, most = self.span(seat)
         if reach < least:
-            return reach - seat.bet, reach - seat.bet
-        return least - seat.bet, min(most, reach) - seat.bet
+            return reach - seat.bet, reach - seat.bet, hand.settings.chip
+        if self.other and reach >= self.full + self.other:
+            return least - seat.bet, self.full + self.other - seat.bet, self.other - self.unit
+        return least - seat.bet, min(most, reach) - seat.bet, hand.settings.chip
 
     # What goes wrong
 
@@ -241,8 +251,7 @@ class Turn(Offer):
         found = interval.raising(seat)
         if isinstance(found, Refusal):
             return found
-        lo, hi = found
-        step = hand.settings.chip
+        lo, hi, step = found
         return Option(who, do, "", acts.raise_.article, lo, hi - (hi - lo) % step, step)
 
 

@@ -16,7 +16,7 @@ from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
+from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Ratio
 
 HAND = 5
@@ -27,8 +27,11 @@ LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
 FULL, COLOUR = "full", "color"
+FORCED, ANTES, BLINDS = "obligatorias", "ante", "ciegas"
+EARLY, YES = "primera-comun", "si"
 MISDEAL, STANDS, NO_RAISES = "anular", "sigue", "sin-subidas"
 SEATS = "puestos"
+DRAW_CALLS = ("served", "changes")
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
 
 
@@ -125,11 +128,16 @@ class Openers(Section):
 
 
 class Draw(Section):
-    """The change of cards: how many at most, from how many on the last ones come at the end, who begins."""
+    """The change of cards: how many at most, how many of them come at once, who begins.
+
+    `own_apart`: whether nobody is served his own discards when the pack is used up; where it does not say so, only who
+    is the last to be served is not.
+    """
 
     most: Positive | None = None
     late: Positive | None = None
     begins: Literal["mano", "quien-abrio"]
+    own_apart: bool = False
     served: Section
     order: Section
     runs_out: Section
@@ -140,6 +148,7 @@ class Speaks(Section):
 
     who: Literal[
         "tras-las-ciegas",
+        "tras-la-ciega",
         "mano",
         "tras-la-mano",
         "carta-baja",
@@ -293,9 +302,14 @@ class Rules(CircleRulebook, DealtRulebook):
     def _words_are_understood(self) -> Self:
         self.need("calls", CALLS)
         self.need("calls", [name for name, street in self.streets.items() if street.common])
+        self.need("calls", [next(iter(self.streets))] if EARLY in self.options else [])
+        self.need("calls", DRAW_CALLS if self.draw else ())
+        self.need("calls", ("blank", "false") if self.openers else ())
+        self.need("calls", ("seventh",) if any(street.apart for street in self.streets.values()) else ())
         self.need("options", (SCHEME, CUT, SHARE, SEATS))
         self.need("limits", (STACK,))
-        self.options_among({**OPTIONS, SCHEME: tuple(self.schemes), CUT: tuple(self.cuts)})
+        chosen = {SCHEME: tuple(self.schemes), CUT: tuple(self.cuts), FORCED: (ANTES, BLINDS), EARLY: ("no", YES)}
+        self.options_among({**OPTIONS, **chosen})
         if (ANTE in self.options) != (self.ante is not None):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
         if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
@@ -317,6 +331,16 @@ class Rules(CircleRulebook, DealtRulebook):
 
 
 REMEDIES = (MISDEAL, STANDS, NO_RAISES)
+
+
+def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
+    """The stakes that some must lay before the cards, unless the house has chosen antes instead."""
+    return {} if rules.option(settings, FORCED) == ANTES else rules.posts
+
+
+def antes(rules: Rules, settings: Settings) -> Ante | None:
+    """The stake that all must lay before the cards, unless the house has chosen blinds instead."""
+    return None if rules.option(settings, FORCED) == BLINDS else rules.ante
 
 
 def pack(rules: Rules, settings: Settings) -> Pack:

@@ -14,7 +14,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import COMMISSION, session_fee
-from tapete.games.circulo.rules import CUT, Rules
+from tapete.games.circulo.rules import CUT, Rules, posts
 
 RESTS, RETURNS, SESSION = "rest", "return", "session"
 WHOLE, HALF = "entera", "media"
@@ -146,6 +146,7 @@ class Between:
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.rules, self.table, self.carry = rules, table, table.carry
         self.seating = Seating(rules, table)
+        self.posts = posts(rules, table.settings)
         closing = rules.closing[END]
         self.last = LastRounds(
             table.carry,
@@ -219,8 +220,8 @@ class Between:
         """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
         if self.rules.entering is None:
             order = after if self.rules.button.posts == "tras-la-mano" else _from(after, len(after) - 1)
-            return dict(zip((who for who in order if who in playing), self.rules.posts, strict=False)), {}
-        small, *others = self.rules.posts
+            return dict(zip((who for who in order if who in playing), self.posts, strict=False)), {}
+        small, *others = self.posts
         who = self._comes(after, [*playing, *self.seating.away], waits)
         rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
         great = dict(zip(rest, others, strict=False))
@@ -228,7 +229,7 @@ class Between:
 
     @property
     def _greatest(self) -> str:
-        return list(self.rules.posts)[-1] if self.rules.posts else ""
+        return list(self.posts)[-1] if self.posts else ""
 
     def _barred(self) -> list[str]:
         """Who comes in anew where that has its rules."""
