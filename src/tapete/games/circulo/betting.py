@@ -7,8 +7,21 @@ from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
-from tapete.games.circulo.limits import FIXED, Facing, reopens, span
-from tapete.games.circulo.rules import DOWN, MAXIMUM, MISDEAL, NO_RAISES, SCHEME, Ruling, Scheme, Street
+from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
+from tapete.games.circulo.rules import (
+    BURN,
+    BURN_ONE,
+    DOWN,
+    MAXIMUM,
+    MISDEAL,
+    NO_BETS,
+    NO_RAISES,
+    REPLACE,
+    SCHEME,
+    Ruling,
+    Scheme,
+    Street,
+)
 from tapete.games.circulo.settle import layers
 from tapete.games.circulo.speaking import open_pair
 
@@ -41,7 +54,12 @@ class Interval:
 
     def _figure(self) -> int:
         """The pot that bounds every raise of the interval, where the text fixes it as it is before it."""
-        return self.street.pot.pay(self.hand.pot()) if self.street.pot else 0
+        return self.street.pot.share.pay(self.hand.pot()) if self.street.pot else 0
+
+    @property
+    def article(self) -> str:
+        """By what a raise is bounded."""
+        return self.street.pot.article if self.street.pot and self.scheme.kind == POT else self.scheme.article
 
     # The round of players
 
@@ -158,9 +176,18 @@ class Interval:
     # What goes wrong
 
     async def remedy(self, report: Reported) -> None:
-        """Some things close the raising."""
+        """Some things close the raising, or all betting; some cost cards."""
         await noted(report)
-        self.closed = self.closed or report.rule.remedy == NO_RAISES
+        remedy, hand = report.rule.remedy, self.hand
+        self.closed = self.closed or remedy in (NO_RAISES, NO_BETS)
+        hand.quiet = hand.quiet or remedy == NO_BETS
+        count = {BURN: 1 + len(hand.live()), BURN_ONE: 1, REPLACE: 1}.get(remedy, 0)
+        if hand.deck.rest - count < hand.wanted(self.name) and remedy == REPLACE:
+            raise report
+        for _ in range(min(count, hand.deck.rest)):
+            slot = await hand.deck.down(BURNT, article=report.rule.article)
+            if remedy == REPLACE:
+                await hand.deck.show(slot, report.rule.article)
 
     async def rule(self, on: str) -> None:
         """The inspector rules on somebody: his hand is lost, his stakes go back, a card is changed, or it is noted."""
@@ -174,6 +201,8 @@ class Interval:
             await self.hand.put_away(seat)
         elif ruling.remedy == "cambia":
             await self._change(seat, ruling)
+        elif ruling.remedy == "aparta":
+            seat.speaks, seat.out = False, True
 
     async def _give_back(self, seat: Seat, article: str) -> None:
         """All that somebody staked goes back to him, as far as it lies there."""
@@ -252,7 +281,7 @@ class Turn(Offer):
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(who, do, "", acts.raise_.article, lo, hi - (hi - lo) % step, step)
+        return Option(who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
 
 
 class Rulings(Offer):
@@ -281,6 +310,6 @@ class Rulings(Offer):
             return Refusal("the inspector rules on what players do", hand.rules.article)
         if ruling is None or whom not in [seat.who for seat in hand.live()]:
             return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
-        if ruling.remedy == "cambia" and hand.boards[0]:
+        if ruling.remedy == "cambia" and (hand.boards[0] or hand.burnt):
             return Refusal("the card that would be burnt is gone", ruling.article)
         return Option(who, do, on, ruling.article)

@@ -115,8 +115,9 @@ class Change:
         rule = self.rule
         most = min(rule.most or len(seat.cards), len(seat.cards))
         option = Option(seat.who, DISCARD, "", rule.article, slots=tuple(seat.cards), least=0, most=most, default=True)
-        act = await asked(seat, "descarte", rule.article, option)
-        opener = self.hand.opener is not None and seat is self.hand.seats[self.hand.opener]
+        kept = self.hand.rules.kept
+        opener = kept is not None and seat is self.hand.seats[self.hand.opener or 0]
+        act = await asked(seat, "descarte", (kept if kept and opener else rule.order).article, option)
         for slot in act.slots:
             await Shift(slot, seat.place, KEPT if opener else DISCARDS)
             seat.cards.remove(slot)
@@ -131,7 +132,7 @@ class Change:
         """New cards from the pack; once it is used up, from what was thrown away, mixed."""
         for _ in range(count):
             if self.hand.deck.rest:
-                await self.hand.give(seat, DOWN, self.rule.article)
+                await self.hand.give(seat, DOWN, self.rule.served.article)
             else:
                 await self._serve_again(seat, alone)
 

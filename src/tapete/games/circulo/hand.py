@@ -9,6 +9,7 @@ from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
 from tapete.games.circulo.rules import ANTE, DOWN, EARLY, YES, Rules, Street, antes
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
+from tapete.law.sections import Ante
 from tapete.money import Ratio
 
 BET, POT, BURNT, DEAD, DISCARDS = "apuesta", "pot", "quemadas", "muertas", "descartes"
@@ -75,6 +76,7 @@ class Hand:
         self.cap = cap(rules, table.settings)
         self.taken = 0
         self.burnt = 0
+        self.quiet = False
         self.dead: list[str] = []
         self.folded: list[str] = []
 
@@ -99,7 +101,7 @@ class Hand:
     async def stakes(self) -> None:
         """Antes, blinds, and what others stake to come in."""
         if ante := antes(self.rules, self.settings):
-            await self._antes(ante.article)
+            await self._antes(ante)
         for number, seat in enumerate(self.seats):
             name = self.ring.posts.get(seat.who) or self.ring.enters.get(seat.who)
             if name is not None and not self.rules.posts[name].more:
@@ -120,15 +122,15 @@ class Hand:
             return self.rules.posts[name].article
         return (rule.new if name == list(self.rules.posts)[-1] else rule.back).article
 
-    async def _antes(self, article: str) -> None:
-        due = self._chips(Ratio.parse(self.rules.option(self.settings, ANTE)))
+    async def _antes(self, rule: Ante) -> None:
+        due = min(self._chips(Ratio.parse(self.rules.option(self.settings, ANTE))), self._chips(rule.up_to))
         amounts = [min(due, self.stack(seat)) for seat in self.seats]
         self.bounds = sorted({cents for cents in amounts if cents < due})
         for seat, cents in zip(self.seats, amounts, strict=True):
             seat.put, seat.out = cents, cents == self.stack(seat)
             for pot, part in enumerate(layers(0, cents, self.bounds)):
                 if part:
-                    await Move(seat.home, pot_place(pot), part, article)
+                    await Move(seat.home, pot_place(pot), part, rule.article)
                     self._add(pot, part)
 
     def _chips(self, share: Ratio) -> int:
@@ -158,7 +160,7 @@ class Hand:
         """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
         order = self._dealt_from()
         for kind in street.cards:
-            if self.deck.rest >= len(order):
+            if self.deck.rest >= len(order) or self.rules.dead is None:
                 for seat in order:
                     await self.give(seat, kind, street.article)
             else:
@@ -183,15 +185,17 @@ class Hand:
 
     async def _last_cards(self, order: list[Seat], kind: str, article: str) -> None:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
+        rule = self.rules.dead
+        assert rule is not None
         again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
         if self.deck.rest + len(again) < len(order):
-            await self._one_for_all(article)
+            await self._one_for_all(rule.common.article)
             return
         for seat in order:
             if self.deck.rest:
                 await self.give(seat, kind, article)
             else:
-                slot = await Spin(tuple(slot for slot, _ in again), article, "mix")
+                slot = await Spin(tuple(slot for slot, _ in again), rule.completes.article, "mix")
                 place = dict(again)[slot]
                 again.remove((slot, place))
                 await Shift(slot, place, seat.place, seat.who)
@@ -207,6 +211,13 @@ class Hand:
             self.seventh = await self.deck.show(slot, article)
         await Announce("seventh", (self.deck.text(self.seventh),))
 
+    def wanted(self, after: str) -> int:
+        """How many cards are still to be dealt after a street, if nobody gives up."""
+        names, count = list(self.rules.streets), len(self.live())
+        later = [self.rules.streets[name] for name in names[names.index(after) + 1 :]]
+        boards = len(self.boards)
+        return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
+
     async def give(self, seat: Seat, kind: str, article: str) -> None:
         """A card to somebody, face down or up."""
         slot = await self.deck.down(seat.place, seat.who if kind == DOWN else "", article)
@@ -220,10 +231,11 @@ class Hand:
         start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.rules.button.deals]
         return [seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live]
 
-    async def call(self, name: str, common: int) -> None:
+    async def call(self, name: str, street: Street, turned: int) -> None:
         """The croupier calls the common cards, and how many are in."""
-        if common:
-            cards = [self.deck.text(card) for board in self.boards for card in board[-common:]]
+        if turned:
+            count = max(turned, street.common)
+            cards = [self.deck.text(card) for board in self.boards for card in board[-count:]]
             await Announce(name, (*cards, str(len(self.live()))))
 
     async def put_away(self, seat: Seat) -> None:

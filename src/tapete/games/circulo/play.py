@@ -41,11 +41,15 @@ async def bet(hand: Hand) -> bool:
     for number, (name, street) in enumerate(rules.streets.items()):
         if number and rules.draw:
             await Change(hand, rules.draw).play()
-        await hand.call(name, await hand.deal(street))
+        await hand.call(name, street, await hand.deal(street))
         if not number:
             await hand.fees()
             hand.first_cards = {seat.who: tuple(seat.cards) for seat in hand.seats}
-        await Interval(hand, name, street).play(first(hand, street.speaks))
+        start = first(hand, street.speaks)
+        if "opens" in rules.calls:
+            await Announce("opens", (hand.seats[start].who,))
+        if not hand.quiet:
+            await Interval(hand, name, street).play(start)
         await hand.gather()
         if rules.openers and hand.opener is None and not hand.alone:
             await Announce("blank")

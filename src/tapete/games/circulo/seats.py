@@ -14,7 +14,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import COMMISSION, session_fee
-from tapete.games.circulo.rules import CUT, Rules, posts
+from tapete.games.circulo.rules import CUT, Rules, first_deal, pack, posts
 
 RESTS, RETURNS, SESSION = "rest", "return", "session"
 WHOLE, HALF = "entera", "media"
@@ -165,8 +165,11 @@ class Between:
 
     def enough(self) -> bool:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
+        needed = self.rules.players.needed
+        assert needed.at_each == "table"
         present = [who for who in self.table.players if self._has_chips(who)]
-        return len(present) >= self.rules.players.needed.number and len(self.playing()) > 1
+        served = len(pack(self.rules, self.table.settings)) >= len(self.playing()) * first_deal(self.rules)
+        return len(present) >= needed.number and len(self.playing()) > 1 and served
 
     def playing(self) -> list[str]:
         """Who has chips and does not rest, in the order of play from the first seat."""
@@ -233,7 +236,8 @@ class Between:
 
     def _barred(self) -> list[str]:
         """Who comes in anew where that has its rules."""
-        return self.new if self.rules.entering else []
+        rule = self.rules.entering
+        return self.new if rule and rule.barred else []
 
     def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
         """The first of some; who comes in anew may not be it, and waits, unless there is no other."""

@@ -8,7 +8,7 @@ from tapete.engine.window import Choose
 from tapete.games.circulo.betting import heard, noted
 from tapete.games.circulo.draw import proven
 from tapete.games.circulo.hand import POT, Hand, Seat, pot_place
-from tapete.games.circulo.rules import low_ranking, ranking
+from tapete.games.circulo.rules import HAND, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
 
 SHOWS, THROWS = "mostrar", "tirar"
@@ -36,9 +36,11 @@ class Showdown:
 
     async def _proven(self) -> bool:
         """Who opened shows that he might, or loses his hand; false if the pot is left to nobody and stays."""
-        assert self.rules.openers is not None and self.hand.opener is not None
-        seat, article = self.hand.seats[self.hand.opener], self.rules.openers.proof.article
-        if not seat.live or await proven(self.hand, article):
+        assert self.rules.openers is not None
+        if self.hand.opener is None:
+            return True
+        seat, article = self.hand.seats[self.hand.opener], self.rules.openers.false.article
+        if not seat.live or await proven(self.hand, self.rules.openers.proof.article):
             return True
         await Announce("false", (seat.who,))
         await self.hand.put_away(seat)
@@ -97,7 +99,8 @@ class Showdown:
             return [order.compile(len(faces) + len(board)).score([*faces, *board]) for board in self.hand.boards]
         low = low_ranking(self.rules)
         orders = [order, low] if low else [order]
-        found = [found.compile_mixed(making.own, making.board, making.from_hand) for found in orders]
+        own = [making.from_hand, HAND - making.low.board if making.low else 0]
+        found = [each.compile_mixed(making.own, making.board, use) for each, use in zip(orders, own, strict=False)]
         return [mixed.score(faces, board) for mixed in found for board in self.hand.boards]
 
     # Paying
@@ -134,11 +137,11 @@ class Showdown:
         made = self._made(self.scores[hand.seats[winners[0]]][line], line)
         await Announce("wins" if len(winners) == 1 else "shares", (names, made))
         whole = self.rules.showdown if pots.halves is None else pots.halves
-        article = whole.article if len(winners) == 1 else pots.ties.article
         parts = shares(amount, winners, hand.last, len(hand.seats), hand.settings.chip)
         for n, cents in zip(winners, parts, strict=True):
+            rule = whole if len(winners) == 1 else pots.odd if cents > min(parts) else pots.ties
             if cents:
-                await Move(pot_place(pot), hand.seats[n].home, cents, article)
+                await Move(pot_place(pot), hand.seats[n].home, cents, rule.article)
 
     def _made(self, score: int, line: int) -> str:
         """A combination as it is called."""
