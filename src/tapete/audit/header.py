@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
-from tapete.engine.places import BANK, CAGE, ZONES, place
+from tapete.engine.places import BANK, BEYOND, CAGE, ZONES, place
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.session import checked_names
@@ -25,6 +25,7 @@ from tapete.money import format_cents
 MOST = 10**15  # cents: more than there is money
 CHIEFS = ("inspector", "director")
 HASH = re.compile("[0-9a-f]{64}")
+BROUGHT = re.compile("[0-9a-f]{64}")
 SALT = re.compile("[0-9a-f]{32}")
 CELL = re.compile("[2-9]|[1-9][0-9]")
 
@@ -41,7 +42,7 @@ class Wrong(msgspec.Struct, frozen=True):
 def wrongs(header: Header, play: Play, rules: Any, *, derived: bool) -> list[Wrong]:
     """All that is wrong with a header by itself; `derived`, if what it takes up was derived from the round before."""
     settings = _settings(rules, header.settings)
-    found = [*_forms(header), *_players(header, rules), *settings]
+    found = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
     if not any(wrong.hinders for wrong in settings):
         found += _balances(header, rules)
         found += () if derived else _carry(header, play, rules)
@@ -64,6 +65,14 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
+
+
+def _brought(header: Header) -> Iterator[Wrong]:
+    """What players brought to the chance: theirs alone, and only where there is a seed to add it to."""
+    for who, value in header.added.items():
+        if who not in header.players or not BROUGHT.fullmatch(value) or not header.commitment:
+            what = Said("{who} brought '{value}' to the chance", who=who, value=value[:80])
+            yield Wrong("", what, Said("64 hexadecimal digits of somebody who plays, at a live table"))
 
 
 def _players(header: Header, rules: Any) -> Iterator[Wrong]:
@@ -111,7 +120,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         if not _may_lie(path, header, layout, apart):
             what = Said("chips lie on '{place}'", place=path)
             yield Wrong(rules.article, what, Said("a place of this game's, of somebody at the table"), hinders=True)
-        elif not -MOST < cents < MOST or (cents <= 0 and path != CAGE) or not cents:
+        elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("a positive amount"), hinders=True)
         elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE):
@@ -132,7 +141,7 @@ def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) 
     if name == "prison":
         bet, colon, zeros = spot.partition(":")
         return who in header.players and f"prison/{bet}" in apart and (not colon or bool(CELL.fullmatch(zeros)))
-    if name == "jackpot":
+    if name in ("jackpot", "meter"):
         return path in apart
     return name == "house" or not rest
 

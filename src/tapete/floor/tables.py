@@ -9,17 +9,18 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
-from tapete.engine.places import BANK, CAGE, kept, place
+from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.meters import join, paths
 from tapete.floor.roles import CHIEFS, Account, NoTable, require
 from tapete.floor.rounds import close_round
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
-from tapete.floor.standing import GameTable, Position, Standing, load, table_of, through_cage
+from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
 from tapete.games import game
 from tapete.law.sections import BankRulebook
@@ -75,8 +76,9 @@ class Tables:
         require(by, CHIEFS, "open a table")
         _check(file)
         edition = current(file.game, file.region, file.readings)
+        id = secrets.token_urlsafe(8)
         values = {
-            "public_id": secrets.token_urlsafe(8),
+            "public_id": id,
             "name": name or file.rules.title,
             "game": file.game,
             "region": file.region,
@@ -85,6 +87,8 @@ class Tables:
             "rulebook": edition.rulebook,
             "procedure": edition.procedure,
             "adopted": "",
+            "next_seed": "" if physical else secrets.token_hex(32),
+            "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
             "seats": file.seats or file.rules.players.seats,
             "opened_by": by.id,
@@ -94,8 +98,10 @@ class Tables:
         }
         with self.db.write() as conn:
             together(conn, keep(edition))
+            if values["meter"]:
+                join(conn, str(values["meter"]), file.game, file.region)
             conn.execute(insert(game_tables).values(values))
-            found = load(conn, str(values["public_id"]))
+            found = load(conn, id)
             note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
             if file.float_:
                 article = file.rules.float_.article if file.rules.float_ else ""
@@ -153,11 +159,12 @@ class Tables:
             if found.table.state == "closed":
                 raise IllegalAction("the table is closed already")
             close_round(found, by, self.clock())
+            _clear_felt(found)
             _check_clear(found)
             for seat in found.sitting:
                 leave(found, seat)
             for path, cents in found.places().items():
-                if cents > 0 and place(path).zone.closing != "beyond":
+                if cents > 0 and place(path).zone.closing != BEYOND:
                     through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
             _update(found, msgspec.structs.replace(found.table, state="closed"))
 
@@ -218,6 +225,15 @@ def _check_announced(found: Standing, file: TableFile) -> None:
             rule.article,
             rounds=rounds,
         )
+
+
+def _clear_felt(found: Standing) -> None:
+    """Stakes that lie on the felt between rounds go back to whose they are, unless they are still to be decided."""
+    play = found.table.edition.play
+    if found.round is None or play is None or msgspec.convert(found.round.carried, play.carry).unsettled:  # type: ignore[attr-defined]
+        return
+    for stake in list(stakes(found.places())):
+        between_rounds(found, Move(stake.place, chips(stake.who), stake.cents, found.table.rules.settlement.article))
 
 
 def _check_clear(found: Standing) -> None:

@@ -7,6 +7,7 @@ from pydantic import field_validator, model_validator
 
 from tapete.cards.card import pack
 from tapete.cards.ranking import CATEGORIES, Ranking
+from tapete.engine.last import END_OF_DAY
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -28,7 +29,6 @@ CALLS = ("left", "right", "exposed", "lost", "last-hands")
 VOID, GOES_ON, BY_RANK = "anular", "seguir", "segun-la-carta"
 REMEDIES = (VOID, GOES_ON, BY_RANK)
 LEFT_EXPOSED, RIGHT_EXPOSED = "comun-izquierda-descubierta", "comun-derecha-descubierta"
-END_OF_DAY = "jornada"
 
 
 class Cards(ShoeRule):
