@@ -76,6 +76,7 @@ class Hand:
         self.share = share if self.cut.of == "pot" else Fraction(0)
         self.cap = cap(rules, table.settings)
         self.taken = 0
+        self.unmatched = 0
         self.burnt = 0
         self.quiet = False
         dead = rules.dead
@@ -267,6 +268,7 @@ class Hand:
         """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
         article = self.rules.pots.article
         number, over = uncalled([seat.bet for seat in self.seats])
+        self.unmatched = over
         if over and self.seats[number].live:
             seat = self.seats[number]
             await Move(seat.front, seat.home, over, article)
