@@ -49,6 +49,9 @@ def pot_place(number: int) -> str:
     return f"{POT}/{number + 1}" if number else POT
 
 
+POTS = tuple(map(pot_place, range(60)))
+
+
 def board_place(number: int) -> str:
     """Where a line of common cards lies."""
     return f"mesa/{number + 1}" if number else "mesa"
@@ -254,11 +257,11 @@ class Hand:
 
     def pot(self) -> int:
         """All that is staked, in pots and before the seats."""
-        return sum(self.added_all()) + sum(seat.bet for seat in self.seats)
+        return sum(self.added_all()) + sum([seat.bet for seat in self.seats])
 
     def added_all(self) -> list[int]:
         """What lies in each pot."""
-        return [self.places.get(pot_place(number), 0) for number in range(len(self.bounds) + 1)]
+        return [self.places.get(path, 0) for path in POTS[: len(self.bounds) + 1]]
 
     def _add(self, pot: int, cents: int) -> None:
         self.added += [0] * (pot + 1 - len(self.added))
