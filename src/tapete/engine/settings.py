@@ -36,7 +36,7 @@ def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str]
         if limit.gain:
             maximum[name] = limit.gain[0] * maximum[limit.of]
         elif not limit.follows:
-            maximum[name] = (limit.multiples or limit.between or (100,))[0] * minimum
+            maximum[name] = limit.lowest(minimum)
     chosen = {name: option.default for name, option in rules.options.items()}
     chip = 50 if minimum % 50 == 0 else 1
     return Settings(minimum, maximum, chip, options={**chosen, **(options or {})})

@@ -43,6 +43,15 @@ FOLDERS = {
     "texas-bonus": "texas",
     "texas-poker": "texas",
     "poker-cuatro-cartas": "cuatro_cartas",
+    "poker-cubierto": "circulo",
+    "seven-stud": "circulo",
+    "five-stud": "circulo",
+    "omaha": "circulo",
+    "omaha-cinco": "circulo",
+    "omaha-hi-lo": "circulo",
+    "holdem": "circulo",
+    "double-holdem": "circulo",
+    "sintetico": "circulo",
 }
 
 
