@@ -169,12 +169,14 @@ def _check_slots(found: Option, act: Act) -> None:
 
 
 class Choose(Window):
-    """One person's choice among a few; the clock would take the default."""
+    """One person's choice among a few, with what others may do meanwhile; the clock would take the default."""
 
     __slots__ = ("actor", "default", "options")
 
-    def __init__(self, actor: str, about: str, options: tuple[str, ...], default: str, article: str) -> None:
-        super().__init__(f"choose:{actor}:{about}", article, _Choice(actor, options, default, article))
+    def __init__(
+        self, actor: str, about: str, options: tuple[str, ...], default: str, article: str, *meanwhile: Offer
+    ) -> None:
+        super().__init__(f"choose:{actor}:{about}", article, _Choice(actor, options, default, article), *meanwhile)
         self.actor = actor
         self.options = options
         self.default = default

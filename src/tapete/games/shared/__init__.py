@@ -1,1 +1,1 @@
-"""What several games share and is no game of its own: a cloth of boxes, the prison."""
+"""What several games share and is no game of its own: a cloth of boxes, the prison, a hand of poker."""

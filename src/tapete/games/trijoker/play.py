@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
-from tapete.engine.places import Stake, chips, felt
+from tapete.engine.places import chips, felt
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
@@ -14,8 +14,10 @@ from tapete.engine.settlement import due, settle
 from tapete.engine.stakes import take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing
+from tapete.games.shared.mano.asking import asked
+from tapete.games.shared.mano.last import LastHands
+from tapete.games.shared.mano.lying import stakes
 from tapete.games.trijoker.boxes import Boxes, in_play, too_many
-from tapete.games.trijoker.last import LastHands
 from tapete.games.trijoker.rules import (
     BET,
     BOXES,
@@ -126,13 +128,8 @@ class Hand:
         else:
             await Announce("lost", (who,))
         stays = self.rules.settlement.winners_stay
-        dues = [due(stake, BET, article, comes_back(gain), stays) for stake in self._stakes(who)]
+        dues = [due(stake, BET, article, comes_back(gain), stays) for stake in stakes(self.table, [who], BOXES)]
         await settle(self.table, self.rules.settlement, dues)
-
-    def _stakes(self, who: str) -> list[Stake]:
-        places = ((box, felt(who, box)) for box in BOXES)
-        lying = ((box, self.table.places.get(place, 0), place) for box, place in places)
-        return [Stake(who, box, cents, place) for box, cents, place in lying if cents]
 
     async def _show(self, slot: str, article: str) -> int:
         return await self.heed(lambda: self.table.deck.show(slot, article))
@@ -141,12 +138,7 @@ class Hand:
 
     async def heed(self, wanted: Callable[[], Awaitable[A]]) -> A:
         """Asks until there is an answer; what is reported meanwhile is seen to, or voids the hand."""
-        while True:
-            try:
-                return await wanted()
-            except Reported as report:
-                reported = report
-            await self.remedy(reported)
+        return await asked(wanted, self.remedy)
 
     async def remedy(self, report: Reported) -> None:
         """A common card that lies open voids the hand from a rank on; other things always do, or never."""

@@ -10,6 +10,7 @@ from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
+from tapete.games.shared.mano.last import END_OF_DAY
 from tapete.games.trijoker.settle import STAKES
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
@@ -28,7 +29,6 @@ CALLS = ("left", "right", "exposed", "lost", "last-hands")
 VOID, GOES_ON, BY_RANK = "anular", "seguir", "segun-la-carta"
 REMEDIES = (VOID, GOES_ON, BY_RANK)
 LEFT_EXPOSED, RIGHT_EXPOSED = "comun-izquierda-descubierta", "comun-derecha-descubierta"
-END_OF_DAY = "jornada"
 
 
 class Cards(ShoeRule):

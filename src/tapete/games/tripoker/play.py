@@ -1,17 +1,20 @@
 """Tripóker: one hand, from the stakes to the last payment."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 from tapete.engine.places import BANK, Stake, chips, felt
 from tapete.engine.requests import Announce, Move, Shift
-from tapete.engine.round import Play, Reported
+from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, cover, due, settle
 from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
-from tapete.engine.window import Choose, Offer, Option, Refusal, Window
-from tapete.games.tripoker.boxes import Boxes, Carry
+from tapete.engine.window import Choose
+from tapete.games.shared.mano.asking import heard
+from tapete.games.shared.mano.behind import Carry
+from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
+from tapete.games.shared.mano.punishing import Punishing
+from tapete.games.tripoker.boxes import Boxes
 from tapete.games.tripoker.rules import (
     ANTE,
     AUTOMATIC,
@@ -19,7 +22,6 @@ from tapete.games.tripoker.rules import (
     FOLDS,
     GOES,
     HAND,
-    STANDS,
     Rules,
     most_cards,
     order,
@@ -28,9 +30,6 @@ from tapete.games.tripoker.settle import FOLDED, IDLE, LOST, TIED, WON, ante_bac
 
 CROUPIER, DISCARDS = "crupier", "descartes"
 NOBODY = "nadie"
-LOSES, KEEPS = (0, 1), (1, 1)
-
-A = TypeVar("A")
 
 
 class Hand:
@@ -61,7 +60,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show_hands()
         await coup.settle()
     announced = last.rounds(rules.minimum.announced_rounds)
-    return Carry(table.carry.after(announced), boxes.hosts)
+    return Carry(table.carry.after(announced), boxes.guests.hosts)
 
 
 class Coup:
@@ -87,7 +86,7 @@ class Coup:
                 looks = "" if who == CROUPIER else who
                 slots += [await self.table.deck.down(f"mano/{who}", looks, by) for _ in range(each)]
         self.bank = dealt.pop(CROUPIER)
-        self.hands = [Hand((who, *boxes.behind(who)), slots) for who, slots in dealt.items()]
+        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in dealt.items()]
 
     async def read(self, slots: Sequence[str], article: str) -> list[int]:
         """Turns cards over."""
@@ -122,25 +121,40 @@ class Coup:
 
     async def goes(self, hand: Hand) -> bool:
         """Whether who commands a hand goes on; who has too few chips left for the second stake cannot."""
-        while self.stake(hand.who, ANTE) and self.can_follow(hand.who):
-            _, act = await heard(lambda: Turn(self, hand.who))
+        while lying(self.table, hand.who, ANTE) and self.can_follow(hand.who):
+            _, act = await heard(lambda: self.turn(hand.who))
             if act.do == "choose":
                 return act.on == GOES
             await self.punish(act.on)
         return False
 
+    def turn(self, who: str) -> Choose:
+        """A player goes on or gives up; the chief of table may punish meanwhile, where the text does."""
+        rules = self.rules
+        meanwhile = [] if rules.penalty is None else [Punishing(self.staked, rules.penalty.article)]
+        return Choose(who, rules.second, (GOES, FOLDS), FOLDS, rules.second_bet.article, *meanwhile)
+
+    def staked(self) -> list[str]:
+        """Who has anything on the felt."""
+        return list(dict.fromkeys(stake.who for hand in self.hands for stake in self.stakes(hand)))
+
     def can_follow(self, who: str) -> bool:
         """Whether somebody has chips to match the ante."""
-        return self.table.places.get(chips(who), 0) >= self.stake(who, ANTE)
+        return self.table.places.get(chips(who), 0) >= lying(self.table, who, ANTE)
 
     async def go(self, hand: Hand) -> None:
         """As much again as the ante; whoever stands behind the hand does the same, or loses it."""
         for who in hand.owners:
-            cents = self.stake(who, ANTE)
+            cents = lying(self.table, who, ANTE)
             if cents and self.can_follow(who):
                 await Move(chips(who), felt(who, self.rules.second), cents, self.rules.second_bet.article)
             elif cents:
-                await self.take([Stake(who, ANTE, cents, felt(who, ANTE))], self.rules.fold.article)
+                await lose(
+                    self.table,
+                    self.rules.settlement,
+                    [Stake(who, ANTE, cents, felt(who, ANTE))],
+                    self.rules.fold.article,
+                )
 
     async def fold(self, hand: Hand) -> None:
         """The ante is taken at once; the cards too, unless a bet on them is still to be decided."""
@@ -157,8 +171,7 @@ class Coup:
         await self.take([stake for stake in own if stake.who == who], article)
         for hand in self.hands:
             if hand.who == who:
-                dues = [due(stake, stake.bet, article, KEEPS, stays=False) for stake in self.stakes(hand)]
-                await settle(self.table, self.rules.settlement, dues)
+                await give_back(self.table, self.rules.settlement, self.stakes(hand), article)
                 await self.put_away(hand)
 
     async def put_away(self, hand: Hand) -> None:
@@ -168,7 +181,7 @@ class Coup:
 
     async def take(self, stakes: Sequence[Stake], article: str) -> None:
         """Stakes are lost."""
-        await settle(self.table, self.rules.settlement, [due(s, s.bet, article, LOSES, stays=False) for s in stakes])
+        await lose(self.table, self.rules.settlement, stakes, article)
 
     # The payments
 
@@ -217,63 +230,9 @@ class Coup:
 
     # The stakes
 
-    def stake(self, who: str, bet: str) -> int:
-        """What somebody has on a bet."""
-        return self.table.places.get(felt(who, bet), 0)
-
     def stakes(self, hand: Hand, *bets: str) -> list[Stake]:
         """The stakes that lie on a hand: all, or those on some bets."""
-        named = [(who, bet) for who in hand.owners for bet in bets or (ANTE, self.rules.second, self.rules.pair)]
-        return [Stake(who, bet, self.stake(who, bet), felt(who, bet)) for who, bet in named if self.stake(who, bet)]
-
-
-class Turn(Choose):
-    """A player goes on or gives up; the chief of table may punish who tells their cards, where the text does."""
-
-    __slots__ = ()
-
-    def __init__(self, coup: Coup, who: str) -> None:
-        rules = coup.rules
-        super().__init__(who, rules.second, (GOES, FOLDS), FOLDS, rules.second_bet.article)
-        if rules.penalty is not None:
-            Window.__init__(self, self.label, self.article, *self.offers, Punishing(coup, rules.penalty.article))
-
-
-class Punishing(Offer):
-    """The chief of table takes all that somebody staked, who told or showed their cards."""
-
-    __slots__ = ("article", "coup")
-    verbs = ("punish",)
-
-    def __init__(self, coup: Coup, article: str) -> None:
-        self.coup, self.article = coup, article
-
-    def actors(self) -> Iterable[str]:
-        return ("inspector",)
-
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [("punish", name) for name in self._staked()] if who == "inspector" else []
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        if who != "inspector":
-            return Refusal("the inspector decides who is punished", self.article)
-        if on not in self._staked():
-            return Refusal("{who} has nothing on the felt", self.article, who=on)
-        return Option(who, do, on, self.article)
-
-    def _staked(self) -> list[str]:
-        return list(dict.fromkeys(stake.who for hand in self.coup.hands for stake in self.coup.stakes(hand)))
-
-
-async def heard(ask: Callable[[], Awaitable[A]]) -> A:
-    """Asks, and asks again after a breach that changes nothing."""
-    while True:
-        try:
-            return await ask()
-        except Reported as report:
-            if report.rule.remedy != STANDS:
-                raise
-        await Announce("noted")
+        return stakes(self.table, hand.owners, bets or (ANTE, self.rules.second, self.rules.pair))
 
 
 PLAY = Play(1, play, Carry, lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules)))

@@ -11,10 +11,12 @@ from tapete.cards.ranking import Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
+from tapete.games.shared.mano.asking import STANDS
+from tapete.games.shared.mano.behind import Behind
 from tapete.games.tripoker.settle import FOLDED, ante_back, extra, pair_back, second_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, Positive, ShoeRule
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, ShoeRule
 from tapete.money import Range, Ratio
 
 ANTE = "ante"
@@ -23,7 +25,7 @@ BEST, LIKE_THE_BANK, ALWAYS = "mejor", "como-la-banca", "siempre"
 DEALING, ALONE, POLICY = "distribuidor", "par-plus-solo", "ir"
 MANUAL, AUTOMATIC = "manual", "automatico"
 OPTIONS = {DEALING: (MANUAL, AUTOMATIC), ALONE: ("si", "no"), POLICY: (BEST, LIKE_THE_BANK, ALWAYS)}
-VOID, STANDS = "anular", "sigue"
+VOID = "anular"
 CALLS = ("idle", "noted")
 HAND = 3
 HIGH, PAIR = "carta-mayor", "pareja"
@@ -119,13 +121,6 @@ class Bank(Section):
     beaten: Section
     wins: Section
     ties: Section
-
-
-class Behind(Section):
-    """Stakes of standing players on a seated one's hand: how many a box takes in all, and who must consent."""
-
-    most: Positive
-    consent: tuple[Literal["titular", "inspector"], ...]
 
 
 class Seats(Players):

@@ -7,7 +7,9 @@ from tapete.engine.carry import Carry
 from tapete.engine.places import called
 from tapete.engine.requests import Act, Announce
 from tapete.engine.window import Effect, Offer, Option, Refusal
-from tapete.games.trijoker.rules import END_OF_DAY, Rules
+from tapete.law.sections import BankRulebook
+
+END_OF_DAY = "jornada"
 
 
 class Ending(NamedTuple):
@@ -24,7 +26,7 @@ class LastHands(Offer):
     __slots__ = ("announced", "carry", "endings")
     verbs = ("last",)
 
-    def __init__(self, rules: Rules, carry: Carry) -> None:
+    def __init__(self, rules: BankRulebook, carry: Carry) -> None:
         day, limits = rules.closing[END_OF_DAY], rules.minimum
         self.carry = carry
         self.announced = 0
