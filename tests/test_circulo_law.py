@@ -145,7 +145,7 @@ def test_every_variant_is_played_with_its_pack() -> None:
     [
         ("common = 3", "common = 2", "they deal the cards"),
         ('amount = "1:2"', 'amount = "half"', "not a payment ratio"),
-        ('remedy = "cambiar"', 'remedy = "vender"', "among anular"),
+        ('remedy = "sin-subidas"', 'remedy = "vender"', "among anular"),
         ("[calls.flop]", "[calls.flopp]", "calls.flop: missing"),
     ],
 )

@@ -38,6 +38,8 @@ FOLDERS = {
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "omaha": "circulo",
+    "holdem": "circulo",
 }
 
 

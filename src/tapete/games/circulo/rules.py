@@ -4,6 +4,7 @@ Cards and board, streets with what is dealt and who speaks, stakes before the ca
 """
 
 import functools
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, Self
 
@@ -26,7 +27,8 @@ LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
 FULL, COLOUR = "full", "color"
-MISDEAL = "anular"
+MISDEAL, STANDS, NO_RAISES = "anular", "sigue", "sin-subidas"
+SEATS = "puestos"
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
 
 
@@ -91,10 +93,11 @@ class Turn(Section):
 
 
 class Button(Section):
-    """How seats are drawn, how the first mano is found, and from whom on cards are dealt."""
+    """How seats are drawn, how the first mano is found, from whom on stakes are posted and cards dealt."""
 
     first: Literal["carta-alta", "puesto-1"]
     seats: Section
+    posts: Literal["mano", "tras-la-mano"] = "tras-la-mano"
     deals: Literal["mano", "tras-la-mano", "puesto-1"]
 
 
@@ -247,7 +250,7 @@ class Ruling(Section):
     """Something that one player does or suffers, and what becomes of their hand."""
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "advierte", "sigue"]
+    remedy: Literal["pierde", "devuelve", "cambia", "advierte", "sigue"]
 
 
 class Rules(CircleRulebook, DealtRulebook):
@@ -274,18 +277,23 @@ class Rules(CircleRulebook, DealtRulebook):
     entering: Entering | None = None
     rulings: dict[str, Ruling] = Field(default_factory=dict)
     duration: Cited[Section]
-    prohibited: Cited[dict[str, Section]] = Field(default_factory=dict)
+    half_session: Section | None = None
 
     @property
     def bets(self) -> dict[str, Section]:
         """Nobody bets on a felt against the house."""
         return {}
 
+    def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """As many as there are seats at the table, which the house chooses."""
+        option = self.options[SEATS]
+        return int(options.get(SEATS, option.default)), option.article
+
     @model_validator(mode="after")
     def _words_are_understood(self) -> Self:
         self.need("calls", CALLS)
         self.need("calls", [name for name, street in self.streets.items() if street.common])
-        self.need("options", (SCHEME, CUT, SHARE))
+        self.need("options", (SCHEME, CUT, SHARE, SEATS))
         self.need("limits", (STACK,))
         self.options_among({**OPTIONS, SCHEME: tuple(self.schemes), CUT: tuple(self.cuts)})
         if (ANTE in self.options) != (self.ante is not None):
@@ -308,7 +316,7 @@ class Rules(CircleRulebook, DealtRulebook):
         return self
 
 
-REMEDIES = (MISDEAL, "sigue", "sin-subidas", "sustituir", "quemar", "cambiar", "sin-envites")
+REMEDIES = (MISDEAL, STANDS, NO_RAISES)
 
 
 def pack(rules: Rules, settings: Settings) -> Pack:
@@ -335,10 +343,9 @@ def low_ranking(rules: Rules) -> Ranking | None:
     return Ranking(FRENCH, HAND, ("ocho-o-menos",), ace="low", lowest_wins=True)
 
 
-def seats(rules: Rules, settings: Settings) -> int:
-    """How many players a deal can serve: as many as may sit, or as many as the pack is enough for."""
-    middle = sum(
-        street.burnt + street.common * rules.making.boards for street in rules.streets.values() if street.common
-    )
-    served = (len(pack(rules, settings)) - middle) // rules.making.own
-    return min(rules.players.seats or served, served) if rules.making.board else rules.players.seats or served
+def most_cards(rules: Rules, settings: Settings) -> int:
+    """How many cards a hand of a full table can take, as far as the pack reaches."""
+    middle = sum(street.burnt + street.apart + street.common * rules.making.boards for street in rules.streets.values())
+    seats, _ = rules.seating(settings.options)
+    drawn = 2 * rules.making.own if rules.draw else rules.making.own
+    return min(len(pack(rules, settings)), drawn * (seats or 0) + middle)
