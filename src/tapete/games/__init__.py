@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from tapete.engine.views import View
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
-    from tapete.law.sections import BankRulebook
+    from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
@@ -58,7 +59,7 @@ class Game:
     folder: str
 
     def has(self, part: str) -> bool:
-        """Whether the game's folder has a part: `play`, `odds`, `kernel`, `guide`, `felt`. Only rules are demanded."""
+        """Whether the game's folder has a part: `play`, `odds`, `frequencies`, `kernel`, … Only rules are demanded."""
         return _there(self.folder, part)
 
     def _part(self, name: str) -> Any:
@@ -139,6 +140,16 @@ class Game:
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return found
+
+    def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":
+        """How often each final hand comes in a game between players, a row for each pack that the text allows."""
+        found: list[Frequency] = self._part("frequencies").frequencies(rules)
+        return found
+
+    def takes(self, rules: "CircleRulebook") -> "list[Take]":
+        """What the house takes in an hour from a game between players, by each of its cuts."""
+        found: list[Take] = self._part("frequencies").takes(rules)
         return found
 
     @property
