@@ -3,7 +3,7 @@
 import functools
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.odds.equity import Equity
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
@@ -150,6 +151,21 @@ class Game:
     def takes(self, rules: "CircleRulebook") -> "list[Take]":
         """What the house takes in an hour from a game between players, by each of its cuts."""
         found: list[Take] = self._part("frequencies").takes(rules)
+        return found
+
+    def equity(
+        self,
+        rules: "CircleRulebook",
+        settings: "Settings",
+        hands: Sequence[str],
+        boards: Sequence[str] = (),
+        dead: str = "",
+        seed: int = 1,
+    ) -> "list[Equity]":
+        """What hands or ranges of a poker between players are worth against one another."""
+        if not self.has("equity"):
+            raise Missing("hands of {game} are not compared", game=Word(rules.title))
+        found: list[Equity] = self._part("equity").equity(rules, settings, hands, boards, dead, seed)
         return found
 
     @property
