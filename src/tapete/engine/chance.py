@@ -19,11 +19,12 @@ class Live:
     True
     """
 
-    __slots__ = ("seed",)
+    __slots__ = ("_order", "seed")
     name = "chance"
 
     def __init__(self, seed: bytes | None = None) -> None:
         self.seed = secrets.token_bytes(32) if seed is None else seed
+        self._order: tuple[Stock, Order] | None = None
 
     @property
     def commitment(self) -> str:
@@ -39,8 +40,10 @@ class Live:
         return [draw(self.seed, f"{number}/{lane}", size) for lane, size in enumerate(sizes)]
 
     def order(self, stock: Stock) -> Order | None:
-        """The order of a pack whose cards have backs."""
-        return order(self.seed, stock)
+        """The order of a pack whose cards have backs; asked for the header and again by its round."""
+        if self._order is None or self._order[0] != stock:
+            self._order = stock, order(self.seed, stock)
+        return self._order[1]
 
 
 class Script:

@@ -4,6 +4,7 @@ What is shown is opened with its salt, so anybody can check that it lay there fr
 closed. `docs/transcript.md` says how to check it with other tools.
 """
 
+import functools
 import hashlib
 import hmac
 from collections.abc import Sequence
@@ -26,9 +27,17 @@ class Stock(msgspec.Struct, frozen=True):
     @property
     def left(self) -> Composition:
         """What is in it, as counts."""
+        if not self.seen:
+            return _whole(self.kind, self.packs)
         cards = pack(self.kind)
         counts = tuple(self.packs - self.seen.get(cards.show(card), 0) for card in cards.cards)
         return Composition(cards, self.packs, counts)
+
+
+@functools.cache
+def _whole(kind: str, packs: int) -> Composition:
+    """Packs of which nothing is gone."""
+    return Composition.full(packs, pack(kind))
 
 
 class Sealing(msgspec.Struct, frozen=True):
@@ -64,12 +73,13 @@ def order(seed: bytes, stock: Stock) -> Order:
     >>> order(bytes(32), Stock("52")).faces == order(bytes(32), Stock("52")).faces
     True
     """
-    cards = [card for card in stock.left.pack.cards for _ in range(stock.left.of(card))]
+    left = stock.left
+    cards = [card for card, count in zip(left.pack.cards, left.counts, strict=True) for _ in range(count)]
     count = min(stock.most or len(cards), len(cards))
     for i in range(count):
         j = i + draw(seed, f"card/{i}", len(cards) - i)
         cards[i], cards[j] = cards[j], cards[i]
-    faces = tuple(map(stock.left.pack.show, cards[:count]))
+    faces = tuple(map(left.pack.show, cards[:count]))
     salts = tuple(hmac.digest(seed, f"salt/{i}".encode(), "sha256")[:16].hex() for i in range(count))
     leaves = tuple(leaf(i, face, salt) for i, (face, salt) in enumerate(zip(faces, salts, strict=True)))
     return Order(faces, salts, leaves)

@@ -40,8 +40,15 @@ FOLDERS = {
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "poker-cubierto": "circulo",
+    "seven-stud": "circulo",
+    "five-stud": "circulo",
     "omaha": "circulo",
+    "omaha-cinco": "circulo",
+    "omaha-hi-lo": "circulo",
     "holdem": "circulo",
+    "double-holdem": "circulo",
+    "sintetico": "circulo",
 }
 
 

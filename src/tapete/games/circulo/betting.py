@@ -7,9 +7,23 @@ from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
-from tapete.games.circulo.limits import FIXED, Facing, reopens, span
-from tapete.games.circulo.rules import DOWN, MAXIMUM, MISDEAL, NO_RAISES, SCHEME, Ruling, Scheme, Street
+from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
+from tapete.games.circulo.rules import (
+    BURN,
+    BURN_ONE,
+    DOWN,
+    MAXIMUM,
+    MISDEAL,
+    NO_BETS,
+    NO_RAISES,
+    REPLACE,
+    SCHEME,
+    Ruling,
+    Scheme,
+    Street,
+)
 from tapete.games.circulo.settle import layers
+from tapete.games.circulo.speaking import open_pair
 
 FOLD, CHECK, CALL, BET, RAISE, RULE = "fold", "check", "call", "bet", "raise", "rule"
 
@@ -24,12 +38,15 @@ class Interval:
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
-        self.unit = self._unit()
+        pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
+        self.unit = self._unit(street.high or (pair and self.scheme.kind != FIXED))
+        # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
+        self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
         self.figure = self._figure()
 
-    def _unit(self) -> int:
+    def _unit(self, high: bool) -> int:
         """The fixed amount of the interval: the minimum, or the high limit."""
-        if not self.street.high:
+        if not high:
             return self.hand.settings.minimum
         if self.scheme.high is None:
             return self.hand.settings.maximum.get(MAXIMUM, 0)
@@ -37,7 +54,12 @@ class Interval:
 
     def _figure(self) -> int:
         """The pot that bounds every raise of the interval, where the text fixes it as it is before it."""
-        return self.street.pot.pay(self.hand.pot()) if self.street.pot else 0
+        return self.street.pot.share.pay(self.hand.pot()) if self.street.pot else 0
+
+    @property
+    def article(self) -> str:
+        """By what a raise is bounded."""
+        return self.street.pot.article if self.street.pot and self.scheme.kind == POT else self.scheme.article
 
     # The round of players
 
@@ -46,6 +68,7 @@ class Interval:
         seats = self.hand.seats
         for seat in seats:
             seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+        self.hand.bettor = None
         at = start
         while self._goes_on():
             seat = seats[at % len(seats)]
@@ -107,7 +130,10 @@ class Interval:
         level = seat.bet + cents
         await hand.pay_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
-        hand.last = hand.seats.index(seat)
+        hand.last = hand.bettor = hand.seats.index(seat)
+        hand.opener = hand.last if hand.opener is None else hand.opener
+        if self.other and level > least:
+            self.unit, self.other = self.other, 0
         base = self.unit if self.scheme.kind == FIXED else before
         counts = level >= least or (not before) or reopens(hand.rules.raises.reopens, base, base + level - before)
         if counts:
@@ -129,8 +155,8 @@ class Interval:
         )
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
-    def raising(self, seat: Seat) -> tuple[int, int] | Refusal:
-        """The chips, from the least to the most, that a player may add for a bet or a raise; or why none."""
+    def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
+        """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme = self.hand, self.scheme
         reach = seat.bet + hand.stack(seat)
         if self.closed or not seat.free:
@@ -142,15 +168,26 @@ class Interval:
             return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
         least, most = self.span(seat)
         if reach < least:
-            return reach - seat.bet, reach - seat.bet
-        return least - seat.bet, min(most, reach) - seat.bet
+            return reach - seat.bet, reach - seat.bet, hand.settings.chip
+        if self.other and reach >= self.full + self.other:
+            return least - seat.bet, self.full + self.other - seat.bet, self.other - self.unit
+        return least - seat.bet, min(most, reach) - seat.bet, hand.settings.chip
 
     # What goes wrong
 
     async def remedy(self, report: Reported) -> None:
-        """Some things close the raising."""
+        """Some things close the raising, or all betting; some cost cards."""
         await noted(report)
-        self.closed = self.closed or report.rule.remedy == NO_RAISES
+        remedy, hand = report.rule.remedy, self.hand
+        self.closed = self.closed or remedy in (NO_RAISES, NO_BETS)
+        hand.quiet = hand.quiet or remedy == NO_BETS
+        count = {BURN: 1 + len(hand.live()), BURN_ONE: 1, REPLACE: 1}.get(remedy, 0)
+        if hand.deck.rest - count < hand.wanted(self.name) and remedy == REPLACE:
+            raise report
+        for _ in range(min(count, hand.deck.rest)):
+            slot = await hand.deck.down(BURNT, article=report.rule.article)
+            if remedy == REPLACE:
+                await hand.deck.show(slot, report.rule.article)
 
     async def rule(self, on: str) -> None:
         """The inspector rules on somebody: his hand is lost, his stakes go back, a card is changed, or it is noted."""
@@ -164,6 +201,8 @@ class Interval:
             await self.hand.put_away(seat)
         elif ruling.remedy == "cambia":
             await self._change(seat, ruling)
+        elif ruling.remedy == "aparta":
+            seat.speaks, seat.out = False, True
 
     async def _give_back(self, seat: Seat, article: str) -> None:
         """All that somebody staked goes back to him, as far as it lies there."""
@@ -241,9 +280,8 @@ class Turn(Offer):
         found = interval.raising(seat)
         if isinstance(found, Refusal):
             return found
-        lo, hi = found
-        step = hand.settings.chip
-        return Option(who, do, "", acts.raise_.article, lo, hi - (hi - lo) % step, step)
+        lo, hi, step = found
+        return Option(who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
 
 
 class Rulings(Offer):
@@ -272,6 +310,6 @@ class Rulings(Offer):
             return Refusal("the inspector rules on what players do", hand.rules.article)
         if ruling is None or whom not in [seat.who for seat in hand.live()]:
             return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
-        if ruling.remedy == "cambia" and hand.boards[0]:
+        if ruling.remedy == "cambia" and (hand.boards[0] or hand.burnt):
             return Refusal("the card that would be burnt is gone", ruling.article)
         return Option(who, do, on, ruling.article)

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 from tapete.engine.places import chips, felt
-from tapete.engine.requests import Announce, Move, Shift
+from tapete.engine.requests import Announce, Move, Shift, Spin
 from tapete.engine.table import Table
 from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
-from tapete.games.circulo.rules import ANTE, DOWN, Rules, Street
+from tapete.games.circulo.rules import ANTE, DOWN, EARLY, YES, Rules, Street, antes
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
+from tapete.law.sections import Ante
 from tapete.money import Ratio
 
 BET, POT, BURNT, DEAD, DISCARDS = "apuesta", "pot", "quemadas", "muertas", "descartes"
@@ -63,12 +64,21 @@ class Hand:
         self.bounds: list[int] = []
         self.level = 0
         self.last = self.posted = 0
+        self.straddled = False
+        self.bettor: int | None = None
+        self.opener: int | None = None
+        self.kept: list[str] = []
+        self.first_cards: dict[str, tuple[str, ...]] = {}
+        self.seventh: int | None = None
         self.added = [self.places.get(POT, 0)]
         self.cut, share = chosen(rules, table.settings)
         self.share = share if self.cut.of == "pot" else Fraction(0)
         self.cap = cap(rules, table.settings)
         self.taken = 0
         self.burnt = 0
+        self.quiet = False
+        self.dead: list[str] = []
+        self.folded: list[str] = []
 
     # Who is in
 
@@ -90,18 +100,21 @@ class Hand:
 
     async def stakes(self) -> None:
         """Antes, blinds, and what others stake to come in."""
-        if self.rules.ante:
-            await self._antes(self.rules.ante.article)
-        least = 0
+        if ante := antes(self.rules, self.settings):
+            await self._antes(ante)
         for number, seat in enumerate(self.seats):
             name = self.ring.posts.get(seat.who) or self.ring.enters.get(seat.who)
-            if name is None:
-                continue
-            due = self._chips(self.rules.posts[name].amount)
-            await self.pay_in(seat, min(due, self.stack(seat)), self._entry(seat, name))
-            self.level = max(self.level, due)
-            if seat.who in self.ring.posts and due >= least:
-                least, self.posted, self.last = due, number, number
+            if name is not None and not self.rules.posts[name].more:
+                due = self._chips(self.rules.posts[name].amount)
+                posts = number if seat.who in self.ring.posts else self.posted
+                await self.post(posts, due, min(due, self.stack(seat)), self._entry(seat, name), seat)
+
+    async def post(self, number: int, due: int, cents: int, article: str, seat: Seat | None = None) -> None:
+        """A stake before the cards; all must match the greatest, and who laid it speaks after the others."""
+        await self.pay_in(seat or self.seats[number], cents, article)
+        if due >= self.level:
+            self.posted = self.last = number
+        self.level = max(self.level, due)
 
     def _entry(self, seat: Seat, name: str) -> str:
         rule = self.rules.entering
@@ -109,15 +122,15 @@ class Hand:
             return self.rules.posts[name].article
         return (rule.new if name == list(self.rules.posts)[-1] else rule.back).article
 
-    async def _antes(self, article: str) -> None:
-        due = self._chips(Ratio.parse(self.rules.option(self.settings, ANTE)))
+    async def _antes(self, rule: Ante) -> None:
+        due = min(self._chips(Ratio.parse(self.rules.option(self.settings, ANTE))), self._chips(rule.up_to))
         amounts = [min(due, self.stack(seat)) for seat in self.seats]
         self.bounds = sorted({cents for cents in amounts if cents < due})
         for seat, cents in zip(self.seats, amounts, strict=True):
             seat.put, seat.out = cents, cents == self.stack(seat)
             for pot, part in enumerate(layers(0, cents, self.bounds)):
                 if part:
-                    await Move(seat.home, pot_place(pot), part, article)
+                    await Move(seat.home, pot_place(pot), part, rule.article)
                     self._add(pot, part)
 
     def _chips(self, share: Ratio) -> int:
@@ -143,19 +156,67 @@ class Hand:
 
     # Cards
 
-    async def deal(self, street: Street) -> None:
-        """What a street deals: to each who is in, one by one, then to the board, after a burnt card."""
+    async def deal(self, street: Street) -> int:
+        """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
         order = self._dealt_from()
         for kind in street.cards:
-            for seat in order:
-                await self.give(seat, kind, street.article)
+            if self.deck.rest >= len(order) or self.rules.dead is None:
+                for seat in order:
+                    await self.give(seat, kind, street.article)
+            else:
+                await self._last_cards(order, kind, street.article)
         for _ in range(street.apart):
-            await self.deck.down(DEAD, article=street.article)
-        for _ in range(street.burnt - self.burnt):
+            self.dead.append(await self.deck.down(DEAD, article=street.article))
+        common = self._common(street)
+        for _ in range(street.burnt - self.burnt if street.common else 0):
             await self.deck.down(BURNT, article=street.article)
         self.burnt = max(0, self.burnt - street.burnt)
         for number, board in enumerate(self.boards):
-            board += [await self.deck.up(board_place(number), street.article) for _ in range(street.common)]
+            board += [await self.deck.up(board_place(number), street.article) for _ in range(common)]
+        return common
+
+    def _common(self, street: Street) -> int:
+        """How many common cards a street turns, one of them with the deal where the house has it so."""
+        if self.rules.option(self.settings, EARLY) != YES:
+            return street.common
+        if not street.common:
+            return 0 if self.boards[0] else 1
+        return street.common - (len(self.boards[0]) == 1)
+
+    async def _last_cards(self, order: list[Seat], kind: str, article: str) -> None:
+        """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
+        rule = self.rules.dead
+        assert rule is not None
+        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
+        if self.deck.rest + len(again) < len(order):
+            await self._one_for_all(rule.common.article)
+            return
+        for seat in order:
+            if self.deck.rest:
+                await self.give(seat, kind, article)
+            else:
+                slot = await Spin(tuple(slot for slot, _ in again), rule.completes.article, "mix")
+                place = dict(again)[slot]
+                again.remove((slot, place))
+                await Shift(slot, place, seat.place, seat.who)
+                seat.cards.append(slot)
+
+    async def _one_for_all(self, article: str) -> None:
+        """A card in the middle is everybody's last."""
+        if self.deck.rest:
+            self.seventh = await self.deck.up(board_place(0), article)
+        else:
+            slot = self.dead[0]
+            await Shift(slot, DEAD, board_place(0))
+            self.seventh = await self.deck.show(slot, article)
+        await Announce("seventh", (self.deck.text(self.seventh),))
+
+    def wanted(self, after: str) -> int:
+        """How many cards are still to be dealt after a street, if nobody gives up."""
+        names, count = list(self.rules.streets), len(self.live())
+        later = [self.rules.streets[name] for name in names[names.index(after) + 1 :]]
+        boards = len(self.boards)
+        return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
 
     async def give(self, seat: Seat, kind: str, article: str) -> None:
         """A card to somebody, face down or up."""
@@ -170,16 +231,20 @@ class Hand:
         start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.rules.button.deals]
         return [seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live]
 
-    async def call(self, name: str, common: int) -> None:
+    async def call(self, name: str, street: Street, turned: int) -> None:
         """The croupier calls the common cards, and how many are in."""
-        cards = [self.deck.text(card) for board in self.boards for card in board[-common:]]
-        await Announce(name, (*cards, str(len(self.live()))))
+        if turned:
+            count = max(turned, street.common)
+            cards = [self.deck.text(card) for board in self.boards for card in board[-count:]]
+            await Announce(name, (*cards, str(len(self.live()))))
 
     async def put_away(self, seat: Seat) -> None:
         """Somebody is out of the hand: his cards go to the discards, unseen."""
         seat.live = seat.speaks = False
         for slot in seat.cards:
             await Shift(slot, seat.place, DISCARDS)
+            if slot not in self.deck.faces:
+                self.folded.append(slot)
 
     # Pots
 

@@ -16,7 +16,7 @@ from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
+from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Ratio
 
 HAND = 5
@@ -27,8 +27,14 @@ LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
 FULL, COLOUR = "full", "color"
-MISDEAL, STANDS, NO_RAISES = "anular", "sigue", "sin-subidas"
+LOWS = {"8": "ocho-o-menos"}
+FORCED, ANTES, BLINDS = "obligatorias", "ante", "ciegas"
+EARLY, YES = "primera-comun", "si"
+MISDEAL, STANDS, NO_RAISES, NO_BETS = "anular", "sigue", "sin-subidas", "sin-envites"
+BURN, BURN_ONE, REPLACE = "quemar", "quemar-una", "sustituir"
+SPARE = 4  # cards that may be burnt or replaced besides
 SEATS = "puestos"
+DRAW_CALLS = ("served", "changes")
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
 
 
@@ -38,12 +44,24 @@ class Reduced(Section):
     above_full: str = COLOUR
 
 
+class Tie(Section):
+    """How many cards are compared between two hands of one kind, counting equal ones once."""
+
+    compared: int = Field(default=HAND, ge=1, le=HAND)
+
+
 class Made(Section):
-    """A combination, where equal ones are decided, and whether it counts in covered poker alone."""
+    """A combination, what decides between equal ones, and whether it counts in covered poker alone."""
 
     name: Label
-    tie: Section
+    tie: Tie
     covered: bool = False
+
+
+class LowAce(Section):
+    """Whether the ace also stands below the lowest card, in runs."""
+
+    counts: bool = True
 
 
 class Hands(Section):
@@ -52,7 +70,7 @@ class Hands(Section):
     order: tuple[str, ...]
     kinds: dict[str, Made]
     reduced: Reduced
-    low_ace: Section
+    low_ace: LowAce
 
     @model_validator(mode="after")
     def _every_kind_once(self) -> Self:
@@ -120,19 +138,31 @@ class Openers(Section):
     """The pairs with which a pot may be opened: the first, and the next after each hand that nobody opened."""
 
     pairs: tuple[str, ...]
-    blank: Section
     proof: Section
+    false: Section
 
 
 class Draw(Section):
-    """The change of cards: how many at most, from how many on the last ones come at the end, who begins."""
+    """The change of cards: how many at most, how many of them come at once, who begins.
+
+    `own_apart`: whether nobody is served his own discards when the pack is used up; where it does not say so, only who
+    is the last to be served is not.
+    """
 
     most: Positive | None = None
     late: Positive | None = None
     begins: Literal["mano", "quien-abrio"]
+    own_apart: bool = False
     served: Section
     order: Section
     runs_out: Section
+
+
+class Dead(Section):
+    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last."""
+
+    completes: Section
+    common: Section
 
 
 class Speaks(Section):
@@ -140,6 +170,7 @@ class Speaks(Section):
 
     who: Literal[
         "tras-las-ciegas",
+        "tras-la-ciega",
         "mano",
         "tras-la-mano",
         "carta-baja",
@@ -153,11 +184,16 @@ class Speaks(Section):
     ties: Literal["palo", "mano"] = "mano"
 
 
+class PotPart(Section):
+    """The part of the pot, as it is before an interval, that bounds every raise of it where one plays by the pot."""
+
+    share: Pays
+
+
 class Street(Section):
     """An interval: what is dealt before it, to each and to the board, what is burnt or set apart, who speaks first.
 
-    `high`: whether a fixed limit is the high one. `pot`: the part of the pot, as it is then, that bounds every raise of
-    the interval where the table plays by the pot.
+    `high`: whether a fixed limit is the high one.
     """
 
     name: Label
@@ -167,7 +203,7 @@ class Street(Section):
     apart: int = Field(default=0, ge=0)
     speaks: Speaks
     high: bool = False
-    pot: Pays | None = None
+    pot: PotPart | None = None
 
 
 class Raises(Section):
@@ -250,7 +286,7 @@ class Ruling(Section):
     """Something that one player does or suffers, and what becomes of their hand."""
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "cambia", "advierte", "sigue"]
+    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "advierte", "sigue"]
 
 
 class Rules(CircleRulebook, DealtRulebook):
@@ -266,6 +302,8 @@ class Rules(CircleRulebook, DealtRulebook):
     straddles: Straddles | None = None
     openers: Openers | None = None
     draw: Draw | None = None
+    kept: Section | None = None
+    dead: Dead | None = None
     streets: dict[str, Street]
     acts: Acts
     raises: Raises
@@ -293,9 +331,14 @@ class Rules(CircleRulebook, DealtRulebook):
     def _words_are_understood(self) -> Self:
         self.need("calls", CALLS)
         self.need("calls", [name for name, street in self.streets.items() if street.common])
+        self.need("calls", [next(iter(self.streets))] if EARLY in self.options else [])
+        self.need("calls", DRAW_CALLS if self.draw else ())
+        self.need("calls", ("blank", "false") if self.openers else ())
+        self.need("calls", ("seventh",) if self.dead else ())
         self.need("options", (SCHEME, CUT, SHARE, SEATS))
         self.need("limits", (STACK,))
-        self.options_among({**OPTIONS, SCHEME: tuple(self.schemes), CUT: tuple(self.cuts)})
+        chosen = {SCHEME: tuple(self.schemes), CUT: tuple(self.cuts), FORCED: (ANTES, BLINDS), EARLY: ("no", YES)}
+        self.options_among({**OPTIONS, **chosen})
         if (ANTE in self.options) != (self.ante is not None):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
         if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
@@ -307,6 +350,8 @@ class Rules(CircleRulebook, DealtRulebook):
 
     @model_validator(mode="after")
     def _cards_add_up(self) -> Self:
+        if self.making.low and self.making.low.highest not in LOWS:
+            raise ValueError(f"making.low.highest: among {', '.join(LOWS)}")
         own = sum(len(street.cards) for street in self.streets.values())
         common = sum(street.common for street in self.streets.values())
         if (own, common) != (self.making.own, self.making.board):
@@ -316,7 +361,17 @@ class Rules(CircleRulebook, DealtRulebook):
         return self
 
 
-REMEDIES = (MISDEAL, STANDS, NO_RAISES)
+REMEDIES = (MISDEAL, STANDS, NO_RAISES, NO_BETS, BURN, BURN_ONE, REPLACE)
+
+
+def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
+    """The stakes that some must lay before the cards, unless the house has chosen antes instead."""
+    return {} if rules.option(settings, FORCED) == ANTES else rules.posts
+
+
+def antes(rules: Rules, settings: Settings) -> Ante | None:
+    """The stake that all must lay before the cards, unless the house has chosen blinds instead."""
+    return None if rules.option(settings, FORCED) == BLINDS else rules.ante
 
 
 def pack(rules: Rules, settings: Settings) -> Pack:
@@ -332,7 +387,10 @@ def ranking(rules: Rules, settings: Settings) -> Ranking:
     if len(cards) < len(FRENCH):
         order.remove(hands.reduced.above_full)
         order.insert(order.index(FULL), hands.reduced.above_full)
-    return Ranking(cards, HAND, tuple(reversed(order)))
+    compared = ((name, hands.kinds[name].tie.compared) for name in order)
+    fewer = tuple((name, count) for name, count in compared if count < HAND)
+    ace: Literal["both", "high"] = "both" if hands.low_ace.counts else "high"
+    return Ranking(cards, HAND, tuple(reversed(order)), ace, compared=fewer)
 
 
 @functools.lru_cache(maxsize=64)
@@ -340,7 +398,12 @@ def low_ranking(rules: Rules) -> Ranking | None:
     """The order of the lowest hands, where half of the pot is theirs: runs and colours do not spoil one."""
     if rules.making.low is None:
         return None
-    return Ranking(FRENCH, HAND, ("ocho-o-menos",), ace="low", lowest_wins=True)
+    return Ranking(FRENCH, HAND, (LOWS[rules.making.low.highest],), ace="low", lowest_wins=True)
+
+
+def first_deal(rules: Rules) -> int:
+    """How many cards each must be dealt at least: all his own, but for the last where one may serve all."""
+    return rules.making.own - (rules.dead is not None)
 
 
 def most_cards(rules: Rules, settings: Settings) -> int:
@@ -348,4 +411,4 @@ def most_cards(rules: Rules, settings: Settings) -> int:
     middle = sum(street.burnt + street.apart + street.common * rules.making.boards for street in rules.streets.values())
     seats, _ = rules.seating(settings.options)
     drawn = 2 * rules.making.own if rules.draw else rules.making.own
-    return min(len(pack(rules, settings)), drawn * (seats or 0) + middle)
+    return min(len(pack(rules, settings)), drawn * (seats or 0) + middle + SPARE)

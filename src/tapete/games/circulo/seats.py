@@ -14,7 +14,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import COMMISSION, session_fee
-from tapete.games.circulo.rules import CUT, Rules
+from tapete.games.circulo.rules import CUT, Rules, first_deal, pack, posts
 
 RESTS, RETURNS, SESSION = "rest", "return", "session"
 WHOLE, HALF = "entera", "media"
@@ -146,6 +146,7 @@ class Between:
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.rules, self.table, self.carry = rules, table, table.carry
         self.seating = Seating(rules, table)
+        self.posts = posts(rules, table.settings)
         closing = rules.closing[END]
         self.last = LastRounds(
             table.carry,
@@ -164,8 +165,11 @@ class Between:
 
     def enough(self) -> bool:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
+        needed = self.rules.players.needed
+        assert needed.at_each == "table"
         present = [who for who in self.table.players if self._has_chips(who)]
-        return len(present) >= self.rules.players.needed.number and len(self.playing()) > 1
+        served = len(pack(self.rules, self.table.settings)) >= len(self.playing()) * first_deal(self.rules)
+        return len(present) >= needed.number and len(self.playing()) > 1 and served
 
     def playing(self) -> list[str]:
         """Who has chips and does not rest, in the order of play from the first seat."""
@@ -219,8 +223,8 @@ class Between:
         """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
         if self.rules.entering is None:
             order = after if self.rules.button.posts == "tras-la-mano" else _from(after, len(after) - 1)
-            return dict(zip((who for who in order if who in playing), self.rules.posts, strict=False)), {}
-        small, *others = self.rules.posts
+            return dict(zip((who for who in order if who in playing), self.posts, strict=False)), {}
+        small, *others = self.posts
         who = self._comes(after, [*playing, *self.seating.away], waits)
         rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
         great = dict(zip(rest, others, strict=False))
@@ -228,11 +232,12 @@ class Between:
 
     @property
     def _greatest(self) -> str:
-        return list(self.rules.posts)[-1] if self.rules.posts else ""
+        return list(self.posts)[-1] if self.posts else ""
 
     def _barred(self) -> list[str]:
         """Who comes in anew where that has its rules."""
-        return self.new if self.rules.entering else []
+        rule = self.rules.entering
+        return self.new if rule and rule.barred else []
 
     def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
         """The first of some; who comes in anew may not be it, and waits, unless there is no other."""
