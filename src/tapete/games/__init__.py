@@ -175,6 +175,18 @@ class Game:
         found: list[Equity] = self._part("equity").equity(rules, settings, hands, boards, dead, seed)
         return found
 
+    def odds_now(self, rules: "BankRulebook", view: "View") -> "list[BetOdds]":
+        """The same by what somebody has seen: cards that lie on the table, and those gone from its shoe."""
+        from tapete.engine.shoe import left_for
+
+        if not self.has("odds"):
+            return []
+        part = self._part("odds")
+        if hasattr(part, "on_table"):
+            laid: list[BetOdds] = part.on_table(rules, view)
+            return laid
+        return self.odds(rules, left_for(rules, view))
+
     @property
     def advises(self) -> bool:
         """Whether best play is known for the player's decisions."""
