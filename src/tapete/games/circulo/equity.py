@@ -15,7 +15,7 @@ from tapete.engine.settings import Settings
 from tapete.errors import Said, TapeteError, either
 from tapete.games.circulo.deals import ALL, PART, SHARE, Showdown, every, some
 from tapete.games.circulo.ranges import Range, read
-from tapete.games.circulo.rules import HAND, Rules, low_ranking, pack, ranking
+from tapete.games.circulo.rules import EARLY, HAND, Rules, low_ranking, pack, ranking
 from tapete.odds.chain import Number
 from tapete.odds.equity import Equity, half
 from tapete.sim.stream import generator
@@ -88,7 +88,11 @@ def _lines(rules: Rules, cards: Pack, boards: Sequence[str], dead: tuple[int, ..
         raise TapeteError("there are {lines} lines of common cards here", lines=rules.making.boards)
     lying = [cards.parse(text) if text.strip() else () for text in boards]
     lying += [()] * (rules.making.boards - len(lying))
-    streets = [0, *accumulate(street.common for street in rules.streets.values())]
+    streets = [
+        0,
+        *([1] if EARLY in rules.options else []),
+        *accumulate(street.common for street in rules.streets.values()),
+    ]
     for line in lying:
         if len(line) not in streets:
             sizes = either([str(size) for size in dict.fromkeys(streets)])
