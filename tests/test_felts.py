@@ -76,7 +76,7 @@ def test_felts_import_nothing_from_above() -> None:
 # What a game's felt says
 
 
-@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+@pytest.mark.parametrize(("name", "region"), STAKED)
 def test_examples_are_stakes_that_the_felt_takes(name: str, region: str) -> None:
     found = game(name)
     rules = found.rules(region)

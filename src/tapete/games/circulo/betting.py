@@ -67,7 +67,7 @@ class Interval:
         """From the first speaker on, until all who are in have matched, or one is left."""
         seats = self.hand.seats
         for seat in seats:
-            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+            seat.speaks, seat.free, seat.tied, seat.raises = seat.live and not seat.out, True, False, 0
         self.hand.bettor = None
         at = start
         while self._goes_on():
@@ -159,7 +159,7 @@ class Interval:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme = self.hand, self.scheme
         reach = seat.bet + hand.stack(seat)
-        if self.closed or not seat.free:
+        if self.closed or not seat.free or (seat.tied and hand.level):
             return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
@@ -203,6 +203,8 @@ class Interval:
             await self._change(seat, ruling)
         elif ruling.remedy == "aparta":
             seat.speaks, seat.out = False, True
+        elif ruling.remedy == "iguala":
+            seat.tied = True
 
     async def _give_back(self, seat: Seat, article: str) -> None:
         """All that somebody staked goes back to him, as far as it lies there."""

@@ -30,6 +30,7 @@ class Seat:
         "put",
         "raises",
         "speaks",
+        "tied",
         "up",
         "who",
     )
@@ -40,7 +41,7 @@ class Seat:
         self.cards: list[str] = []
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
-        self.live, self.out, self.speaks, self.free = True, False, False, True
+        self.live, self.out, self.speaks, self.free, self.tied = True, False, False, True, False
 
 
 def pot_place(number: int) -> str:

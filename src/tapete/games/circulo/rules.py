@@ -286,7 +286,7 @@ class Ruling(Section):
     """Something that one player does or suffers, and what becomes of their hand."""
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "advierte", "sigue"]
+    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "iguala", "advierte", "sigue"]
 
 
 class Rules(CircleRulebook, DealtRulebook):
