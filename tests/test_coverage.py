@@ -209,5 +209,7 @@ def test_it_fits_eighty_columns_without_breaking_words(words: tuple[str, ...]) -
     assert max(map(len, lines)) <= 80
     whole = " ".join(" ".join(lines).split())
     assert (
-        "treinta-cuarenta:closing.temporal" in whole if words else "Póquer de círculo: normas comunes 109 2 13 19" in whole
+        "treinta-cuarenta:closing.temporal" in whole
+        if words
+        else "Póquer de círculo: normas comunes 109 2 13 19" in whole
     )
