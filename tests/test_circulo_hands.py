@@ -9,6 +9,7 @@ import pytest
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
+from tapete.games.circulo.beside import USUAL, beside
 from tapete.games.circulo.export import Unwritten, exported
 from tapete.games.circulo.phh import hands, read
 from tapete.games.circulo.replaying import Replayed, replayed
@@ -169,6 +170,57 @@ def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> Non
     ]
     found = run("hands", str(tmp_path / "none.phh"), "--region", EX)
     assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+
+
+# Side by side
+
+
+def laid(text: str, *names: str, **options: str) -> dict[str, Any]:
+    """A hand under several rules; of tournaments' there are those of the first text's game."""
+    written = read(next(hands(text, several=False)))
+    texts = {name: game(written.game).rules(names[0] if name == USUAL else name) for name in names}
+    return beside(written, texts, options)
+
+
+def test_ex_2_2_7_3_a_a_short_raise_above_half_opens_the_betting_again_as_tournaments_do_not_have_it() -> None:
+    # 100, and 160 with the last chips: 60 more is above half of 100, and less than the raise of 90 before.
+    text = phh(
+        *("p3 cbr 100", "p4 cbr 160", "p1 cc", "p2 f", "p3 cbr 400", "p1 f"),
+        *("d db 7s8s9d", "d db 2h", "d db Kc", "p3 sm 7h6h", "p4 sm QsQd"),
+        stacks=(1000, 1000, 1000, 160),
+    )
+    found = laid(text, EX, PV, USUAL)
+    assert [(part["step"], sorted(part["breaches"])) for part in found["parts"]] == [
+        (0, [PV]),
+        (5, [PV]),
+        (9, [USUAL]),
+    ]
+    assert found["parts"][2]["breaches"][USUAL][0]["article"] == "TDA 43"
+    assert found["finishing_stacks"][EX] == found["finishing_stacks"][USUAL] == [840, 990, 840, 490]
+
+
+def test_ex_2_2_9_19_the_chip_over_is_the_last_raiser_s_and_in_tournaments_the_first_player_s() -> None:
+    # 65 are shared by two: the common cards are the best hand of both.
+    text = phh(
+        *("p3 cc", "p4 cbr 25", "p1 f", "p2 f", "p3 cc", "d db AsKsQc", "p3 cc", "p4 cc", "d db Jc", "p3 cc", "p4 cc"),
+        *("d db Tc", "p3 cc", "p4 cc", "p3 sm 7h6h", "p4 sm 7d6d"),
+    )
+    found = laid(text, EX, USUAL)
+    assert found["parts"] == []
+    assert found["finishing_stacks"] == {EX: [995, 990, 1007, 308], USUAL: [995, 990, 1008, 307]}
+    assert found["cost"] == {EX: [0, 0, 0, 0], USUAL: [0, 0, 1, -1]}
+
+
+def test_what_the_house_takes_is_a_cost_too() -> None:
+    assert laid(phh(*ALL_IN, *SHOWS), EX, USUAL, porcentaje="maximo")["cost"][USUAL] == [0, 0, 0, 30]
+
+
+def test_the_command_lays_a_hand_beside_another_text(tmp_path: Path) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text(phh("p3 cbr 25", "p4 cbr 40", "p1 f", "p2 f", "p3 f"))
+    (row,) = data("hands", str(file), "--region", EX, "--beside", USUAL)
+    assert [(part["step"], list(part["breaches"])) for part in row["parts"]] == [(6, [EX])]
+    assert "2.2.7.3.a§4" in run("hands", str(file), "--region", EX, "--beside", USUAL).stdout
 
 
 # Ours, written down

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
@@ -12,9 +12,11 @@ from tapete.cli.output import answer, say, table
 from tapete.engine.transcript import Header
 from tapete.errors import TapeteError
 from tapete.games import game
+from tapete.games.circulo.beside import USUAL
+from tapete.games.circulo.beside import beside as laid_beside
 from tapete.games.circulo.export import Unwritten, exported, numbered, rounds
+from tapete.games.circulo.phh import Written, read
 from tapete.games.circulo.phh import hands as hands_of
-from tapete.games.circulo.phh import read
 from tapete.games.circulo.replaying import replayed
 
 SUFFIXES, LOG = {".phh": False, ".phhs": True}, ".jsonl"
@@ -24,6 +26,7 @@ def hands(
     *files: Annotated[Path, Parameter(name="FILE")],
     region: Annotated[str, REGION],
     game_: Annotated[str | None, Parameter(name="--game")] = None,
+    beside: Annotated[list[str] | None, Parameter(negative="")] = None,
     export: Path | None = None,
     set_: Set = None,
 ) -> int:
@@ -38,12 +41,19 @@ def hands(
         Files in the format PHH: .phh has one hand, .phhs several. Logs of tables of ours, .jsonl, are read as well.
     game_
         The game they are held to; the one of each hand's variant if not given.
+    beside
+        Another region, or "torneo" for the usual rules of tournaments: where they part, and what it cost whom.
     export
         Write the hands of logs of ours down in this .phhs file, each action with its article.
     """
     if export is not None:
         _write(export, _given(files))
-    rows = [row for file in _given(files) for row in _rows(file, region, game_, switches(set_))]
+    found = [hand for file in _given(files) for hand in _hands(file)]
+    if beside:
+        rows = [_beside(hand, [region, *beside], game_, switches(set_)) for hand in found]
+        answer(rows, lambda: _show_beside(rows))
+        return 0
+    rows = [_row(hand, region, game_, switches(set_)) for hand in found]
     answer(rows, lambda: _show(rows, region))
     return 0 if all(row["legal"] for row in rows) else 1
 
@@ -54,16 +64,43 @@ def _given(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
-def _rows(file: Path, region: str, name: str | None, chosen: dict[str, str]) -> Iterator[dict[str, Any]]:
+class Found(NamedTuple):
+    """A hand in a file."""
+
+    file: str
+    number: int
+    written: Written
+
+
+def _hands(file: Path) -> Iterator[Found]:
+    """The hands of a file."""
     number = 0
     try:
         for number, data in enumerate(hands_of(*_text(file)), 1):
-            written = read(data)
-            found = game(name or written.game)
-            rules, options = ruled(found, region, chosen)
-            yield replayed(rules, written, options).as_json(str(file), number, found.id)
+            yield Found(str(file), number, read(data))
     except TapeteError as error:
         raise TapeteError(f"{file}, hand {number or 1}: {error}") from None
+
+
+def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
+    """A hand under one text."""
+    found = game(name or hand.written.game)
+    rules, options = ruled(found, region, chosen)
+    try:
+        return replayed(rules, hand.written, options).as_json(hand.file, hand.number, found.id)
+    except TapeteError as error:
+        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+
+
+def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
+    """A hand under several, of which the first may not be the tournaments'."""
+    found = game(name or hand.written.game)
+    rules = {text: found.rules(texts[0] if text == USUAL else text) for text in texts}
+    try:
+        told = laid_beside(hand.written, rules, chosen)
+    except TapeteError as error:
+        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+    return {"file": hand.file, "hand": hand.number, "game": found.id, **told}
 
 
 def _text(file: Path) -> tuple[str, bool]:
@@ -123,3 +160,24 @@ def _lines(row: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for breach in row["breaches"] or [{"step": "", "what": "", "article": ""}]:
         yield (*told, str(breach["step"]), breach["what"], breach["article"], stacks)
         told, stacks = ("",) * len(told), ""
+
+
+def _show_beside(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        texts = list(row["finishing_stacks"])
+        table(
+            f"{row['file']}, hand {row['hand']}: {row['game']}",
+            ["step", *texts],
+            [
+                *(
+                    [str(part["step"]), *(_told(part["breaches"].get(text, [])) for text in texts)]
+                    for part in row["parts"]
+                ),
+                ["stacks", *(" ".join(map(str, row["finishing_stacks"][text])) for text in texts)],
+                ["cost", *(" ".join(map(str, row["cost"][text])) for text in texts)],
+            ],
+        )
+
+
+def _told(breaches: list[dict[str, str]]) -> str:
+    return "; ".join(f"{breach['what']} [{breach['article']}]" for breach in breaches) or "—"

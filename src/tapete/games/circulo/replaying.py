@@ -81,10 +81,10 @@ class Replayed:
 
 def replayed(rules: Rules, written: Written, options: Mapping[str, str] | None = None) -> Replayed:
     """Plays a hand again as it was written, by the rules of a text."""
-    return Script(rules, written, _settings(rules, written, options or {})).play()
+    return Script(rules, written, settings_of(rules, written, options or {})).play()
 
 
-def _settings(rules: Rules, written: Written, options: Mapping[str, str]) -> Settings:
+def settings_of(rules: Rules, written: Written, options: Mapping[str, str]) -> Settings:
     """A table as the hand was played at: its limit, its least bet, the smallest unit as chip.
 
     The house takes as little as the text lets it, unless it is told otherwise.
@@ -105,6 +105,8 @@ def _scheme(rules: Rules, kind: str) -> str:
 
 class Script:
     """The file as it is worked off, and the table at which that happens."""
+
+    interval: "type[Played]"
 
     def __init__(self, rules: Rules, written: Written, settings: Settings) -> None:
         self.rules, self.written, self.settings = rules, written, settings
@@ -157,7 +159,7 @@ class Script:
 
     async def _procedure(self) -> None:
         hand = self.hand
-        self._before()
+        self.before()
         await hand.stakes()
         for name, street in self.rules.streets.items():
             while (step := self.peek()) is not None and step.do == DEALS_HAND:
@@ -170,14 +172,18 @@ class Script:
                 hand.seventh = pack(self.rules, self.settings).card(self.take().cards[0])
             else:
                 await hand.deal(street)
-            await Played(self, hand, name, street).play(first(hand, street.speaks))
+            await self.interval(self, hand, name, street).play(first(hand, street.speaks))
             await hand.gather()
             if hand.alone:
                 break
         if self.peek() is not None:
             self.take()
             self.breach(Said("the hand is over"), self.rules.pots.article)
+        self.over()
         await Shown(self, hand).settle()
+
+    def over(self) -> None:
+        """What is to be seen to before a hand is settled: nothing here."""
 
     def thrown(self) -> dict[int, int]:
         """Who throws his cards away unseen at the end, and at which action."""
@@ -204,7 +210,7 @@ class Script:
 
     # Before the cards
 
-    def _before(self) -> None:
+    def before(self) -> None:
         """What everybody staked before the cards, held to what the text has them stake."""
         rules, written = self.rules, self.written
         if written.seated < rules.players.needed.number:
@@ -402,6 +408,9 @@ class Played(Interval):
         if cents <= 0:
             raise TapeteError("action {number}: nothing is added to what lies there", number=step.number)
         return Act(RAISE if level else BET, cents=cents)
+
+
+Script.interval = Played
 
 
 class Shown(Showdown):
