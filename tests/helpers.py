@@ -19,7 +19,6 @@ from tapete.law.loading import parse, path_of
 from tapete.money import euros
 
 EVERYWHERE = [(g.id, region) for g in games() for region in g.regions]
-STAKED = [(name, region) for name, region in EVERYWHERE if game(name).folder != "circulo"]
 PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]
 SIMULATED = [(name, region) for name, region in PRICED if game(name).has("kernel")]
 

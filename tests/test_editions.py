@@ -53,7 +53,8 @@ class Release:
             labels["title"] = REWORDED
         if "value" in self.changes:
             running["calls"]["open"]["say"] = "¡Juego!"
-            if self.name not in ("monte", "trijoker"):  # whose next phase or hand cannot begin with stakes of the last
+            # The next phase or hand of some cannot begin with stakes of the last; a game between players has no such.
+            if self.name not in ("monte", "trijoker") and "settlement" in running:
                 running["settlement"]["winners-stay"] = not own.settlement.winners_stay
         return from_running(type(own), running, labels, own.choices)
 
@@ -261,6 +262,10 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "DROP TABLE editions",
             *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("rulebook", "procedure", "adopted")),
             "ALTER TABLE rounds DROP COLUMN fell",
+            *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("meter", "next_seed")),
+            "ALTER TABLE seats DROP COLUMN brought",
+            "DROP TABLE meter_lines",
+            "DROP TABLE meters",
             "UPDATE alembic_version SET version_num = '0002'",
         ):
             conn.exec_driver_sql(statement)

@@ -20,6 +20,7 @@ from tapete.words import examples, read_stake
 
 SOURCE = Path(tapete.__file__).parent
 EVERYWHERE = [(found.id, region) for found in games() for region in found.regions]
+STAKED = [(name, region) for name, region in EVERYWHERE if game(name).folder != "circulo"]  # against the house
 OUTSIDE = sorted(path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] != "games")
 NAMES = {*FOLDERS, *FOLDERS.values()}
 

@@ -40,6 +40,7 @@ FOLDERS = {
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "poker-cuatro-cartas": "cuatro_cartas",
     "poker-cubierto": "circulo",
     "seven-stud": "circulo",
     "five-stud": "circulo",

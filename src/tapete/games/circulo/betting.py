@@ -134,8 +134,8 @@ class Interval:
         hand.opener = hand.last if hand.opener is None else hand.opener
         if self.other and level > least:
             self.unit, self.other = self.other, 0
-        base = self.unit if self.scheme.kind == FIXED else before
-        counts = level >= least or (not before) or reopens(hand.rules.raises.reopens, base, base + level - before)
+        base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
+        counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
             self.full = level
             self.raises += before > 0

@@ -94,6 +94,7 @@ class Change:
 
     def __init__(self, hand: Hand, rule: Draw) -> None:
         self.hand, self.rule = hand, rule
+        self.apart, self.again = rule.own_apart, rule.runs_out.article
         self.thrown: dict[str, str] = {}
 
     async def play(self) -> None:
@@ -138,10 +139,9 @@ class Change:
 
     async def _serve_again(self, seat: Seat, alone: bool) -> None:
         """A card out of the discards: not out of his own, where only he is left to be served or the text says so."""
-        rule = self.rule.runs_out
-        apart = alone or self.rule.own_apart
+        apart = alone or self.apart
         pool = [slot for slot, who in self.thrown.items() if not (apart and who == seat.who)] or list(self.thrown)
-        slot = await Spin(tuple(pool), rule.article, "mix")
+        slot = await Spin(tuple(pool), self.again, "mix")
         del self.thrown[slot]
         await Shift(slot, DISCARDS, seat.place, seat.who)
         seat.cards.append(slot)

@@ -78,6 +78,8 @@ class Hand:
         self.taken = 0
         self.burnt = 0
         self.quiet = False
+        dead = rules.dead
+        self.short = (dead.completes.article, dead.common.article) if dead else None
         self.dead: list[str] = []
         self.folded: list[str] = []
 
@@ -103,12 +105,13 @@ class Hand:
         """Antes, blinds, and what others stake to come in."""
         if ante := antes(self.rules, self.settings):
             await self._antes(ante)
+        enter = self._entries()
         for number, seat in enumerate(self.seats):
             name = self.ring.posts.get(seat.who) or self.ring.enters.get(seat.who)
             if name is not None and not self.rules.posts[name].more:
-                due = self._chips(self.rules.posts[name].amount)
-                posts = number if seat.who in self.ring.posts else self.posted
-                await self.post(posts, due, min(due, self.stack(seat)), self._entry(seat, name), seat)
+                due, posts = self._chips(self.rules.posts[name].amount), seat.who in self.ring.posts
+                article = self.rules.posts[name].article if posts else enter[name]
+                await self.post(number if posts else self.posted, due, min(due, self.stack(seat)), article, seat)
 
     async def post(self, number: int, due: int, cents: int, article: str, seat: Seat | None = None) -> None:
         """A stake before the cards; all must match the greatest, and who laid it speaks after the others."""
@@ -117,11 +120,10 @@ class Hand:
             self.posted = self.last = number
         self.level = max(self.level, due)
 
-    def _entry(self, seat: Seat, name: str) -> str:
-        rule = self.rules.entering
-        if rule is None or seat.who in self.ring.posts:
-            return self.rules.posts[name].article
-        return (rule.new if name == list(self.rules.posts)[-1] else rule.back).article
+    def _entries(self) -> dict[str, str]:
+        """By which article somebody comes in with a stake: back with the small one, anew with the great one."""
+        rule, names = self.rules.entering, sorted(self.rules.posts, key=lambda name: self.rules.posts[name].seat)
+        return {names[0]: rule.back.article, names[-1]: rule.new.article} if rule else {}
 
     async def _antes(self, rule: Ante) -> None:
         due = min(self._chips(Ratio.parse(self.rules.option(self.settings, ANTE))), self._chips(rule.up_to))
@@ -161,7 +163,7 @@ class Hand:
         """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
         order = self._dealt_from()
         for kind in street.cards:
-            if self.deck.rest >= len(order) or self.rules.dead is None:
+            if self.deck.rest >= len(order) or not self.short:
                 for seat in order:
                     await self.give(seat, kind, street.article)
             else:
@@ -186,17 +188,17 @@ class Hand:
 
     async def _last_cards(self, order: list[Seat], kind: str, article: str) -> None:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
-        rule = self.rules.dead
-        assert rule is not None
+        assert self.short is not None
+        completes, common = self.short
         again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
         if self.deck.rest + len(again) < len(order):
-            await self._one_for_all(rule.common.article)
+            await self._one_for_all(common)
             return
         for seat in order:
             if self.deck.rest:
                 await self.give(seat, kind, article)
             else:
-                slot = await Spin(tuple(slot for slot, _ in again), rule.completes.article, "mix")
+                slot = await Spin(tuple(slot for slot, _ in again), completes, "mix")
                 place = dict(again)[slot]
                 again.remove((slot, place))
                 await Shift(slot, place, seat.place, seat.who)
@@ -214,7 +216,7 @@ class Hand:
 
     def wanted(self, after: str) -> int:
         """How many cards are still to be dealt after a street, if nobody gives up."""
-        names, count = list(self.rules.streets), len(self.live())
+        names, count = list(self.rules.intervals), len(self.live())
         later = [self.rules.streets[name] for name in names[names.index(after) + 1 :]]
         boards = len(self.boards)
         return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)

@@ -38,7 +38,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 async def bet(hand: Hand) -> bool:
     """Cards and betting, interval by interval; false if nobody opened where one must hold something to open."""
     rules = hand.rules
-    for number, (name, street) in enumerate(rules.streets.items()):
+    for number, (name, street) in enumerate(rules.intervals.items()):
         if number and rules.draw:
             await Change(hand, rules.draw).play()
         await hand.call(name, street, await hand.deal(street))

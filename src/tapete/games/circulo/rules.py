@@ -111,18 +111,21 @@ class Turn(Section):
 
 
 class Button(Section):
-    """How seats are drawn, how the first mano is found, from whom on stakes are posted and cards dealt."""
+    """How seats are drawn, how the first mano is found, and from whom on cards are dealt."""
 
     first: Literal["carta-alta", "puesto-1"]
     seats: Section
-    posts: Literal["mano", "tras-la-mano"] = "tras-la-mano"
     deals: Literal["mano", "tras-la-mano", "puesto-1"]
 
 
 class Post(Section):
-    """A stake before the cards, in minimums of the table; `more`, if its player may lay more than that."""
+    """A stake before the cards, in minimums of the table, of who sits so many seats after the mano.
+
+    `more`: whether he may lay more than that.
+    """
 
     name: Label
+    seat: int = Field(ge=0)
     amount: Pays
     more: bool = False
 
@@ -191,12 +194,13 @@ class PotPart(Section):
 
 
 class Street(Section):
-    """An interval: what is dealt before it, to each and to the board, what is burnt or set apart, who speaks first.
+    """An interval by its number: what is dealt before it to each and to the board, what is burnt or set apart.
 
     `high`: whether a fixed limit is the high one.
     """
 
     name: Label
+    number: Positive
     cards: tuple[Literal["tapada", "vista"], ...] = ()
     common: int = Field(default=0, ge=0)
     burnt: int = Field(default=0, ge=0)
@@ -322,6 +326,11 @@ class Rules(CircleRulebook, DealtRulebook):
         """Nobody bets on a felt against the house."""
         return {}
 
+    @functools.cached_property
+    def intervals(self) -> dict[str, Street]:
+        """The streets as they follow one another."""
+        return dict(sorted(self.streets.items(), key=lambda item: item[1].number))
+
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
         """As many as there are seats at the table, which the house chooses."""
         option = self.options[SEATS]
@@ -331,7 +340,7 @@ class Rules(CircleRulebook, DealtRulebook):
     def _words_are_understood(self) -> Self:
         self.need("calls", CALLS)
         self.need("calls", [name for name, street in self.streets.items() if street.common])
-        self.need("calls", [next(iter(self.streets))] if EARLY in self.options else [])
+        self.need("calls", [next(iter(self.intervals))] if EARLY in self.options else [])
         self.need("calls", DRAW_CALLS if self.draw else ())
         self.need("calls", ("blank", "false") if self.openers else ())
         self.need("calls", ("seventh",) if self.dead else ())
@@ -352,6 +361,8 @@ class Rules(CircleRulebook, DealtRulebook):
     def _cards_add_up(self) -> Self:
         if self.making.low and self.making.low.highest not in LOWS:
             raise ValueError(f"making.low.highest: among {', '.join(LOWS)}")
+        if sorted(street.number for street in self.streets.values()) != list(range(1, len(self.streets) + 1)):
+            raise ValueError("streets: they are numbered from 1 on, each once")
         own = sum(len(street.cards) for street in self.streets.values())
         common = sum(street.common for street in self.streets.values())
         if (own, common) != (self.making.own, self.making.board):
@@ -365,8 +376,10 @@ REMEDIES = (MISDEAL, STANDS, NO_RAISES, NO_BETS, BURN, BURN_ONE, REPLACE)
 
 
 def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
-    """The stakes that some must lay before the cards, unless the house has chosen antes instead."""
-    return {} if rules.option(settings, FORCED) == ANTES else rules.posts
+    """The stakes that some must lay before the cards, round the table, unless the house has chosen antes instead."""
+    if rules.option(settings, FORCED) == ANTES:
+        return {}
+    return dict(sorted(rules.posts.items(), key=lambda item: item[1].seat))
 
 
 def antes(rules: Rules, settings: Settings) -> Ante | None:

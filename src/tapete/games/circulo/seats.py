@@ -222,8 +222,8 @@ class Between:
     ) -> tuple[dict[str, str], dict[str, str]]:
         """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
         if self.rules.entering is None:
-            order = after if self.rules.button.posts == "tras-la-mano" else _from(after, len(after) - 1)
-            return dict(zip((who for who in order if who in playing), self.posts, strict=False)), {}
+            order = [who for who in _from(after, len(after) - 1) if who in playing]
+            return {order[post.seat % len(order)]: name for name, post in self.posts.items()}, {}
         small, *others = self.posts
         who = self._comes(after, [*playing, *self.seating.away], waits)
         rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
