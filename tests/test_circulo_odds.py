@@ -14,7 +14,7 @@ from tapete.cards.card import FRENCH, french
 from tapete.cards.rankings import LOW_EIGHT, circle
 from tapete.engine.settings import standard
 from tapete.floor import Floor
-from tapete.games import game
+from tapete.games import game, games
 from tapete.games.circulo.counting import Deal, boards, counted, kinds
 from tapete.games.circulo.frequencies import Hour, taken, takes
 from tapete.games.circulo.pairs import on_board
@@ -75,6 +75,52 @@ def test_ga_art_39_two_own_cards_of_28_with_three_of_five_are_as_many_as_scoring
         seen += weight * np.bincount(scores, minlength=len(seen))
     assert found.counts == mixed.exact.by_category(seen)
     assert found.of == comb(28, 2) * comb(26, 5) == sum(found.counts.values())
+
+
+@pytest.mark.parametrize("region", [EX, GA, PV])
+def test_every_variant_s_counts_are_whole_and_its_royal_runs_as_many_as_closed_forms_say(region: str) -> None:
+    # Of each suit: five of five; five of seven with two others; two own with others of one's own and of the board.
+    royal = {
+        ("poker-cubierto", "52"): 4,
+        ("poker-cubierto", "32"): 4,
+        ("five-stud", "52"): 4,
+        ("five-stud", "32"): 4,
+        ("seven-stud", "52"): 4 * comb(47, 2),
+        ("sintetico", "28"): 4 * comb(5, 2) * comb(23, 2),
+        ("omaha-cinco", "52"): 4 * comb(5, 2) * comb(47, 3) * comb(44, 2),
+        ("omaha-hi-lo", "52"): 4 * comb(5, 2) * comb(47, 2) * comb(45, 2),
+        ("double-holdem", "52"): 4 * comb(47, 2),
+    }
+    names = [found for found in games() if found.folder == "circulo" and region in found.regions]
+    seen = set()
+    for found in names:
+        rows = found.frequencies(found.rules(region))
+        for setting in {str(row.setting): row.setting for row in rows}.values():
+            assert sum(row.chance for row in rows if row.setting == setting) == 1
+        for row in rows:
+            if row.hand == "escalera-real" and (found.id, row.setting["baraja"]) in royal:
+                assert row.count == royal[found.id, row.setting["baraja"]]
+                seen.add(found.id)
+    assert len(seen) == len(names) - 2  # all but hold'em and Omaha, which are above
+
+
+@pytest.mark.parametrize("region", [EX, GA, PV])
+def test_ex_2_2_7_1_h_figuras_count_in_covered_poker_alone(region: str) -> None:
+    # Five of the sixteen figures, less full, póquer and trío of them.
+    figuras = comb(16, 5) - 4 * 4 * 3 * 6 - 4 * 12 - 4 * 4 * comb(3, 2) * 16
+    for found in games():
+        if found.folder == "circulo" and region in found.regions:
+            rows = [row for row in found.frequencies(found.rules(region)) if row.hand == "figuras"]
+            assert {row.count for row in rows} == ({figuras} if found.id == "poker-cubierto" else set())
+
+
+def test_pv_17_2_3_hi_lo_has_rows_of_both_halves_and_pv_17_3_2_two_lines() -> None:
+    rows = game("omaha-hi-lo").frequencies(game("omaha-hi-lo").rules(PV))
+    assert {row.setting["mitad"] for row in rows} == {"alta", "baja"}
+    assert next(row.count for row in rows if row.hand == "baja-5") == wheels()
+    assert {row.setting["lineas"] for row in game("double-holdem").frequencies(game("double-holdem").rules(PV))} == {
+        "2"
+    }
 
 
 @pytest.mark.parametrize("own", [2, 4, 5])
