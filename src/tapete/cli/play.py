@@ -406,8 +406,10 @@ class Terminal:
 
 
 def _place(path: str) -> str:
-    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `bank`."""
+    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's banca`, `bank`."""
     zone, who, bet = place(path)
+    if zone.name in ("banca", "garage"):
+        return f"{who}'s {zone.name}"
     return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import StakedRulebook
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         return self.minimums.get(limit, self.minimum)
 
 
-def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
+def standard(rules: StakedRulebook, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
     """A table as the text would have it: every maximum the lowest permitted, every option at its default.
 
     Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.

@@ -10,7 +10,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Effect, Refusal
 from tapete.games.trijoker.rules import BOXES, Rules, layout
 from tapete.games.trijoker.settle import STAKES
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import StakedRulebook
 from tapete.money import Range, format_cents
 
 
@@ -54,7 +54,7 @@ class Boxes(Staking):
         return Range(lo, min(hi, lying + have // STAKES), step)
 
 
-def too_many(rules: BankRulebook, players: int) -> Refusal | None:
+def too_many(rules: StakedRulebook, players: int) -> Refusal | None:
     """Why so many cannot play, if they cannot."""
     rule = rules.players
     if rule.seats is None or players <= rule.seats:
