@@ -22,7 +22,7 @@ from tapete.errors import Said, TapeteError
 from tapete.games import game
 from tapete.law.marks import declared, is_label
 from tapete.law.rulebook import Like, Model, Section
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import BankRulebook, CircleRulebook
 from tapete.odds.prices import prices
 from tests import robot
 from tests.helpers import EVERYWHERE, sit
@@ -36,7 +36,7 @@ GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare"
 ABOUT = {"game", "region", "choices", "taken", "like"}
 
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
-LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack")
+LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack", "chemin-de-fer")
 
 
 def watched(rules: BankRulebook) -> BankRulebook:
@@ -105,7 +105,7 @@ def run(name: str, region: str, rules: Any) -> None:
     found, known = game(name), {id: option for id, option in rules.options.items() if option.by == "house"}
     for pick in (0, -1, len(known) // 2):
         options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
-        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6})
+        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6, **between_players(rules)})
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, 60 if name in LONG else 15, seed=pick + 5)
     for row in found.odds(rules):
@@ -114,6 +114,11 @@ def run(name: str, region: str, rules: Any) -> None:
     found.guides(rules, standard(rules))
     found.felt(rules, standard(rules))
     prices(found, rules, standard(rules))
+
+
+def between_players(rules: Any) -> dict[str, int]:
+    """Who else sits down where a game needs more players than three."""
+    return {"teo": 10**6, "sol": 10**6} if isinstance(rules, CircleRulebook) else {}
 
 
 def evening(session: Any, rounds: int, seed: int) -> None:
