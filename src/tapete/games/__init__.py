@@ -38,6 +38,7 @@ FOLDERS = {
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "chemin-de-fer": "chemin_de_fer",
 }
 
 
