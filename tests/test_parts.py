@@ -221,6 +221,7 @@ DEALT = {
     "punto-banca",
     "trijoker",
     "tripoker",
+    "poker-cuatro-cartas",
     "chemin-de-fer",
 }
 BETWEEN_PLAYERS = {"chemin-de-fer"}

@@ -218,10 +218,17 @@ class Terminal:
         if isinstance(pending, Chance):
             self.round.fell(read_fall(line, isinstance(pending, Roll)), who or "croupier")
         elif isinstance(pending, Choose):
-            self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line], "choice")))
+            self._choose(pending, who or pending.actor, line)
         elif isinstance(pending, Window):
             self._act(pending, who, line)
         return None
+
+    def _choose(self, pending: Choose, who: str, line: str) -> None:
+        """A choice or, by its verb, what else may be done meanwhile."""
+        verb = normal(line.split()[0])
+        openings = [item for item in pending.open(who) if item.do == verb]
+        act = read_act(openings, self.layout, line) if openings else None
+        self.round.act(who, act or Act("choose", find_spot(pending.options, [line], "choice")))
 
     def _act(self, pending: Window, who: str, line: str) -> None:
         """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
@@ -332,8 +339,8 @@ class Terminal:
 
     _do_retirar = _do_withdraw
 
-    def _do_last(self, _: str) -> None:
-        self.round.act("director", Act("last"))
+    def _do_last(self, text: str) -> None:
+        self.round.act("director", Act("last", text))
 
     def _irregularity(self, text: str) -> str:
         return find_spot(self.session.rules.irregularities, text.split(), "irregularity")

@@ -35,6 +35,8 @@ def carried(left: Left, settings: Settings) -> dict[str, Any]:
     """What the next round takes over; once the announced last rounds are played, only under other settings."""
     if left.carry.get("remaining") != 0:
         return left.carry
+    if left.carry.get("ending"):
+        raise IllegalAction("the announced last rounds are played, and with them the session: the table is closed")
     if settings == left.settings:
         raise IllegalAction("the announced last rounds are played: the table needs new limits, or it is closed")
     return {key: value for key, value in left.carry.items() if key != "remaining"}

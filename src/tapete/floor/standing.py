@@ -282,6 +282,11 @@ def through_cage(found: Standing, move: Move) -> None:
     A round that is being played does not count them yet.
     """
     assert BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
+    between_rounds(found, move)
+
+
+def between_rounds(found: Standing, move: Move) -> None:
+    """Posts chips that move while no round moves them."""
     _post(found, found.number + 1, [(None, move)])
     moved(found.coming, move.src, move.dst, move.cents)
 

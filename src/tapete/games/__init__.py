@@ -38,6 +38,7 @@ FOLDERS = {
     "punto-banca": "punto_banca",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "poker-cuatro-cartas": "cuatro_cartas",
     "chemin-de-fer": "chemin_de_fer",
 }
 
