@@ -10,6 +10,8 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.window import Window
 from tapete.games import game
+from tapete.games.chemin_de_fer import faults
+from tapete.games.chemin_de_fer.rules import REMEDIES
 from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, cagnotte, half, shares
 from tapete.games.shared.bacara.rules import third, worth
 from tapete.law.loading import RulebookError
@@ -1076,3 +1078,16 @@ def test_ex_2_1_a_7_11_and_7_13_cards_brought_to_another_go_to_whose_they_are() 
 def test_what_cannot_be_is_refused(old: str, new: str, key: str) -> None:
     with pytest.raises(RulebookError, match=key):
         edited(NAME, "extremadura", (old, new))
+
+
+def test_ex_2_1_a_8_3_f_a_banker_who_gives_a_card_may_no_longer_show_a_natural() -> None:
+    evening = dealt()
+    cards = ("5s", "4d", "Kh", "4h", "4c")
+    evening.say("carta", "dar", cards=cards)
+    assert not any(item.on == "abatir" for item in evening.round.view("ana").open)
+    evening.say("no", cards=cards)
+    assert ends(evening) == "punto"  # nine of three cards to an eight that was not shown
+
+
+def test_every_remedy_that_a_rulebook_may_name_is_known_to_the_procedure() -> None:
+    assert {*faults.REMEDIES, "sigue", "desechar"} == {*REMEDIES}
