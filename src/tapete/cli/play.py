@@ -417,10 +417,10 @@ class Terminal:
 
 
 def _place(path: str) -> str:
-    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `bank`."""
+    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `ana's garage`, `bank`."""
     zone, who, bet = place(path)
-    if zone.name == "banca":
-        return f"{who}'s bank"
+    if zone.name in ("banca", "garage"):
+        return f"{who}'s {'bank' if zone.name == 'banca' else zone.name}"
     return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 

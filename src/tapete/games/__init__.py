@@ -54,6 +54,7 @@ FOLDERS = {
     "holdem": "circulo",
     "double-holdem": "circulo",
     "sintetico": "circulo",
+    "chemin-de-fer": "chemin_de_fer",
 }
 
 
