@@ -36,6 +36,7 @@ FOLDERS = {
     "blackjack": "blackjack",
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
+    "poker-con-descarte": "poker_con_descarte",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
 }
