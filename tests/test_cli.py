@@ -293,3 +293,10 @@ def test_a_script_decides_what_falls(tmp_path: Path) -> None:
     assert "El 17" in found.stdout
     assert "El 0" in found.stdout
     assert found.stdout.rstrip().endswith("ana 1005")
+
+
+def test_cards_that_were_seen_are_taken_from_a_whole_shoe() -> None:
+    where = ("odds", "tripoker", "--region", "extremadura")
+    assert data(*where, "--seen", "Ah Ks") == data(*where, "--shoe", "1 pack less Ah Ks")
+    assert run(*where, "--seen", "Ah", "--shoe", "1 pack").stderr.startswith("tapete: --shoe says what is left")
+    assert run("odds", "--seen", "Ah").stderr == "tapete: --seen is for one game: say which\n"

@@ -14,6 +14,7 @@ from tapete import i18n
 from tapete.floor import Floor
 from tapete.games import game
 from tapete.law.text import text
+from tapete.odds.kept import Awaited
 from tapete.web import charts
 from tests.helpers import EVERYWHERE, PRICED
 from tests.web import House
@@ -282,3 +283,21 @@ def test_amounts_and_shares_are_written_as_each_language_does() -> None:
         "gl": "1.234,50 € 2,70 %",
         "eu": "1.234,50 € % 2,70",
     }
+
+
+def test_what_is_being_worked_out_is_told_and_not_waited_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows(*_: object) -> None:
+        raise Awaited(1, 4)
+
+    monkeypatch.setattr("tapete.web.catalogue.odds.rows_of", rows)
+    answer = client.get("/api/v1/games/bola/extremadura/odds")
+    assert (answer.status_code, answer.headers["retry-after"]) == (202, "1")
+    assert (answer.json()["done"], answer.json()["of"]) == (1, 4)
+    shown = client.get("/games/bola/extremadura/odds", headers={"accept": "text/html"})
+    assert (shown.status_code, shown.headers["refresh"]) == (202, "1")
+    assert '<progress max="4" value="1"' in shown.text
+    part = client.get("/games/bola/extremadura/odds", headers={"hx-request": "true"})
+    assert part.status_code == 202
+    assert "<html" not in part.text

@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
-from tapete.engine.places import BANK, CAGE, ZONES, place
+from tapete.engine.places import BANK, BEYOND, CAGE, ZONES, place
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.session import checked_names
@@ -111,7 +111,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         if not _may_lie(path, header, layout, apart):
             what = Said("chips lie on '{place}'", place=path)
             yield Wrong(rules.article, what, Said("a place of this game's, of somebody at the table"), hinders=True)
-        elif not -MOST < cents < MOST or (cents <= 0 and path != CAGE) or not cents:
+        elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("a positive amount"), hinders=True)
         elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE):
@@ -132,7 +132,7 @@ def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) 
     if name == "prison":
         bet, colon, zeros = spot.partition(":")
         return who in header.players and f"prison/{bet}" in apart and (not colon or bool(CELL.fullmatch(zeros)))
-    if name == "jackpot":
+    if name in ("jackpot", "meter"):
         return path in apart
     return name == "house" or not rest
 

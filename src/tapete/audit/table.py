@@ -43,6 +43,7 @@ class TableFile(Model):
     standing: bool = False
     float_: Euros | None = Field(default=None, alias="float")
     equipment: dict[str, Any] = Field(default_factory=dict)
+    meter: str = Field(default="", max_length=60)
 
     @property
     def rules(self) -> BankRulebook:
@@ -104,7 +105,14 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
         *_people(table, rules),
         *_float(table, rules),
         *check_equipment(rules, table.equipment),
+        *_meter(table, rules),
     ]
+
+
+def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    """A table shares an accumulated prize only where its text has one."""
+    if table.meter and not any(path.startswith("meter/") for path in game(table.game).apart(rules)):
+        yield Breach("meter", rules.article, Said("'{option}'", option=table.meter), Said("nothing"))
 
 
 def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
-from tapete.cli.output import answer, console, percent, say, table
+from tapete.cli.output import answer, console, percent, progress, say, table
 from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games import games as all_games
 from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
+from tapete.odds.kept import watched
 from tapete.odds.report import BetOdds, fraction
 from tapete.trials import alone, mixed
 
@@ -26,6 +27,7 @@ def odds(
     *,
     region: str | None = None,
     shoe: str | None = None,
+    seen: str | None = None,
     set_: Set = None,
 ) -> None:
     """Every bet exactly: edge, chances, variance.
@@ -38,10 +40,16 @@ def odds(
         A region whose text has the game; all of them if none is given.
     shoe
         What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
+    seen
+        Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
     """
-    if shoe is not None and name is None:
-        raise TapeteError("--shoe is for one game: say which")
-    rows = list(_rows(name, region, switches(set_), shoe))
+    given = {"--shoe": shoe, "--seen": seen}
+    for option in (option for option, text in given.items() if text is not None and name is None):
+        raise TapeteError("{option} is for one game: say which", option=option)
+    if None not in given.values():
+        raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
+    with progress("counting deals") as tell, watched(tell):
+        rows = list(_rows(name, region, switches(set_), shoe, seen))
 
     def show() -> None:
         for found in dict.fromkeys((row.game, row.region) for row in rows):
@@ -55,28 +63,33 @@ def odds(
     answer([row.as_json() for row in rows], show)
 
 
-def _rows(name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None) -> Iterator[BetOdds]:
+def _rows(
+    name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None, seen: str | None
+) -> Iterator[BetOdds]:
     for found in [game(name)] if name else [found for found in all_games() if found.has("odds")]:
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue
             rules, options = ruled(found, where, chosen)
-            for row in found.odds(rules, _composition(rules, shoe)):
+            for row in found.odds(rules, _composition(rules, shoe, seen)):
                 if all(row.setting.get(key, value) == value for key, value in options.items()):
                     yield row
 
 
-def _composition(rules: "Rulebook", text: str | None) -> "Composition | None":
+def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Composition | None":
     """What is left in the shoe of a game of cards."""
-    if text is None:
+    if shoe is None and seen is None:
         return None
     from tapete.cards.card import pack
     from tapete.cards.composition import Composition
     from tapete.law.sections import DealtRulebook
 
     if not isinstance(rules, DealtRulebook):
-        raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe out")
-    return Composition.parse(text, pack(rules.equipment.cards.pack))
+        raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe and --seen out")
+    cards = pack(rules.equipment.cards.pack)
+    if shoe is not None:
+        return Composition.parse(shoe, cards)
+    return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
 
 
 def _exact(edge: Number) -> str:

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +25,25 @@ def console(stderr: bool = False) -> Any:
 
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 140)
+
+
+@contextmanager
+def progress(words: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error for work that takes long, drawn once there is something to tell, where somebody looks."""
+    with ExitStack() as stack:
+        bars: list[tuple[Any, Any]] = []
+
+        def tell(done: int, of: int) -> None:
+            if not sys.stderr.isatty():
+                return
+            if not bars:
+                from rich.progress import Progress
+
+                drawn = stack.enter_context(Progress(console=console(stderr=True), transient=True))
+                bars.append((drawn, drawn.add_task(words)))
+            bars[0][0].update(bars[0][1], completed=done, total=of)
+
+        yield tell
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:

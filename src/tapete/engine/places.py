@@ -11,6 +11,7 @@ from tapete.errors import Said
 
 BANK = "bank"
 CAGE = "cage"
+BEYOND = "beyond"
 ROLES = ("croupier", "inspector", "director")
 STAFF = (*ROLES, "regulator")
 
@@ -41,6 +42,7 @@ ZONES = {
         Zone("banca", "player", "all", "back", "player"),  # what a player who is the bank has put up
         Zone("pot", "players", "all", "back", "hinders"),  # what players play for among themselves
         Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
+        Zone("meter", "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
         Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
         Zone("drop", "house", "staff", "stays", "house"),  # what was paid for chips at the table
         Zone("tips", "staff", "staff", "stays", "house"),  # the staff's
@@ -107,6 +109,11 @@ def prison(who: str, bet: str) -> str:
 def banca(who: str) -> str:
     """What a player who is the bank has put up."""
     return f"banca/{who}"
+
+
+def meter(name: str) -> str:
+    """The account of an accumulated prize, as far as a table has fed it or paid from it."""
+    return f"meter/{name}"
 
 
 def kept(path: str) -> str:

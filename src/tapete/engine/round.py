@@ -10,7 +10,8 @@ import msgspec
 
 from tapete.engine.chance import Source
 from tapete.engine.deck import Deck
-from tapete.engine.places import CAGE, ROLES, place
+from tapete.engine.meter import BOOKS, Books, Reading
+from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
@@ -82,10 +83,11 @@ def now() -> int:
 class Round(Record):
     """A round that is being played: a header, then inputs; everything else follows.
 
-    With `chance`, chance answers itself, live or by a script; without, the croupier enters what fell (`fell`).
+    With `chance`, chance answers itself, live or by a script; without, the croupier enters what fell (`fell`). With
+    `books`, so does what an accumulated prize stands at; without, the croupier reads it off its display.
     """
 
-    __slots__ = ("__weakref__", "_awaited", "_coroutine", "_pack", "carry", "chance", "clock", "play", "seed")
+    __slots__ = ("__weakref__", "_awaited", "_coroutine", "_pack", "books", "carry", "chance", "clock", "play", "seed")
 
     def __init__(
         self,
@@ -94,9 +96,11 @@ class Round(Record):
         header: Header,
         chance: Source | None = None,
         clock: Callable[[], int] = now,
+        books: Books | None = None,
     ) -> None:
         super().__init__(rules, header)
         self.play = play
+        self.books = books
         self.clock = clock
         self._pack: Order | None = None
         self.use(chance)
@@ -171,7 +175,13 @@ class Round(Record):
     def copy(self) -> "Round":
         """The same round, replayed."""
         copy = replay(self.play, self.rules, self.log)
-        copy.chance, copy.seed, copy._pack, copy.clock = self.chance, self.seed, self._pack, self.clock
+        copy.chance, copy.seed, copy._pack, copy.clock, copy.books = (
+            self.chance,
+            self.seed,
+            self._pack,
+            self.clock,
+            self.books,
+        )
         return copy
 
     def _order(self) -> Order | None:
@@ -200,7 +210,7 @@ class Round(Record):
                 if kind is Move:
                     src, cents = request.src, request.cents
                     left = places.get(src, 0) - cents
-                    if cents <= 0 or (left < 0 and src != CAGE):
+                    if cents <= 0 or (left < 0 and place(src).zone.closing != BEYOND):
                         raise RuntimeError(f"a move that cannot be: {request}")
                     places[src] = left
                     dst = request.dst
@@ -228,8 +238,14 @@ class Round(Record):
             self._reverse(report.name, report.rule.article)
 
     def _draw(self) -> None:
-        """Answers what is pending as long as it is chance and there is a source for it."""
-        while self.chance is not None and isinstance(self._awaited, Chance):
+        """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
+        while True:
+            if self.books is not None and isinstance(self._awaited, Reading):
+                cents = self.books(self._awaited.name, self.places)
+                self._input(BOOKS, Act("read", self._awaited.name, cents))
+                continue
+            if self.chance is None or not isinstance(self._awaited, Chance):
+                return
             if isinstance(self._awaited, Show) and self._pack:
                 face, salt = self._pack.opening(self._awaited.slot)
                 self._input(self.chance.name, fell=face, salt=salt)

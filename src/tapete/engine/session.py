@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tapete.engine.chance import Live, Script, Source
+from tapete.engine.meter import alone
 from tapete.engine.places import BANK, ROLES, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
@@ -56,7 +57,7 @@ class Session:
         left = Left(self.carry, self.previous, self._before)
         salt = self.seeds()[:16].hex()
         header = next_header(self.play, self.rules, self.settings, self.players, self.places, left, chance, salt)
-        self.round = Round(self.play, self.rules, header, chance, self.clock)
+        self.round = Round(self.play, self.rules, header, chance, self.clock, alone)
         return self.round
 
     def _take_over(self, round: Round) -> None:

@@ -7,16 +7,17 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from tapete.audit.log import audit
-from tapete.engine.places import CAGE, moved, place
+from tapete.engine.places import BEYOND, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.editions import body
+from tapete.floor.meters import Posting, wrong_statements
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import game_tables, ledger, rounds
-from tapete.floor.standing import Posting, lines_of, postings, revive, table_of
+from tapete.floor.standing import lines_of, postings, revive, table_of
 from tapete.money import format_cents
 
 
@@ -48,7 +49,9 @@ class Books:
         """Every discrepancy in the books; none, if all is well."""
         with self.db.read() as conn:
             tables = conn.execute(select(game_tables).order_by(game_tables.c.id)).all()
-            return [found for row in tables for found in _Checking(conn, row).run()]
+            known = {row.id: row.public_id for row in tables}
+            shared = [Discrepancy(known[table], number, what) for table, number, what in wrong_statements(conn)]
+            return [found for row in tables for found in _Checking(conn, row).run()] + shared
 
 
 class _Checking:
@@ -73,7 +76,7 @@ class _Checking:
                 yield self._wrong(row.number, error.text)
         yield from self._cage(last + 1)
         for path, cents in self.places.items():
-            if cents < 0 and path != CAGE:
+            if cents < 0 and place(path).zone.closing != BEYOND:
                 yield self._wrong(0, Said("{place} has {amount}", place=path, amount=format_cents(cents)))
         if sum(self.places.values()):
             total = format_cents(sum(self.places.values()))
@@ -143,7 +146,7 @@ class _Checking:
         """What passed the cage before a round."""
         posted = self._posted(number, of_round=False)
         for _, move in posted:
-            if "beyond" not in (place(move.src).zone.closing, place(move.dst).zone.closing):
+            if BEYOND not in (place(move.src).zone.closing, place(move.dst).zone.closing):
                 yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
         self._fold(posted)
 

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Database, Prepared, insertion, reason, together
 from tapete.floor.feed import Feed
+from tapete.floor.meters import accounts
 from tapete.floor.roles import STAFF, Account, Forbidden
 from tapete.floor.schema import commands, entries, game_tables
 from tapete.floor.standing import Position, Standing, load
@@ -86,7 +87,9 @@ class Desk:
         """Looks at a table as it stands."""
         with self._lock(public_id), self.db.read() as conn:
             (now,) = together(conn, (_READ, self._asked(public_id)))
-            return look(self._standing(conn, public_id, now))
+            found = self._standing(conn, public_id, now)
+            _read_meters(conn, found, lock=False)
+            return look(found)
 
     def forget(self) -> None:
         """Drops every hot table; what is asked for next is replayed from the database."""
@@ -109,10 +112,11 @@ class Desk:
     def _ahead(self, public_id: str, account: Account, key: str, what: str, work: Work) -> Position | None:
         """A command done at a hot table and then written, all at once and only if the database has that table still.
 
-        Nothing, if it has not, if the key was used before, or if the command is not legal: then the database is asked.
+        Nothing, if it has not, if the key was used before, if the command is not legal, or if other tables may have
+        changed what it reads: then the database is asked.
         """
         hot = self._hot.get(public_id)
-        if hot is None or hot.writes or self.feed.change(public_id) > hot.change:
+        if hot is None or hot.writes or hot.table.meter or self.feed.change(public_id) > hot.change:
             return None
         seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
         try:
@@ -137,6 +141,7 @@ class Desk:
         found = self._standing(conn, public_id, now)
         if used:
             return _again(used[0], found, key, what)
+        _read_meters(conn, found, lock=True)
         work(found)
         done = self._finish(found, account, key, what)
         together(conn, (_CHANGE, {"id": found.table.id, "new": found.change}), *found.writes)
@@ -155,6 +160,12 @@ class Desk:
             payload = f"{found.table.public_id} {done.round} {done.n} {done.change}"
             found.writes.append((_NOTIFY, {"payload": payload}))
         return done
+
+
+def _read_meters(conn: Connection, found: Standing, lock: bool) -> None:
+    """The accumulated prizes of a table as they stand now."""
+    if found.table.meter:
+        found.meters = accounts(conn, found.table.meter, found.places(), lock)
 
 
 def _again(used: Any, found: Standing, key: str, what: str) -> Position:

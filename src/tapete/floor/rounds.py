@@ -156,7 +156,7 @@ def _open(found: Standing, now: int) -> None:
     header = next_header(
         play, table.rules, table.settings, players, found.places(), left_by(last), chance, salt, table.adopted
     )
-    found.before, found.round = last, Round(play, table.rules, header, chance)
+    found.before, found.round = last, Round(play, table.rules, header, chance, books=found.reading)
     found.number += 1
     found.round_id = round_id(table.id, found.number)
     found.coming = {}

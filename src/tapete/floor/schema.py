@@ -88,7 +88,7 @@ editions = Table(
 )
 
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
-# last round.
+# last round. `meter` names the accumulated prizes that it feeds, its own or those it shares.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -102,6 +102,7 @@ game_tables = Table(
     _text("rulebook", server_default=""),
     _number("procedure", server_default="0"),
     _text("adopted", server_default=""),
+    _text("meter", server_default=""),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),
@@ -189,6 +190,32 @@ ledger = Table(
 # What passed the cage is looked up by the round it precedes; the index leaves the many moves on the felt alone.
 _cage = ledger.c.n.is_(None)
 Index("ix_ledger_cage", ledger.c.table_id, ledger.c.round, sqlite_where=_cage, postgresql_where=_cage)
+
+# What accumulated prizes stand at, by the name that tables share them under and the place they have in their rounds.
+meters = Table(
+    "meters",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("path", Text, primary_key=True),
+    _number("cents"),
+    _number("lines"),
+    sqlite_with_rowid=False,
+)
+
+# Their statements: what each table gave, took or read, and what the account came to.
+meter_lines = Table(
+    "meter_lines",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("path", Text, primary_key=True),
+    Column("line", BigInteger, primary_key=True, autoincrement=False),
+    _of("table_id", "game_tables"),
+    _number("round"),
+    Column("n", Integer),
+    _number("cents"),
+    _number("after"),
+    sqlite_with_rowid=False,
+)
 
 commands = Table(
     "commands",

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.engine.places import place
 from tapete.engine.requests import Request
 from tapete.engine.transcript import Entry
 from tapete.engine.views import View
@@ -27,7 +28,7 @@ class Sight(msgspec.Struct, frozen=True):
 
     `me` is their name there, if they sit; `open` is what they may do under each of their hats. `awaited` is what the
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
-    they may read them.
+    they may read them. `meters` is what accumulated prizes stand at.
     """
 
     table: GameTable
@@ -42,6 +43,7 @@ class Sight(msgspec.Struct, frozen=True):
     now: tuple[Entry, ...]
     before: tuple[Entry, ...]
     board: tuple[tuple[int, str], ...]
+    meters: dict[str, int]
 
     @property
     def staff(self) -> bool:
@@ -63,6 +65,7 @@ class Sight(msgspec.Struct, frozen=True):
             **self.position._asdict(),
             "seats": [msgspec.to_builtins(seat) for seat in self.seats],
             "view": _plain(self.view) if self.view else None,
+            "meters": self.meters,
         }
 
 
@@ -102,6 +105,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         tuple(last.seen(face)) if last else (),
         tuple(found.before.seen(face)) if found.before else (),
         tuple(found.board),
+        {place(path).who: account.cents for path, account in found.meters.items()},
     )
 
 

@@ -4,7 +4,7 @@ Only an open round is replayed, by the edition it was opened under; what is over
 """
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from tapete.engine.chance import Live
-from tapete.engine.places import chips, moved, place
+from tapete.engine.places import BEYOND, chips, moved, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Move
 from tapete.engine.round import Play, Round, replay
@@ -22,6 +22,7 @@ from tapete.engine.transcript import FORMAT, Entry, Header, Rewind, decode, enco
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
+from tapete.floor.meters import Accounts, Posting, reading, stated
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.law.sections import BankRulebook
@@ -45,7 +46,7 @@ class GameTable(msgspec.Struct, frozen=True):
     """A table as it was opened. `id` is the database's own; people know `public_id`.
 
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
-    until a round has said so.
+    until a round has said so. `meter` names its accumulated prizes, which other tables may share.
     """
 
     id: int
@@ -60,6 +61,7 @@ class GameTable(msgspec.Struct, frozen=True):
     state: str
     created: int
     adopted: str
+    meter: str
     edition: Known
 
     @property
@@ -103,6 +105,7 @@ class Standing:
     last: str = ""
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
+    meters: Accounts = field(default_factory=dict)
     writes: list[Call] = field(default_factory=list)
 
     @property
@@ -149,6 +152,10 @@ class Standing:
             found[path] = found.get(path, 0) + cents
         return {path: cents for path, cents in found.items() if cents}
 
+    def reading(self, name: str, places: Mapping[str, int]) -> int:
+        """What an accumulated prize stands at."""
+        return reading(self.meters, name, places)
+
     def chips(self, who: str) -> int:
         """What somebody holds."""
         return self.places().get(chips(who), 0)
@@ -193,6 +200,8 @@ def _load_rounds(conn: Connection, found: Standing) -> None:
     found.number, found.round_id, found.last = last[0].number, last[0].id, lines[-1]
     what = Said("round {number} of table {table}", number=found.number, table=found.table.public_id)
     found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
+    if isinstance(found.round, Round):
+        found.round.books = found.reading
     if len(last) > 1:
         found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
 
@@ -239,8 +248,6 @@ def _load_ledger(conn: Connection, found: Standing) -> None:
 
 # Writing
 
-Posting = tuple[int | None, Move]
-
 
 def append(found: Standing, known: int) -> None:
     """Writes what a round's log has grown by since it had `known` entries, and the chips that it moved."""
@@ -250,7 +257,11 @@ def append(found: Standing, known: int) -> None:
     for n, line in enumerate(lines, known):
         found.writes.append((_ENTRY, {"round_id": found.round_id, "n": n, "line": line}))
     found.last = lines[-1]
-    _post(found, found.number, postings(log, known))
+    posted = list(postings(log, known))
+    _post(found, found.number, posted)
+    if found.table.meter:
+        table = found.table
+        found.writes += stated(found.meters, table.meter, table.id, found.number, log, posted, known)
 
 
 def through_cage(found: Standing, move: Move) -> None:
@@ -258,7 +269,7 @@ def through_cage(found: Standing, move: Move) -> None:
 
     A round that is being played does not count them yet.
     """
-    assert "beyond" in (place(move.src).zone.closing, place(move.dst).zone.closing)
+    assert BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
     _post(found, found.number + 1, [(None, move)])
     moved(found.coming, move.src, move.dst, move.cents)
 

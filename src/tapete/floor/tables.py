@@ -9,12 +9,13 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
-from tapete.engine.places import BANK, CAGE, kept, place
+from tapete.engine.places import BANK, BEYOND, CAGE, kept, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.meters import join, paths
 from tapete.floor.roles import CHIEFS, Account, NoTable, require
 from tapete.floor.rounds import close_round
 from tapete.floor.schema import game_tables, ledger, rounds, seats
@@ -75,8 +76,9 @@ class Tables:
         require(by, CHIEFS, "open a table")
         _check(file)
         edition = current(file.game, file.region, file.readings)
+        id = secrets.token_urlsafe(8)
         values = {
-            "public_id": secrets.token_urlsafe(8),
+            "public_id": id,
             "name": name or file.rules.title,
             "game": file.game,
             "region": file.region,
@@ -85,6 +87,7 @@ class Tables:
             "rulebook": edition.rulebook,
             "procedure": edition.procedure,
             "adopted": "",
+            "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
             "seats": file.seats or file.rules.players.seats,
             "opened_by": by.id,
@@ -94,8 +97,10 @@ class Tables:
         }
         with self.db.write() as conn:
             together(conn, keep(edition))
+            if values["meter"]:
+                join(conn, str(values["meter"]), file.game, file.region)
             conn.execute(insert(game_tables).values(values))
-            found = load(conn, str(values["public_id"]))
+            found = load(conn, id)
             note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
             if file.float_:
                 article = file.rules.float_.article if file.rules.float_ else ""
@@ -157,7 +162,7 @@ class Tables:
             for seat in found.sitting:
                 leave(found, seat)
             for path, cents in found.places().items():
-                if cents > 0 and place(path).zone.closing != "beyond":
+                if cents > 0 and place(path).zone.closing != BEYOND:
                     through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
             _update(found, msgspec.structs.replace(found.table, state="closed"))
 

@@ -13,6 +13,7 @@ from tapete import __version__, i18n
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
+from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web.catalogue import best, differences, evening, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
@@ -60,10 +61,23 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     for part in PARTS:
         app.include_router(part.router)
     app.add_middleware(Front, floor=floor, settings=settings)
+    app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
+
+
+def _awaited(request: Request, error: Exception) -> Response:
+    """What is being worked out: how far that has come; whoever asks again in a second is told anew."""
+    assert isinstance(error, Awaited)
+    line, again = i18n.translated(error.text), {"Retry-After": "1"}
+    if _for_machine(request):
+        return JSONResponse({"detail": line, "done": error.done, "of": error.of}, 202, again)
+    template = "base/working.html" if wants_fragment(request) else "base/awaited.html"
+    response = page(request, template, 202, line=line, done=error.done, of=error.of)
+    response.headers.update(again if wants_fragment(request) else {**again, "Refresh": "1"})
+    return response
 
 
 STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, Missing: 404, IllegalAction: 409}

@@ -38,6 +38,7 @@ class NewTable(Strict):
     options: dict[str, str] = Field(default_factory=dict, max_length=50)
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
     seats: int | None = Field(default=None, ge=1, le=100)
+    meter: str = Field(default="", max_length=60, description="the name of the accumulated prize that it shares")
 
     def file(self) -> TableFile:
         """The same as a casino would write it down."""
@@ -49,6 +50,7 @@ class NewTable(Strict):
             "minimums": {name: format_cents(cents) for name, cents in self.minimums.items()},
             "options": self.options,
             "readings": self.readings,
+            "meter": self.meter,
         }
         if self.chip is not None:
             data["chip"] = format_cents(self.chip)

@@ -164,7 +164,7 @@ def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account 
     me = view.who if view.who not in (*ROLES, WATCHER) else ""
     players = floor.history.round(table.public_id, number).players
     seats = tuple(SeatSeen(name, True, False) for name in players)
-    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), ()))
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), (), {}))
 
 
 @router.get("/history/{table_id}.jsonl")

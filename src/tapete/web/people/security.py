@@ -26,6 +26,7 @@ from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Account
+from tapete.odds.kept import impatient
 from tapete.web.settings import WebSettings
 
 SESSION, FORM, LANGUAGE, THEME = "tapete_session", "tapete_form", "tapete_language", "tapete_theme"
@@ -145,7 +146,8 @@ class Front:
                 i18n.speak(who.language)
                 if who.new_form:
                     answer.cookie = (FORM, who.csrf, self.settings)
-            await self.app(scope, receive, answer)
+            with impatient():
+                await self.app(scope, receive, answer)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             if not answer.started:

@@ -22,6 +22,7 @@ from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, Disc, discs, lying
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.web.wording import capital, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
@@ -113,6 +114,10 @@ class Face:
     def felt(self) -> Felt | None:
         """The felt, where the game has one."""
         return self.game.felt(self.rules, self.settings)
+
+    def meters(self) -> dict[str, int]:
+        """What accumulated prizes stand at, by their names."""
+        return {capital(word(name)): cents for name, cents in self.sight.meters.items()}
 
     def labels(self) -> dict[str, str]:
         """Every spot as a screen reader says it."""

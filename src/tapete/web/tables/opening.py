@@ -8,6 +8,7 @@ from markupsafe import Markup
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, parse
 from tapete.errors import Said
+from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
@@ -15,13 +16,13 @@ from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Limit
 from tapete.web.wording import EMPTY, capital, note, shown, word
 
-PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours")
+PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours", "meter")
 TICKED = ("notified", "standing")
 TABLES = ("maximum", "minimums", "options", "readings", "staff")
 
 
 class Field(NamedTuple):
-    """A field, named as its key in a table's file. `kind` says what it takes: money, count, choice or tick."""
+    """A field, named as its key in a table's file. `kind` says what it takes: money, count, words, choice or tick."""
 
     name: str
     label: str
@@ -129,6 +130,10 @@ class Form:
             yield Field("tables-per-chief", _("Tables of each chief"), chief.article, "count", "1", hint)
 
     def _equipment(self) -> Iterator[Field]:
+        if paths(self.rules.game, self.rules.region):
+            hint = _("Tables that give the same name feed one prize and are paid from it.")
+            label = _("Accumulated prize shared under the name")
+            yield Field("meter", label, self.rules.article, "words", _("of this table alone"), hint)
         float_ = self.rules.float_
         hint = _("At least %(n)s times the minimum.") % {"n": number(float_.times_minimum)} if float_ else ""
         yield Field("float", _("Float (euros)"), float_.article if float_ else "", "money", "", hint)

@@ -64,6 +64,7 @@ def place_name(rules: BankRulebook, path: str) -> str:
         "bank": _("the bank"),
         "cage": _("the cage"),
         "jackpot": _("the jackpot"),
+        "meter": _("the jackpot"),
         "chips": who,
         "felt": _("%(who)s, %(bet)s") % words,
         "prison": _("%(who)s, %(bet)s in prison") % words,

@@ -1,0 +1,187 @@
+"""Answers that take long to find, kept by what they depend on: a changed value asks another question.
+
+The release ships the answers for the texts as they are; others are kept where the user keeps such things. Nothing is
+looked up by the name of a region, so texts whose rules come to the same share an answer.
+"""
+
+import contextlib
+import hashlib
+import os
+import tempfile
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, Generic, TypeVar, get_type_hints
+
+import msgspec
+
+from tapete.errors import TapeteError
+
+Progress = Callable[[int, int], None]
+F = TypeVar("F", bound=msgspec.Struct)
+A = TypeVar("A", bound=msgspec.Struct)
+
+SHIPPED = Path(__file__).parent / "answers"
+KEPT: dict[str, "Kept[Any, Any]"] = {}
+
+_patient: ContextVar[bool] = ContextVar("patient", default=True)
+_watching: ContextVar[Progress] = ContextVar("watching", default=lambda done, of: None)
+
+
+class Awaited(TapeteError):
+    """An answer that is being worked out, and how much of the work is done."""
+
+    def __init__(self, done: int, of: int) -> None:
+        super().__init__("this is being worked out: {share} % is done", share=100 * done // max(of, 1))
+        self.done, self.of = done, of
+
+
+class Page(msgspec.Struct, frozen=True):
+    """An answer as it is written down, beside its question."""
+
+    name: str
+    version: int
+    facts: msgspec.Raw
+    answer: msgspec.Raw
+
+
+class Work:
+    """An answer being worked out in the background."""
+
+    __slots__ = ("done", "failed", "of")
+
+    def __init__(self) -> None:
+        self.done, self.of = 0, 1
+        self.failed: Exception | None = None
+
+    def progress(self, done: int, of: int) -> None:
+        """Takes down how far the work has come."""
+        self.done, self.of = done, of
+
+
+class Kept(Generic[F, A]):
+    """A function from facts to an answer, that is asked only once for each facts."""
+
+    def __init__(self, function: Callable[[F, Progress], A], version: int) -> None:
+        self.function, self.version = function, version
+        self.name = f"{function.__module__.removeprefix('tapete.').removeprefix('games.')}.{function.__name__}"
+        hints = get_type_hints(function)
+        self.facts: type[F] = hints["facts"]
+        self.answer: type[A] = hints["return"]
+        self._found: dict[str, A] = {}
+        self._works: dict[str, Work] = {}
+        self._lock = threading.Lock()
+        KEPT[self.name] = self
+
+    def __call__(self, facts: F) -> A:
+        """The answer: as it was kept, or worked out now; where nobody waits, `Awaited` until it is there."""
+        key = self.key(facts)
+        with self._lock:
+            found = self._found.get(key) or self._read(key)
+            if found is not None:
+                self._found[key] = found
+                return found
+        if _patient.get():
+            return self._keep(key, facts, _watching.get())
+        raise self._ordered(key, facts)
+
+    def key(self, facts: F) -> str:
+        """The name of an answer's file: it changes with anything that the answer depends on."""
+        asked = msgspec.json.encode((self.name, self.version, facts))
+        return f"{self.name}-{hashlib.sha256(asked).hexdigest()[:16]}"
+
+    def work_out(self, facts: F, progress: Progress = lambda done, of: None) -> bytes:
+        """The answer worked out anew, as its file has it."""
+        return self._written(facts, self.function(facts, progress))
+
+    def asked(self, written: bytes) -> F:
+        """The question that a file answers."""
+        page = msgspec.msgpack.decode(zlib.decompress(written), type=Page)
+        return msgspec.msgpack.decode(page.facts, type=self.facts)
+
+    def _written(self, facts: F, answer: A) -> bytes:
+        raw = (msgspec.Raw(msgspec.msgpack.encode(part)) for part in (facts, answer))
+        return zlib.compress(msgspec.msgpack.encode(Page(self.name, self.version, *raw)), 9)
+
+    def _read(self, key: str) -> A | None:
+        for folder in folders():
+            with contextlib.suppress(OSError, zlib.error, msgspec.DecodeError):  # a spoilt file is none
+                page = msgspec.msgpack.decode(zlib.decompress((folder / key).read_bytes()), type=Page)
+                return msgspec.msgpack.decode(page.answer, type=self.answer)
+        return None
+
+    def _keep(self, key: str, facts: F, progress: Progress) -> A:
+        answer = self.function(facts, progress)
+        with contextlib.suppress(OSError):  # what cannot be kept is worked out again
+            _write(folders()[-1] / key, self._written(facts, answer))
+        with self._lock:
+            self._found[key] = answer
+        return answer
+
+    def _ordered(self, key: str, facts: F) -> Exception:
+        """Has an answer worked out behind somebody's back, and says how far that has come, or why it failed."""
+        with self._lock:
+            work = self._works.get(key)
+            if work is None:
+                work = self._works[key] = Work()
+                threading.Thread(target=self._attend, args=(key, facts, work), daemon=True).start()
+            elif work.failed is not None:
+                del self._works[key]
+                return work.failed
+            return Awaited(work.done, work.of)
+
+    def _attend(self, key: str, facts: F, work: Work) -> None:
+        with _one_at_a_time:
+            try:
+                self._keep(key, facts, work.progress)
+            except Exception as error:  # noqa: BLE001  whoever asks next is told
+                work.failed = error
+            else:
+                with self._lock:
+                    del self._works[key]
+
+
+_one_at_a_time = threading.Lock()
+
+
+def kept(version: int) -> Callable[[Callable[[F, Progress], A]], Kept[F, A]]:
+    """Keeps what a function answers. A change to the function that alters answers raises its `version`."""
+    return lambda function: Kept(function, version)
+
+
+@contextlib.contextmanager
+def impatient() -> Iterator[None]:
+    """Within this nobody waits: what is not known raises `Awaited`, and is worked out meanwhile."""
+    token = _patient.set(False)
+    try:
+        yield
+    finally:
+        _patient.reset(token)
+
+
+@contextlib.contextmanager
+def watched(progress: Progress) -> Iterator[None]:
+    """Within this somebody waits and is told how far the work has come."""
+    token = _watching.set(progress)
+    try:
+        yield
+    finally:
+        _watching.reset(token)
+
+
+def folders() -> list[Path]:
+    """Where answers are looked for: what is shipped, then the user's own, to which new ones are added."""
+    with contextlib.suppress(RuntimeError):  # a user may have no home
+        own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return [SHIPPED, own / "tapete" / "answers"]
+    return [SHIPPED, Path(tempfile.gettempdir()) / "tapete" / "answers"]
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All of a file or nothing, even if two write it at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(content)
+    Path(file.name).replace(path)

@@ -1,0 +1,53 @@
+"""The answers that the release ships: those that games ask for in the texts as they are.
+
+`python -m tests.answers` works out what is missing and drops what nobody asks for any more.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+from tapete.engine.settings import standard
+from tapete.games import games
+from tapete.odds import kept
+
+
+def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
+    """Every question that odds and guides ask in every region, by the name of its answer."""
+    asked: dict[str, tuple[kept.Kept[Any, Any], Any]] = {}
+
+    def ask(self: kept.Kept[Any, Any], facts: Any) -> Any:
+        asked[self.key(facts)] = self, facts
+        return answered(self, facts)
+
+    answered = kept.Kept.__call__
+    with patch.object(kept.Kept, "__call__", ask):
+        for found in games():
+            for region in found.regions:
+                rules = found.rules(region)
+                with contextlib.suppress(kept.Awaited):
+                    if found.has("odds"):
+                        found.odds(rules)
+                    found.guides(rules, standard(rules))
+    return asked
+
+
+def shipped() -> Iterator[str]:
+    """The names of the answers that are shipped."""
+    return (path.name for path in kept.SHIPPED.glob("*-*"))
+
+
+def main() -> None:
+    """Makes what is shipped what is asked for."""
+    wanted = questions()
+    kept.SHIPPED.mkdir(exist_ok=True)
+    for name in set(shipped()) - wanted.keys():
+        (kept.SHIPPED / name).unlink()
+    for name in wanted.keys() - set(shipped()):
+        function, facts = wanted[name]
+        (kept.SHIPPED / name).write_bytes(function.work_out(facts))
+
+
+if __name__ == "__main__":
+    main()

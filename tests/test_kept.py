@@ -1,0 +1,145 @@
+"""Answers that take long: asked once, kept by what they depend on, never waited for where nobody waits."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.odds import kept
+from tapete.odds.kept import Awaited, Progress, impatient, watched
+from tests.answers import questions, shipped
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """A question."""
+
+    value: int
+    words: tuple[str, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An answer."""
+
+    double: int
+    table: bytes
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A user who has asked nothing yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    known = dict(kept.KEPT)
+    yield tmp_path / "tapete" / "answers"
+    kept.KEPT.clear()
+    kept.KEPT.update(known)
+
+
+class Doubling:
+    """A function that counts how often it is called, and waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
+
+    def made(self, version: int = 1) -> kept.Kept[Facts, Answer]:
+        """The same function as a new process would have it."""
+
+        @kept.kept(version)
+        def doubled(facts: Facts, progress: Progress) -> Answer:
+            self.calls += 1
+            progress(1, 4)
+            assert self.may_go_on.wait(10)
+            if facts.value < 0:
+                raise ValueError("too little")
+            return Answer(2 * facts.value, bytes([facts.value]))
+
+        return doubled
+
+
+def test_an_answer_is_worked_out_once_and_found_again_by_another_process(home: Path) -> None:
+    doubling = Doubling()
+    assert doubling.made()(Facts(3)) == Answer(6, b"\x03")
+    assert doubling.made()(Facts(3)) == Answer(6, b"\x03")
+    assert doubling.calls == 1
+    assert len(list(home.iterdir())) == 1
+
+
+@pytest.mark.usefixtures("home")
+def test_a_changed_value_or_version_is_another_question() -> None:
+    doubling = Doubling()
+    doubling.made()(Facts(3))
+    assert doubling.made()(Facts(4)).double == 8
+    assert doubling.made()(Facts(3, ("other",))).double == 6
+    doubling.made(version=2)(Facts(3))
+    assert doubling.calls == 4
+
+
+def test_a_spoilt_file_is_worked_out_again(home: Path) -> None:
+    doubling = Doubling()
+    doubling.made()(Facts(3))
+    for spoilt in (b"", b"nonsense", next(home.iterdir()).read_bytes()[:-4]):
+        next(home.iterdir()).write_bytes(spoilt)
+        assert doubling.made()(Facts(3)).double == 6
+    assert doubling.calls == 4
+
+
+@pytest.mark.usefixtures("home")
+def test_whoever_waits_is_told_how_far_the_work_has_come() -> None:
+    told: list[Any] = []
+    with watched(lambda done, of: told.append((done, of))):
+        Doubling().made()(Facts(3))
+    assert told == [(1, 4)]
+
+
+@pytest.mark.usefixtures("home")
+def test_where_nobody_waits_the_answer_comes_later() -> None:
+    doubling = Doubling()
+    doubling.may_go_on.clear()
+    found = doubling.made()
+    with impatient():
+        for _ in range(2):
+            with pytest.raises(Awaited):
+                found(Facts(3))
+        doubling.may_go_on.set()
+        assert eventually(found, Facts(3)) == Answer(6, b"\x03")
+    assert doubling.calls == 1
+
+
+@pytest.mark.usefixtures("home")
+def test_a_failure_in_the_background_is_told_to_whoever_asks_next() -> None:
+    found = Doubling().made()
+    with impatient(), pytest.raises(ValueError, match="too little"):
+        eventually(found, Facts(-1))
+
+
+def eventually(found: kept.Kept[Facts, Answer], facts: Facts) -> Answer:
+    """Asks until there is an answer."""
+    for _ in range(1000):
+        try:
+            return found(facts)
+        except Awaited:
+            time.sleep(0.01)
+    raise AssertionError("no answer came")
+
+
+def test_the_release_ships_the_answers_for_the_texts_as_they_are() -> None:
+    with impatient():
+        assert questions().keys() == set(shipped())
+
+
+def _shipped() -> list[Any]:
+    return [pytest.param(name, id=name) for name in sorted(shipped())]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", _shipped())
+def test_a_shipped_answer_is_what_comes_out_when_it_is_worked_out(name: str) -> None:
+    function, facts = questions()[name]
+    written = (kept.SHIPPED / name).read_bytes()
+    assert function.asked(written) == facts
+    assert function.work_out(facts) == written
