@@ -388,7 +388,7 @@ def prizes(table: Round) -> dict[str, int]:
     return {
         move.dst.partition("/")[2]: move.cents
         for move in table.log
-        if isinstance(move, Move) and move.article.startswith("12.VIII") and move.src == "bank" and "chips" in move.dst
+        if isinstance(move, Move) and move.article.startswith("12.VIII") and move.dst.startswith("chips")
     }
 
 
@@ -416,10 +416,61 @@ def test_pv_12_viii_8_1_9_prizes_without_a_change_come_before_those_after_one() 
 
 def test_pv_12_viii_8_1_a_2_a_fixed_jackpot_of_fewer_than_2_000_stakes_is_none_of_the_choices() -> None:
     rules = game(NAME).rules(PV)
-    found = check_settings(rules, standard(rules, options={"jackpot-veces": "1000"}))
-    assert [(breach.where, breach.article) for breach in found] == [("options.jackpot-veces", "12.VIII.8.1.a-2")]
+    found = check_settings(rules, standard(rules, options={"jackpot-fijo": "1000"}))
+    assert [(breach.where, breach.article) for breach in found] == [("options.jackpot-fijo", "12.VIII.8.1.a-2")]
     with pytest.raises(RulebookError):
         edited(NAME, PV, ('values = ["2000", "5000"', 'values = ["2000", "1000"'))
+
+
+def growing(form: str, **options: str) -> dict[str, str]:
+    return {"jackpot": form, "jackpot-aumento": "50", **options}
+
+
+@pytest.mark.parametrize(
+    ("form", "before", "prize"),
+    [("progresivo-automatico", 250_125, 25_012), ("progresivo-manual", 250_000, 25_000)],
+)
+def test_pv_12_viii_8_1_b_2_1_a_jackpot_that_grows_begins_with_1_000_stakes(form: str, before: int, prize: int) -> None:
+    """1,000 times 2.50 is 2,500 euros. Half of 2.50 is added, at once or when the hand ends; a tenth is paid of it."""
+    table = begin(sit(NAME, PV, options=growing(form)), *(("ana", *bet) for bet in BOTH_STAKES))
+    assert table.places["meter/jackpot"] == before
+    choose(table, "ana", "ir")
+    change(table, "ana")
+    cards(table, f"{RUN} {SUITED}")
+    assert prizes(table) == {"ana": prize}
+    assert table.places["meter/jackpot"] == 250_125 - prize
+
+
+def test_pv_12_viii_8_1_b_2_1_what_a_prize_took_is_completed_before_the_next_hand_for_it() -> None:
+    session = sit(NAME, PV, options=growing("progresivo-manual"))
+    table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))
+    choose(table, "ana", "ir")
+    change(table, "ana")
+    cards(table, f"{RUN} {ROYAL}")
+    assert prizes(table) == {"ana": 250_000}
+    assert table.places["meter/jackpot"] == 125, "the stakes of the hand came after the prize"
+    table = begin(session, ("ana", "inicial", "10"))
+    assert table.places["meter/jackpot"] == 125, "nobody plays for it"
+    choose(table, "ana", "pasar")
+    table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))
+    assert table.places["meter/jackpot"] == 250_000
+
+
+def test_pv_12_viii_8_2_2_a_table_that_joins_the_carousel_adds_its_jackpot_once() -> None:
+    """What two tables share is the sum of theirs: a table alone adds its 2,500 euros and has no other's."""
+    session = sit(NAME, PV, options=growing("progresivo-manual", carrusel="si"))
+    for after in (250_000, 250_125):
+        table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))
+        assert table.places["meter/jackpot"] == after
+        choose(table, "ana", "pasar")
+        cards(table, "2c 4d 6h 8s 10c")
+
+
+def test_pv_12_10_1_1_a_void_hand_takes_back_what_was_added_to_the_jackpot() -> None:
+    table = begin(sit(NAME, PV, options=growing("progresivo-automatico")), *(("ana", *bet) for bet in BOTH_STAKES))
+    table.report("error-de-reparto")
+    assert won(table) == 0
+    assert not table.places.get("meter/jackpot")
 
 
 # Who plays

@@ -3,8 +3,9 @@
 from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Offer, Refusal
+from tapete.games.poker_con_descarte.carry import Carry
 from tapete.games.poker_con_descarte.rules import FIRST, JACKPOT, Rules, layout
-from tapete.games.shared.mano.behind import Carry, Consent, Guests
+from tapete.games.shared.mano.behind import Consent, Guests
 from tapete.games.shared.mano.lying import lying
 from tapete.money import Range
 

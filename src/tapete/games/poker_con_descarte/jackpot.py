@@ -1,27 +1,44 @@
-"""The jackpot of a hand: who wins which part of it, in what order, and what becomes of its stakes."""
+"""The jackpot of a hand: fixed, or an account that grows by its stakes; who wins which part of it, in what order."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tapete.engine.places import BANK, chips
+from tapete.engine.meter import standing
+from tapete.engine.places import BANK, chips, meter
 from tapete.engine.requests import Announce, Move
-from tapete.engine.settings import Settings
 from tapete.engine.settlement import cover
 from tapete.engine.table import Table
+from tapete.games.poker_con_descarte.carry import Carry
 from tapete.games.poker_con_descarte.rules import (
+    ADDED,
+    BY_HAND,
+    BY_SLOT,
+    CAROUSEL,
+    FIRST_TIMES,
+    FIXED,
+    FIXED_TIMES,
     JACKPOT,
-    TIMES,
+    WHOLE,
+    YES,
+    JackpotBet,
     Rules,
     Share,
     jackpot_prizes,
     jackpot_stake,
     order,
 )
-from tapete.games.shared.mano.behind import Carry
 from tapete.games.shared.mano.five import named
 from tapete.games.shared.mano.jackpot import Claim, shares
 from tapete.games.shared.mano.lying import lose, stakes
 from tapete.law.rulebook import Section
+
+
+class Played(NamedTuple):
+    """A hand in the end: whose it is, whether any of its cards was changed, its score."""
+
+    who: str
+    changed: bool
+    score: int
 
 
 class Prize(NamedTuple):
@@ -32,43 +49,84 @@ class Prize(NamedTuple):
     share: Share
 
 
-async def settle_jackpot(rules: Rules, table: Table[Carry], hands: Sequence[tuple[str, bool, int]]) -> None:
-    """The stakes on the jackpot are taken, and prizes paid: those without a change of cards before all others."""
-    playing = [hand for hand in hands if stakes(table, hand[:1], (JACKPOT,))]
-    if rules.jackpot is None or not playing:
-        return
-    sharing, left = rules.jackpot.sharing, amount(rules, table.settings)
-    await lose(table, rules.settlement, stakes(table, [who for who, *_ in playing], (JACKPOT,)), rules.jackpot.article)
-    first = prizes(rules, table, playing, changed=False)
-    left -= await pay(rules, table, first, left, sharing)
-    after = prizes(rules, table, playing, changed=True)
-    await pay(rules, table, after, left, sharing.without_first if first else sharing)
+class Jackpot:
+    """The jackpot of a table, for one hand."""
 
+    def __init__(self, rules: Rules, table: Table[Carry], bet: JackpotBet) -> None:
+        self.rules, self.table, self.bet = rules, table, bet
+        self.form = rules.option(table.settings, JACKPOT)
+        self.grows = self.form in (BY_HAND, BY_SLOT)
+        self.joined = table.carry.joined
+        self.staked = sum(stake.cents for stake in stakes(table, table.players, (JACKPOT,)))
 
-def amount(rules: Rules, settings: Settings) -> int:
-    """What a fixed jackpot is: so many times its stake."""
-    return int(rules.option(settings, TIMES)) * jackpot_stake(rules, settings)
+    async def begin(self) -> None:
+        """Before the cards the house completes what has grown too little; a slot adds the hand's stakes at once."""
+        if not self.staked or not self.grows:
+            return
+        least = self._times(FIRST_TIMES)
+        if self.rules.option(self.table.settings, CAROUSEL) == YES and not self.joined:
+            await self._feed(least, self.bet.carousel)
+            self.joined = True
+        lacks = least - await standing(JACKPOT, self.bet.growing.article)
+        await self._feed(lacks, self.bet.growing)
+        if self.form == BY_SLOT:
+            await self._grow(self.bet.growing.by_slot)
 
+    async def settle(self, hands: Sequence[Played]) -> None:
+        """The stakes are taken and prizes paid: those without a change of cards before all others."""
+        playing = [hand for hand in hands if stakes(self.table, (hand.who,), (JACKPOT,))]
+        lying = stakes(self.table, [hand.who for hand in playing], (JACKPOT,))
+        await lose(self.table, self.rules.settlement, lying, self.bet.article)
+        first, after = self._prizes(playing, changed=False), self._prizes(playing, changed=True)
+        if first or after:
+            sharing, left = self.bet.sharing, await self._amount()
+            left -= await self._pay(first, left, sharing)
+            await self._pay(after, left, sharing.without_first if first else sharing)
+        if self.form == BY_HAND:
+            await self._grow(self.bet.growing.by_hand)
 
-def prizes(rules: Rules, table: Table[Carry], hands: Sequence[tuple[str, bool, int]], changed: bool) -> list[Prize]:
-    """The prizes of those who did or did not change cards, the highest first."""
-    shown, kinds = jackpot_prizes(rules, table.settings, changed), order(rules)
-    found = [(who, score, kinds.kind(score)) for who, was, score in hands if was == changed]
-    return sorted(
-        (Prize(who, score, shown[kind]) for who, score, kind in found if kind in shown), key=lambda prize: -prize.score
-    )
+    async def _amount(self) -> int:
+        """What the jackpot stands at."""
+        if self.form == FIXED:
+            return self._times(FIXED_TIMES)
+        return await standing(JACKPOT, self.bet.growing.article)
 
+    def _times(self, option: str) -> int:
+        """An amount that the house gives as so many times the stake."""
+        return int(self.rules.option(self.table.settings, option)) * jackpot_stake(self.rules, self.table.settings)
 
-async def pay(rules: Rules, table: Table[Carry], won: Sequence[Prize], left: int, among: Section) -> int:
-    """Pays prizes of what is left, and says how much; `among` several, by the article that says who is paid what."""
-    assert rules.jackpot is not None
-    paid = shares(left, [Claim(prize.score, prize.share.part) for prize in won])
-    for prize, cents in zip(won, paid, strict=True):
-        several = rules.jackpot.sharing.royals if prize.share.part == 1 else among
-        article = (several if len(won) > 1 or among is not rules.jackpot.sharing else prize.share).article
-        await Announce("prize", (prize.who, named(order(rules).kind(prize.score))))
-        for move in cover(table, cents, article):
-            await move
-        if cents:
-            await Move(BANK, chips(prize.who), cents, article)
-    return sum(paid)
+    async def _grow(self, by: Section) -> None:
+        """The authorised part of the stakes is added; the rest is the house's."""
+        await self._feed(self.staked * int(self.rules.option(self.table.settings, ADDED)) // WHOLE, by)
+
+    async def _feed(self, cents: int, by: Section) -> None:
+        if cents > 0:
+            for move in cover(self.table, cents, by.article):
+                await move
+            await Move(BANK, meter(JACKPOT), cents, by.article)
+
+    def _prizes(self, hands: Sequence[Played], changed: bool) -> list[Prize]:
+        """The prizes of those who did or did not change cards, the highest first."""
+        shown, kinds = jackpot_prizes(self.rules, self.table.settings, changed), order(self.rules)
+        found = [(hand, kinds.kind(hand.score)) for hand in hands if hand.changed == changed]
+        prizes = [Prize(hand.who, hand.score, shown[kind]) for hand, kind in found if kind in shown]
+        return sorted(prizes, key=lambda prize: -prize.score)
+
+    async def _pay(self, won: Sequence[Prize], left: int, among: Section) -> int:
+        """Pays prizes of what is left, and says how much; several by the article that says who is paid what."""
+        paid = shares(left, [Claim(prize.score, prize.share.part) for prize in won])
+        alone = len(won) == 1 and among is self.bet.sharing
+        for prize, cents in zip(won, paid, strict=True):
+            several = self.bet.sharing.royals if prize.share.part == 1 else among
+            await Announce("prize", (prize.who, named(order(self.rules).kind(prize.score))))
+            await self._hand_out(prize.who, cents, (prize.share if alone else several).article)
+        return sum(paid)
+
+    async def _hand_out(self, who: str, cents: int, article: str) -> None:
+        """A prize is paid: of what has grown, or by the house."""
+        if not cents:
+            return
+        if not self.grows:
+            for move in cover(self.table, cents, article):
+                await move
+        await Move(meter(JACKPOT) if self.grows else BANK, chips(who), cents, article)

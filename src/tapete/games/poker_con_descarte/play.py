@@ -11,7 +11,8 @@ from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Offer, Option, Refusal, Window
 from tapete.games.poker_con_descarte.boxes import Boxes
-from tapete.games.poker_con_descarte.jackpot import settle_jackpot
+from tapete.games.poker_con_descarte.carry import Carry
+from tapete.games.poker_con_descarte.jackpot import Jackpot, Played
 from tapete.games.poker_con_descarte.rules import (
     BY_FIVES,
     CHANGES,
@@ -28,7 +29,6 @@ from tapete.games.poker_con_descarte.rules import (
 )
 from tapete.games.poker_con_descarte.settle import step
 from tapete.games.shared.mano.asking import heard
-from tapete.games.shared.mano.behind import Carry
 from tapete.games.shared.mano.five import HAND
 from tapete.games.shared.mano.last import END_OF_DAY, LastHands
 from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
@@ -66,17 +66,21 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await Announce("open")
     await boxes.take_stakes(last)
     await Announce("close")
-    coup = Coup(rules, table)
+    jackpot = Jackpot(rules, table, rules.jackpot) if rules.jackpot else None
     if boxes.playing():
+        coup = Coup(rules, table)
+        if jackpot:
+            await jackpot.begin()
         await coup.deal(boxes)
         await coup.decide()
         await coup.change()
         await coup.show_bank()
         await coup.show_hands()
         await coup.settle()
-        await settle_jackpot(rules, table, [(hand.who, hand.changed, score) for hand, score in coup.scores.items()])
+        if jackpot:
+            await jackpot.settle([Played(hand.who, hand.changed, score) for hand, score in coup.scores.items()])
     announced = last.announced if isinstance(last, LastHands) else last.rounds(rules.minimum.announced_rounds)
-    return Carry(table.carry.after(announced), boxes.guests.hosts)
+    return Carry(table.carry.after(announced), boxes.guests.hosts, jackpot.joined if jackpot else False)
 
 
 def last_hands(rules: Rules, carry: Carry) -> LastHands | LastRounds:

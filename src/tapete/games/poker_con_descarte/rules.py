@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -26,20 +27,25 @@ GOES, FOLDS, CHANGES = "ir", "pasar", "descartar"
 BEST, SIMPLE, ALWAYS = "mejor", "sencillo", "siempre"
 DEALING, POLICY = "reparto", "juego"
 ONE_BY_ONE, BY_FIVES = "una-a-una", "de-cinco-en-cinco"
-AMOUNT, TIMES, AFTER = "apuesta-de-jackpot", "jackpot-veces", "premios-con-descarte"
-NO, YES, FIXED = "no", "si", "fijo"
+AMOUNT, AFTER = "apuesta-de-jackpot", "premios-con-descarte"
+FIXED_TIMES, FIRST_TIMES, ADDED, CAROUSEL = "jackpot-fijo", "jackpot-inicial", "jackpot-aumento", "carrusel"
+OF_JACKPOT = (JACKPOT, AMOUNT, AFTER, FIXED_TIMES, FIRST_TIMES, ADDED, CAROUSEL)
+NO, YES = "no", "si"
+FIXED, BY_HAND, BY_SLOT = "fijo", "progresivo-manual", "progresivo-automatico"
 PARTS = {"1/2": 2, "1/4": 4, "1/5": 5, "1/10": 10}
 OPTIONS = {
     DEALING: (ONE_BY_ONE, BY_FIVES),
     POLICY: (BEST, SIMPLE, ALWAYS),
-    JACKPOT: (NO, FIXED),
+    JACKPOT: (NO, FIXED, BY_HAND, BY_SLOT),
     AMOUNT: tuple(PARTS),
     AFTER: (NO, YES),
+    CAROUSEL: (NO, YES),
 }
 VOID = "anular"
 CALLS = ("changes", "bank-changes", "bank-stands", "idle", "noted")
 STEPS = ("escalera-o-mas", "trio", "doble-pareja", "pareja", "cuatro-de-un-palo", "cuatro-seguidas", "nada")
 CHANGED = 2  # cards that may be changed
+WHOLE = 100  # hundredths
 
 
 class Cards(EveryCards):
@@ -89,6 +95,13 @@ class Amount(Section):
     times: Positive
 
 
+class Growing(Amount):
+    """A jackpot that grows by a part of its stakes: entered by hand when a hand ends, or by a slot at once."""
+
+    by_hand: Section
+    by_slot: Section
+
+
 class Sharing(Section):
     """Who is paid first where several win, and what equal hands are paid."""
 
@@ -106,12 +119,15 @@ class JackpotBet(Section):
     name: Label
     limit: str
     part: Positive
+    admitted: Cited[Section]
     needs_first: Section
     shown: Cited[Section]
     without: dict[str, Share]
     after: dict[str, Share]
     fixed: Amount
+    growing: Growing
     sharing: Sharing
+    carousel: Section
     stays: Section
 
 
@@ -188,7 +204,7 @@ class Rules(BankRulebook, DealtRulebook):
         self.need("calls", ("prize",) if self.jackpot else ())
         self.need("calls", ["last"] if self.minimum.announced_rounds else [])
         self.need("calls", ["last-hands"] if END_OF_DAY in self.closing else [])
-        self.need("options", (DEALING, POLICY, *((JACKPOT, AMOUNT, TIMES, AFTER) if self.jackpot else ())))
+        self.need("options", (DEALING, POLICY, *(OF_JACKPOT if self.jackpot else ())))
         self.options_among(OPTIONS)
         if self.jackpot:
             self._jackpot_is_understood(self.jackpot)
@@ -202,8 +218,11 @@ class Rules(BankRulebook, DealtRulebook):
                 raise ValueError(f"bets.{JACKPOT}: prizes are for {', '.join(KINDS)}")
         if any(PARTS[value] < bet.part for value in self.options[AMOUNT].values):
             raise ValueError(f"options.{AMOUNT}.values: one of {bet.part} parts of the minimum at most")
-        if any(not value.isdigit() or int(value) < bet.fixed.times for value in self.options[TIMES].values):
-            raise ValueError(f"options.{TIMES}.values: {bet.fixed.times} at least")
+        for name, least in ((FIXED_TIMES, bet.fixed.times), (FIRST_TIMES, bet.growing.times), (ADDED, 1)):
+            if any(not value.isdigit() or int(value) < least for value in self.options[name].values):
+                raise ValueError(f"options.{name}.values: {least} at least")
+        if any(int(value) > WHOLE for value in self.options[ADDED].values):
+            raise ValueError(f"options.{ADDED}.values: {WHOLE} at most")
 
     @property
     def first(self) -> Bet:
@@ -251,6 +270,11 @@ def jackpot_prizes(rules: Rules, settings: Settings, changed: bool) -> Mapping[s
     if changed:
         return rules.jackpot.after if rules.option(settings, AFTER) == YES else {}
     return rules.jackpot.without
+
+
+def apart(rules: Rules) -> tuple[str, ...]:
+    """The account of a jackpot that grows, where the text has one."""
+    return (meter(JACKPOT),) if rules.jackpot else ()
 
 
 def most_cards(rules: Rules) -> int:
