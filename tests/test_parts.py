@@ -219,6 +219,7 @@ DEALT = {
     "blackjack",
     "triple-blackjack",
     "punto-banca",
+    "poker-con-descarte",
     "trijoker",
     "tripoker",
 }

@@ -81,7 +81,7 @@ class Boxes:
 
     def _jackpot(self, who: str) -> Refusal | None:
         if who in self.guests.hosts:
-            return Refusal("{who} stands behind another and has no box", self._behind, who=who)
+            return Refusal("{host} stands behind another and has no box", self._behind, host=who)
         if self.staked(who):
             return None
         assert self.rules.jackpot is not None

@@ -55,13 +55,14 @@ class Jackpot:
     def __init__(self, rules: Rules, table: Table[Carry], bet: JackpotBet) -> None:
         self.rules, self.table, self.bet = rules, table, bet
         self.form = rules.option(table.settings, JACKPOT)
-        self.grows = self.form in (BY_HAND, BY_SLOT)
+        self.growth = {BY_HAND: bet.growing.by_hand, BY_SLOT: bet.growing.by_slot}.get(self.form)
+        self.royals, self.without_first = bet.sharing.royals, bet.sharing.without_first
         self.joined = table.carry.joined
         self.staked = sum(stake.cents for stake in stakes(table, table.players, (JACKPOT,)))
 
     async def begin(self) -> None:
         """Before the cards the house completes what has grown too little; a slot adds the hand's stakes at once."""
-        if not self.staked or not self.grows:
+        if not self.staked or self.growth is None:
             return
         least = self._times(FIRST_TIMES)
         if self.rules.option(self.table.settings, CAROUSEL) == YES and not self.joined:
@@ -70,7 +71,7 @@ class Jackpot:
         lacks = least - await standing(JACKPOT, self.bet.growing.article)
         await self._feed(lacks, self.bet.growing)
         if self.form == BY_SLOT:
-            await self._grow(self.bet.growing.by_slot)
+            await self._grow()
 
     async def settle(self, hands: Sequence[Played]) -> None:
         """The stakes are taken and prizes paid: those without a change of cards before all others."""
@@ -81,9 +82,9 @@ class Jackpot:
         if first or after:
             sharing, left = self.bet.sharing, await self._amount()
             left -= await self._pay(first, left, sharing)
-            await self._pay(after, left, sharing.without_first if first else sharing)
+            await self._pay(after, left, self.without_first if first else sharing)
         if self.form == BY_HAND:
-            await self._grow(self.bet.growing.by_hand)
+            await self._grow()
 
     async def _amount(self) -> int:
         """What the jackpot stands at."""
@@ -95,9 +96,10 @@ class Jackpot:
         """An amount that the house gives as so many times the stake."""
         return int(self.rules.option(self.table.settings, option)) * jackpot_stake(self.rules, self.table.settings)
 
-    async def _grow(self, by: Section) -> None:
+    async def _grow(self) -> None:
         """The authorised part of the stakes is added; the rest is the house's."""
-        await self._feed(self.staked * int(self.rules.option(self.table.settings, ADDED)) // WHOLE, by)
+        assert self.growth is not None
+        await self._feed(self.staked * int(self.rules.option(self.table.settings, ADDED)) // WHOLE, self.growth)
 
     async def _feed(self, cents: int, by: Section) -> None:
         if cents > 0:
@@ -117,7 +119,7 @@ class Jackpot:
         paid = shares(left, [Claim(prize.score, prize.share.part) for prize in won])
         alone = len(won) == 1 and among is self.bet.sharing
         for prize, cents in zip(won, paid, strict=True):
-            several = self.bet.sharing.royals if prize.share.part == 1 else among
+            several = self.royals if prize.share.part == 1 else among
             await Announce("prize", (prize.who, named(order(self.rules).kind(prize.score))))
             await self._hand_out(prize.who, cents, (prize.share if alone else several).article)
         return sum(paid)
@@ -126,7 +128,7 @@ class Jackpot:
         """A prize is paid: of what has grown, or by the house."""
         if not cents:
             return
-        if not self.grows:
+        if self.growth is None:
             for move in cover(self.table, cents, article):
                 await move
-        await Move(meter(JACKPOT) if self.grows else BANK, chips(who), cents, article)
+        await Move(BANK if self.growth is None else meter(JACKPOT), chips(who), cents, article)

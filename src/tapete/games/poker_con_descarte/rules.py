@@ -32,12 +32,11 @@ FIXED_TIMES, FIRST_TIMES, ADDED, CAROUSEL = "jackpot-fijo", "jackpot-inicial", "
 OF_JACKPOT = (JACKPOT, AMOUNT, AFTER, FIXED_TIMES, FIRST_TIMES, ADDED, CAROUSEL)
 NO, YES = "no", "si"
 FIXED, BY_HAND, BY_SLOT = "fijo", "progresivo-manual", "progresivo-automatico"
-PARTS = {"1/2": 2, "1/4": 4, "1/5": 5, "1/10": 10}
 OPTIONS = {
     DEALING: (ONE_BY_ONE, BY_FIVES),
     POLICY: (BEST, SIMPLE, ALWAYS),
     JACKPOT: (NO, FIXED, BY_HAND, BY_SLOT),
-    AMOUNT: tuple(PARTS),
+    AMOUNT: ("2", "4", "5", "10"),
     AFTER: (NO, YES),
     CAROUSEL: (NO, YES),
 }
@@ -90,9 +89,9 @@ class Share(Section):
 
 
 class Amount(Section):
-    """How many times its stake a jackpot must be at least."""
+    """How many times its stake a jackpot must be at least: no option of the house is less."""
 
-    times: Positive
+    times: Cited[Positive]
 
 
 class Growing(Amount):
@@ -216,7 +215,7 @@ class Rules(BankRulebook, DealtRulebook):
         for prizes in (bet.without, bet.after):
             if not set(prizes) <= set(KINDS):
                 raise ValueError(f"bets.{JACKPOT}: prizes are for {', '.join(KINDS)}")
-        if any(PARTS[value] < bet.part for value in self.options[AMOUNT].values):
+        if any(int(value) < bet.part for value in self.options[AMOUNT].values):
             raise ValueError(f"options.{AMOUNT}.values: one of {bet.part} parts of the minimum at most")
         for name, least in ((FIXED_TIMES, bet.fixed.times), (FIRST_TIMES, bet.growing.times), (ADDED, 1)):
             if any(not value.isdigit() or int(value) < least for value in self.options[name].values):
@@ -260,7 +259,7 @@ def layout(rules: Rules, settings: Settings) -> Layout:
 
 def jackpot_stake(rules: Rules, settings: Settings) -> int:
     """The one amount that is staked on the jackpot: a part of the table's minimum, in its chips, one at least."""
-    part = settings.minimum // PARTS[rules.option(settings, AMOUNT)]
+    part = settings.minimum // int(rules.option(settings, AMOUNT))
     return max(part - part % settings.chip, settings.chip)
 
 
@@ -289,6 +288,13 @@ def share(rules: Rules, end: int, place: int) -> Fraction:
     if end == FOLDED:
         return back
     return back + rules.second.times * (Fraction(*second_back(end, order(rules).pays[place], 1)) - 1)
+
+
+def jackpot_back(rules: Rules, settings: Settings, place: int, changed: bool) -> Fraction:
+    """What a stake of one on a fixed jackpot brings back, which is won alone: the stake itself does not come back."""
+    prizes = jackpot_prizes(rules, settings, changed)
+    kind = order(rules).kinds[place]
+    return int(rules.option(settings, FIXED_TIMES)) * prizes[kind].part if kind in prizes else Fraction(0)
 
 
 __all__ = ["Rules", "layout"]
