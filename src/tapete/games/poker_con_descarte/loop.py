@@ -127,7 +127,7 @@ def finals_of(order: Order, hands: Alike, choices: Bytes, progress: Callable[[in
 
     def part(number: int) -> None:
         rows = slice(parts[number][0], parts[number][-1] + 1)
-        work = hands.cards[rows], hands.weights[rows], hands.suits[rows], choices[rows]
+        work = hands.cards[rows], hands.weights[rows], choices[rows]
         _finals(*work, PLACES, kinds, best, scoring, counts[number])
 
     with ThreadPoolExecutor(THREADS) as pool:
@@ -195,45 +195,37 @@ def _measure(draws, pack, floor, book, ranked, gone, gains, left, tally, sums): 
 
 
 @njit(nogil=True, cache=True)
-def _finals(cards, weights, suits, choices, gone, kinds, best, scoring, counts):  # type: ignore[no-untyped-def]
+def _finals(cards, weights, choices, gone, kinds, best, scoring, counts):  # type: ignore[no-untyped-def]
     """Each hand counts once for every two cards that may come, in their order, though it takes fewer."""
-    hand, shows = np.empty(HAND, np.int64), choices.shape[1] > 1
+    hand, rest = np.empty(HAND, np.int64), CARDS - HAND
     for at in range(len(cards)):
-        for shown in range(CARDS if shows else 1):
-            column = 2 * (shown >> 2) + ((shown & 3) == suits[at]) if shows else 0
-            held = False
-            for i in range(HAND):
-                held = held or (shows and cards[at, i] == shown)
-            if held:
+        for i in range(HAND):
+            hand[i] = cards[at, i]
+        kind = kinds[scored(hand, scoring)]
+        first, second = gone[choices[at, 0] % GOES]
+        if choices[at, 0] < GOES or first < 0 or kind >= best:
+            counts[kind, 0] += weights[at] * rest * (rest - 1)
+            continue
+        for one in range(CARDS):
+            if not _free(one, cards[at]):
                 continue
-            for i in range(HAND):
-                hand[i] = cards[at, i]
-            rest = CARDS - HAND - shows
-            first, second = gone[choices[at, column] % GOES]
-            kind = kinds[scored(hand, scoring)]
-            if choices[at, column] < GOES or first < 0 or kind >= best:
-                counts[kind, 0] += weights[at] * rest * (rest - 1)
+            hand[first] = one
+            if second < 0:
+                counts[kinds[scored(hand, scoring)], 1] += weights[at] * (rest - 1)
                 continue
-            for one in range(CARDS):
-                if not _free(one, cards[at], shown, shows):
-                    continue
-                hand[first] = one
-                if second < 0:
-                    counts[kinds[scored(hand, scoring)], 1] += weights[at] * (rest - 1)
-                    continue
-                for other in range(one):
-                    if _free(other, cards[at], shown, shows):
-                        hand[second] = other
-                        counts[kinds[scored(hand, scoring)], 1] += weights[at] * 2
+            for other in range(one):
+                if _free(other, cards[at]):
+                    hand[second] = other
+                    counts[kinds[scored(hand, scoring)], 1] += weights[at] * 2
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _free(card, hand, shown, shows):  # type: ignore[no-untyped-def]
+def _free(card, hand):  # type: ignore[no-untyped-def]
     """Whether a card may still come."""
+    held = False
     for i in range(HAND):
-        if hand[i] == card:
-            return False
-    return not (shows and card == shown)
+        held = held or hand[i] == card
+    return not held
 
 
 @njit(nogil=True, cache=True)

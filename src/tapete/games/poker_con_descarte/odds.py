@@ -292,16 +292,25 @@ def _figures(rules: Rules, way: Way, exact: bool) -> tuple[Figures, float]:
 
 
 def _jackpot(rules: Rules) -> list[BetOdds]:
-    """A fixed jackpot of the least amount, without prizes after a change and with them: exact, for best play."""
-    rows, counts = [], finals(facts(rules)).counts
+    """A fixed jackpot of the least amount, without prizes after a change and with them, for best play.
+
+    Every card that may come is counted; where the bank shows one too there are too many, and they are measured.
+    """
+    rows, asked = [], facts(rules)
+    found = analysis(asked).ways[BEST].measured
+    outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
+    if not asked.shows:
+        both = enumerate(finals(asked).counts)
+        outcomes = [((0, place, bool(after)), pair[after]) for place, pair in both for after in (0, 1)]
     for after in rules.options[AFTER].values:
         setting = {JACKPOT: FIXED, AFTER: after}
         settings = standard(rules, options=setting)
         steps = [
             Step(count, -1, jackpot_back(rules, settings, place, changed))
-            for place, both in enumerate(counts)
-            for changed, count in zip((False, True), both, strict=True)
+            for (_, place, changed), count in outcomes
             if count
         ]
-        rows.append(BetOdds.of(rules, JACKPOT, figures([steps]), setting))
+        row = BetOdds.of(rules, JACKPOT, figures([steps]), setting)
+        error = sqrt(row.figures.variance / found.hands) if asked.shows else None
+        rows.append(replace(row, std_error=error))
     return rows
