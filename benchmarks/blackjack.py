@@ -1,9 +1,7 @@
-"""Blackjack rounds a second on one core against what Python users would pick, and how fast best play is worked out."""
+"""Blackjack rounds a second on one core against gymnasium, and how fast best play is worked out."""
 
 import importlib
 import itertools
-import random
-from collections.abc import Callable
 
 from benchmarks.measure import report, seconds
 from tapete.cards.composition import Composition
@@ -41,44 +39,10 @@ def gymnasium_rounds() -> float:
     return PEER_ROUNDS / seconds(run, 2.0)
 
 
-def open_spiel_rounds() -> float:
-    """OpenSpiel's blackjack: one pack, hit or stand, here always standing, which is its shortest round."""
-    found, source = importlib.import_module("pyspiel").load_game("blackjack"), random.Random(1)
-
-    def run() -> None:
-        for _ in range(PEER_ROUNDS):
-            state = found.new_initial_state()
-            while not state.is_terminal():
-                actions = state.legal_actions()
-                state.apply_action(source.choice(actions) if state.is_chance_node() else actions[-1])
-
-    return PEER_ROUNDS / seconds(run, 2.0)
-
-
-def rlcard_rounds() -> float:
-    """RLCard's blackjack: one pack, hit or stand, here always standing."""
-    env = importlib.import_module("rlcard").make("blackjack")
-
-    def run() -> None:
-        for _ in range(PEER_ROUNDS):
-            env.reset()
-            while not env.is_over():
-                env.step(1)
-
-    return PEER_ROUNDS / seconds(run, 2.0)
-
-
-PEERS: dict[str, Callable[[], float]] = {
-    "gymnasium": gymnasium_rounds,
-    "open_spiel": open_spiel_rounds,
-    "rlcard": rlcard_rounds,
-}
-
-
 def chart_time() -> float:
     """A chart for a shoe that was not asked about before."""
     rules = game("blackjack").rules("pais-vasco")
-    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.shoe.packs))
+    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.cards.packs))
     shoes = itertools.combinations_with_replacement(range(1, 11), 5)
     return seconds(lambda: chart(playing, less(whole, *next(shoes))), 3.0)
 
@@ -86,7 +50,7 @@ def chart_time() -> float:
 def advice_time() -> float:
     """One decision with every card seen, of the kind that takes longest: twos against a two."""
     rules = game("blackjack").rules("pais-vasco")
-    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.shoe.packs))
+    playing, whole = terms(rules, standard(rules)), counts(Composition.full(rules.equipment.cards.packs))
     shoes = itertools.combinations_with_replacement(range(1, 11), 5)
     return seconds(lambda: advise(playing, (2, 2), 2, less(whole, 2, 2, 2, *next(shoes))), 2.0)
 
@@ -96,13 +60,7 @@ def main() -> None:
     ours = rounds("manual")
     report("blackjack rounds, six packs, one core", ours / 1e6, "million/s", GOAL / 1e6, "goal")
     report("the same from a shuffler", rounds("automatico") / 1e6, "million/s", ours / 1e6, "from shoes")
-    for name, measure in PEERS.items():
-        try:
-            theirs = measure()
-        except ImportError as missing:
-            print(f"{name} is left out: {missing}")
-        else:
-            report("blackjack rounds, six packs, one core", ours, "/s", theirs, name)
+    report("blackjack rounds, six packs, one core", ours, "/s", gymnasium_rounds(), "gymnasium")
     report("blackjack chart for a new shoe", chart_time(), "s", 2.0, "goal", False)
     report("blackjack advice with every card seen", advice_time() * 1e3, "ms", 50.0, "goal", False)
 

@@ -18,4 +18,5 @@ def seconds(run: Callable[[], object], least: float = 1.0) -> float:
 def report(what: str, value: float, unit: str, against: float, peer: str, more_is_better: bool = True) -> None:
     """One line: a figure and its ratio to a named peer or limit."""
     ratio = value / against if more_is_better else against / value
-    print(f"{what:<58} {value:>14,.3f} {unit:<14} {ratio:>10,.2f} × {peer} ({against:,.3f})")
+    digits = 2 if ratio >= 0.1 else 4
+    print(f"{what:<58} {value:>14,.3f} {unit:<14} {ratio:>10,.{digits}f} × {peer} ({against:,.3f})")

@@ -70,6 +70,9 @@ def check(entries, equipment):
     seed = bytes.fromhex(shown)
     if shown and hashlib.sha256(b"tapete seed " + seed).hexdigest() != header["commitment"]:
         yield "the seed is not the one committed to"
+    if header.get("brought"):
+        lines = "".join(f"\n{who} {value}" for who, value in sorted(header["brought"].items()))
+        seed = hashlib.sha256(b"tapete mixed " + seed + lines.encode()).digest()
     inputs, now = [], Counter()
     seen = Counter(header["carry"].get("shoe", {}).get("seen", {}))
     for entry in entries:
@@ -114,6 +117,9 @@ def main(path):
         found = list(check(entries, editions.get(entries[0]["rulebook"], {})))
         if i and entries[0]["previous"] != rounds[i - 1][-1].get("hash"):
             found.append("it does not name the last round's hash")
+        promised = rounds[i - 1][-1].get("next") if i else ""
+        if promised and entries[0]["commitment"] not in ("", promised):
+            found.append("its seed is not the one that the last round promised")
         for what in found:
             sys.stdout.write(f"round {i + 1}: {what}\n")
         wrong += bool(found)

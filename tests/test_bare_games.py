@@ -12,6 +12,7 @@ import pytest
 import tapete.games
 from tapete import i18n
 from tapete.cli import catalogue, figures, output
+from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.errors import Missing
 from tapete.games import FOLDERS, game
@@ -102,7 +103,8 @@ def test_what_rests_on_odds_is_empty_without_them() -> None:
     rules = found.rules(EX)
     settings = standard(rules)
     assert prices(found, rules, settings) == ()
-    assert cheapest(found, rules, settings, ["rojo"]) == []
+    view = Session(game("bola").play, game("bola").rules(EX), settings, {"ana": 10_000}).open().view("ana")
+    assert cheapest(found, rules, view) == []
     assert striking(found, rules) == []
     differing = priced(found, EX, PV)
     assert differing and all(item.worth == {} for item in differing)

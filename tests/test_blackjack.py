@@ -30,6 +30,7 @@ from tapete.games.blackjack.kernel import coup as kernel_coup
 from tapete.games.blackjack.rules import Rules, layout, terms
 from tapete.games.blackjack.settle import points
 from tapete.law.loading import RulebookError
+from tapete.odds.prices import cheapest
 from tests.helpers import close, edited, refused, sit, stake, total
 from tests.robot import evening
 from tests.staffing import staff_is
@@ -1409,3 +1410,12 @@ def test_the_terms_are_the_text_s() -> None:
     rules = game("blackjack").rules("extremadura")
     on = terms(rules, everything(rules, seguro="antes-de-la-banca", distribuidor="automatico"))
     assert (on.surrender, on.three_sevens, on.insurance, on.fresh) == (True, (2, 1), "before-bank-card", True)
+
+
+def test_insurance_is_priced_by_the_cards_seen() -> None:
+    """309 cards are left of six packs, 96 of them tens: of three seen, the bank's ace and Ana's two."""
+    table = coup("9 A 7")
+    view = table.view("ana")
+    assert view.pending == "seguro"
+    (row,) = cheapest(game("blackjack"), table.rules, view)
+    assert (row.bet, row.figures.win) == ("seguro", Fraction(96, 309))

@@ -1,7 +1,9 @@
 """The command line's contract: answers, JSON, exit statuses, and one clear line for whatever is wrong."""
 
+import contextlib
 import json
 import os
+import pty
 import socket
 import subprocess
 import sys
@@ -300,3 +302,55 @@ def test_cards_that_were_seen_are_taken_from_a_whole_shoe() -> None:
     assert data(*where, "--seen", "Ah Ks") == data(*where, "--shoe", "1 pack less Ah Ks")
     assert run(*where, "--seen", "Ah", "--shoe", "1 pack").stderr.startswith("tapete: --shoe says what is left")
     assert run("odds", "--seen", "Ah").stderr == "tapete: --seen is for one game: say which\n"
+
+
+def test_a_game_s_law_is_told_without_its_region_where_one_text_has_it() -> None:
+    assert data("law", "reto") == data("law", "reto", "--region", "extremadura")
+    assert (
+        run("law", "bola").stderr
+        == "tapete: bola is in the texts of extremadura, pais-vasco: say which with --region\n"
+    )
+
+
+def test_nobody_sits_down_twice() -> None:
+    found = run("play", "bola", "--region", "extremadura", "--players", "ana,ana")
+    assert (found.returncode, found.stderr) == (2, "tapete: two players have the same name\n")
+
+
+def test_what_lies_on_the_table_is_counted_at_the_end() -> None:
+    found = run("play", "bola", "--region", "extremadura", stdin="rojo 5\nquit\n")
+    assert found.stdout.splitlines()[-1] == "ana 995 and 5 on the table"
+
+
+def test_messages_name_choices_and_irregularities_as_what_they_are() -> None:
+    found = run("play", "blackjack", "--region", "extremadura", stdin="report xx\n")
+    assert "unknown irregularity 'xx'" in found.stderr
+
+
+def test_a_slip_in_a_drill_costs_a_line() -> None:
+    words = ("train", "blackjack", "--region", "extremadura", "--as", "player", "--drills", "1")
+    found = run(*words, stdin="xx\nplantarse\n")
+    assert "unknown choice 'xx'" in found.stderr
+    assert "1 of 1 right" in found.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("odds", "bola"), ("lint", "extremadura"), ("diff", "bola", "extremadura", "pais-vasco")]
+)
+def test_answers_fit_a_terminal_of_eighty_columns(words: tuple[str, ...]) -> None:
+    """Nothing is broken within a word, nothing is wider."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "TERM": "dumb", "COLUMNS": "80"}
+    terminal, child = pty.openpty()
+    command = [sys.executable, "-m", "tapete", *words]
+    process = subprocess.Popen(command, stdout=child, env=env)
+    os.close(child)
+    said = b""
+    with contextlib.suppress(OSError):  # what a terminal says once nobody is left to write to it
+        while piece := os.read(terminal, 65536):
+            said += piece
+    assert process.wait() == 0
+    os.close(terminal)
+    lines = said.decode().replace("\r", "").splitlines()
+    assert lines and max(map(len, lines)) <= 80
+    if words[0] == "odds":
+        assert any("numero-entero" in line for line in lines)

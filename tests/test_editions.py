@@ -261,6 +261,10 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "DROP TABLE editions",
             *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("rulebook", "procedure", "adopted")),
             "ALTER TABLE rounds DROP COLUMN fell",
+            *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("meter", "next_seed")),
+            "ALTER TABLE seats DROP COLUMN brought",
+            "DROP TABLE meter_lines",
+            "DROP TABLE meters",
             "UPDATE alembic_version SET version_num = '0002'",
         ):
             conn.exec_driver_sql(statement)

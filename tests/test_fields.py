@@ -120,6 +120,8 @@ def evening(session: Any, rounds: int, seed: int) -> None:
     """The robot's evening, with a zero often, the last rounds announced now and then, and somebody looking on."""
     source = random.Random(seed)
     for _ in range(rounds):
+        if session.round and session.round.carried.get("ending") and session.round.carried["remaining"] == 0:
+            session.round, session.carry = None, {}  # the next day
         table: Round = robot.open_next(session)
         while not table.finished:
             pending = table.pending
@@ -129,7 +131,7 @@ def evening(session: Any, rounds: int, seed: int) -> None:
                     continue
                 except TapeteError:
                     pass
-            if isinstance(pending, Spin) and "0" in pending.pockets and source.random() < 0.4:
+            if isinstance(pending, Spin) and "0" in pending.pockets and source.random() < 0.6:
                 table.fell("0")
             elif isinstance(pending, Window) and source.random() < 0.05 and opens(pending, "director", "last"):
                 table.act("director", source.choice(opens(pending, "director", "last")).least_act)

@@ -25,6 +25,7 @@ from tapete.games.monte.rules import LAYOUTS, Rules, phase
 from tapete.games.monte.settle import layout_class
 from tapete.law.loading import RulebookError, path_of
 from tapete.law.loading import parse as parse_rules
+from tapete.odds.prices import cheapest
 from tapete.sim.run import simulate
 from tests.helpers import close, edited, sit, stake, total
 from tests.staffing import breaches, staff_is
@@ -699,6 +700,32 @@ def test_odds_by_the_base_of_the_deduction() -> None:
     whole = found["ganancia"] - (found["ambas"] - found["apuesta"])
     assert found["ganancia"] - whole == 3 * (found["apuesta"] - whole)
     assert whole == 1 - 4 * rows()["salto:3"].win
+
+
+@pytest.mark.parametrize("cards", [PLAIN, DOUBLED, TWO_TRIPLED, THIRD_DOUBLED, "7o 7c 5o 2o 4o 3o"])
+def test_hints_go_by_the_cards_that_lie_there(cards: str) -> None:
+    """At a doubled card one diagonal costs 10.52 % and the other is worth 7.38 % to the player: five against six."""
+    session = monte()
+    view = lay(session, cards).view("ana")
+    exact = on_layout(session.rules, SPANISH.parse(cards))  # type: ignore[arg-type]
+    found = {row.bet: row.figures for row in game("monte").odds_now(session.rules, view)}
+    assert found == {spot: figures for spot, figures in exact.items() if spot in found}
+    assert found.keys() == {item.on for item in view.open if item.do == "stake"}
+    if cards == DOUBLED:
+        assert round(float(found["cartas:14-23"].edge), 4) == 0.1052
+        assert round(float(found["cartas:23-14"].edge), 4) == -0.0738
+        assert [row.bet for row in cheapest(game("monte"), session.rules, view, 1)] == ["cartas:23-14"]
+
+
+def test_hints_in_segundas_go_by_the_cards_left_of_the_row_that_is_left() -> None:
+    """Of the 5, doubled, two are left, of the 2 three: five of 34 cards match, and the viudo of the 5 lies on it."""
+    table = seconds(DOUBLED, "4e")
+    view = table.view("ana")
+    found = {row.bet: row.figures for row in game("monte").odds_now(table.rules, view)}
+    assert found.keys() == {item.on for item in view.open if item.do == "stake"}
+    assert found["camo-segundas:2"].edge == 1 - 6 * Fraction(1, 5) + Fraction(5, 10) * Fraction(1, 34)
+    assert found["viudo-segundas:1"].edge == 1
+    assert found["cartas-segundas:1-2"].win == Fraction(1, 2)
 
 
 def test_odds_on_a_doubled_card_by_hand() -> None:

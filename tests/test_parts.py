@@ -222,6 +222,7 @@ DEALT = {
     "poker-con-descarte",
     "trijoker",
     "tripoker",
+    "poker-cuatro-cartas",
 }
 
 

@@ -638,18 +638,29 @@ def test_ex_1_1_4_1_b_b_multiple_chances_know_no_prison() -> None:
     assert table.places["chips/ana"] == 100_000 - 2000 + 35_000
 
 
+def last_ball(session: Session) -> Round:
+    """A ball that is announced as the session's last: alone in one text, by three announced in the other."""
+    table = session.open()
+    if session.rules.region == EX:
+        table.act("director", Act("last", "sesion"))
+        assert table.said()[-1] == "Última bola."
+    return table
+
+
 @pytest.mark.parametrize("region", [EX, PV])
 @pytest.mark.parametrize(("zeros", "back"), [(1, 2000), (2, 1000), (3, 500)])
 def test_ex_1_1_4_1_b_b_on_the_last_ball_a_half_a_quarter_an_eighth_comes_back(
     region: str, zeros: int, back: int
 ) -> None:
-    """The three last balls are announced before the first of them; 40 euros see their last zero on the third."""
+    """40 euros see their last zero on the session's last ball: one is announced in one text, three in the other."""
     session = sit(FRENCH, region)
     table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Las 3 últimas bolas."
     for left in (3, 2, 1):
-        table = table if left == 3 else session.open()
+        if left < 3:
+            table = last_ball(session) if left == 1 else session.open()
+        if left == 3 and region == PV:
+            table.act("director", Act("last", "hora-limite"))
+            assert table.said()[-1] == "Las 3 últimas bolas."
         if left == zeros:
             stake(table, "ana", "rojo", "40")
         close(table)
@@ -661,20 +672,55 @@ def test_ex_1_1_4_1_b_b_on_the_last_ball_a_half_a_quarter_an_eighth_comes_back(
     assert table.places["chips/ana"] == 100_000 - 4000 + back
     moves = [m for m in table.log if isinstance(m, Move) and m.dst == "chips/ana"]
     assert [m.article for m in moves] == ["1.1.4.1.B.b§3" if region == EX else "01.IV.1.B.b§3"]
-    with pytest.raises(TapeteError):
+    session.settings = standard(session.rules, 1000)
+    with pytest.raises(TapeteError, match="and with them the session"):
         session.open()
 
 
 def test_ex_1_1_4_1_b_b_on_the_last_ball_even_less_than_the_minimum_comes_back() -> None:
     session = sit(FRENCH, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    close(table)
-    table.fell("1")
     table = ball(session, "0", ("ana", "rojo", "9"))
     choose(table, "ana", "prision")
-    table = ball(session, "0")
+    table = last_ball(session)
+    close(table)
+    table.fell("0")
     assert table.places["chips/ana"] == 100_000 - 900 + 225
+
+
+@pytest.mark.parametrize("region", [EX, PV])
+def test_ex_1_1_4_2_b_a_new_limits_leave_the_prison_as_it_is(region: str) -> None:
+    """A zero on the third ball before the limits change still offers the prison, from which the next ball frees."""
+    session = sit(FRENCH, region)
+    table = session.open()
+    table.act("director", Act("last"))
+    for left in (3, 2, 1):
+        table = table if left == 3 else session.open()
+        if left == 1:
+            stake(table, "ana", "rojo", "40")
+        close(table)
+        table.fell("0" if left == 1 else "1")
+    choose(table, "ana", "prision")
+    assert table.places["prison/ana/rojo"] == 4000
+    session.settings = standard(session.rules, 1000)
+    table = ball(session, "1")
+    assert table.places["chips/ana"] == 100_000
+
+
+@everywhere
+def test_ex_1_1_4_2_b_a_after_the_last_ball_nothing_is_left_on_the_felt(name: str, region: str) -> None:
+    session = sit(name, region)
+    table = session.open()
+    table.act("director", Act("last"))
+    for left in (3, 2, 1):
+        table = table if left == 3 else session.open()
+        if left == 3:
+            stake(table, "ana", "rojo", "10")
+        close(table)
+        table.fell("1")
+        assert bool(lies(table, "felt/")) == (left > 1)
+    assert table.places["chips/ana"] == 100_000 + 3000
+    back = [m for m in table.log if isinstance(m, Move) and m.src == "felt/ana/rojo"]
+    assert [m.article for m in back] == [session.rules.minimum.article]
 
 
 @pytest.mark.parametrize(("name", "region", "article"), [(AMERICAN, EX, "1.2.4§1"), (AMERICAN, PV, "02.IV")])

@@ -258,6 +258,27 @@ def deciding(house: House) -> Felt:
     return felt
 
 
+def test_poker_cuatro_cartas_ex_any_amount_and_three_times_against_an_open_card(house: House) -> None:
+    """Ana adds 25 to her 10 (1.18.5.2) and wins; Luis three times his 10 with a trio, loses, and has the bonus (12)."""
+    felt = Felt(house, "poker-cuatro-cartas", EX)
+    felt.clicks(felt.ana, 10, "ante")
+    felt.types(felt.luis, "ante 10")
+    felt.types(felt.luis, "ases 5")
+    felt.no_more_bets()
+    felt.cards("4c")
+    expect(felt.ana.locator("#calls")).to_contain_text("La banca enseña: 4 de tréboles.")
+    asks = felt.ana.locator("form", has=felt.ana.locator('[id="do-jugar-play"]'))
+    asks.locator("input[name=euros]").fill("25")
+    felt.button(felt.ana, "do-jugar-play")
+    purse(felt.ana, "965")
+    felt.chooses(felt.luis, "tres-veces", felt.ana, felt.carla)
+    purse(felt.luis, "955")
+    felt.cards("9c 9d 9h Ks 2d")  # three nines
+    felt.cards("Jc Jd Jh 5s 3d 8c 8d 8h 6s 2c")
+    expect(felt.ana.locator("#calls")).to_contain_text("Gana: ana.")
+    felt.ends(ana="1,055", luis="1,015")
+
+
 def test_a_reload_in_the_middle_of_a_decision_shows_it_again(house: House) -> None:
     felt = deciding(house)
     felt.ana.reload()

@@ -58,7 +58,7 @@ class Question(NamedTuple):
         return Verdict(format_cents(given), format_cents(self.pays), float(abs(given - self.pays)), given - self.pays)
 
     def _decision(self, answer: str) -> Verdict:
-        choice = find_spot(self.options, [answer])
+        choice = find_spot(self.options, [answer], "choice")
         best, worth = self.advice[0], {item.option: item.value for item in self.advice}
         cost = max(0.0, best.value - worth.get(choice, best.value)) * self.staked
         return Verdict(choice, best.option, cost)
@@ -109,7 +109,7 @@ def _finish(
             choice = advice[0].option if advice else pending.default
             if deciding and advice:
                 asked = True
-                choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))])
+                choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))], "choice")
             _choose(table, pending, choice, steps)
         elif isinstance(pending, Window):
             _close(table, pending)

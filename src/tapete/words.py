@@ -31,8 +31,10 @@ def normal(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
 
 
-def find_spot(spots: Collection[str], words: Sequence[str]) -> str:
+def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet") -> str:
     """The spot that words mean: its id, what stands after its colon, or the only one they abbreviate.
+
+    So with other ids: `what` says what they are.
 
     >>> find_spot(["pleno:1", "pleno:17", "rojo", "caballo:17-20"], ["17"])
     'pleno:17'
@@ -53,7 +55,7 @@ def find_spot(spots: Collection[str], words: Sequence[str]) -> str:
     ]
     if said and len(short) == 1:
         return short[0]
-    raise UnknownError("bet", " ".join(words), short or list(spots))
+    raise UnknownError(what, " ".join(words), short or list(spots))
 
 
 def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
@@ -111,7 +113,7 @@ def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
         if not on:
             raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
         cents = euros(on.pop())
-    return Act(verb, find_spot([item.on for item in openings], on) if on else openings[0].on, cents, slots)
+    return Act(verb, find_spot([item.on for item in openings], on, "choice") if on else openings[0].on, cents, slots)
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:

@@ -57,6 +57,8 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
     yield from _chips(header, before)
     yield from _carry(header, before.end, last)
     yield from _kind(header, last)
+    if before.end.next and header.commitment and header.commitment != before.end.next:
+        yield Difference("", Said("the seed is not the one that was promised"), before.end.next)
     if rules is not None:
         yield from _limits(header, rules, before.end, last)
 

@@ -25,6 +25,7 @@ from tapete.money import format_cents
 MOST = 10**15  # cents: more than there is money
 CHIEFS = ("inspector", "director")
 HASH = re.compile("[0-9a-f]{64}")
+BROUGHT = re.compile("[0-9a-f]{64}")
 SALT = re.compile("[0-9a-f]{32}")
 CELL = re.compile("[2-9]|[1-9][0-9]")
 
@@ -41,7 +42,7 @@ class Wrong(msgspec.Struct, frozen=True):
 def wrongs(header: Header, play: Play, rules: Any, *, derived: bool) -> list[Wrong]:
     """All that is wrong with a header by itself; `derived`, if what it takes up was derived from the round before."""
     settings = _settings(rules, header.settings)
-    found = [*_forms(header), *_players(header, rules), *settings]
+    found = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
     if not any(wrong.hinders for wrong in settings):
         found += _balances(header, rules)
         found += () if derived else _carry(header, play, rules)
@@ -64,6 +65,14 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
+
+
+def _brought(header: Header) -> Iterator[Wrong]:
+    """What players brought to the chance: theirs alone, and only where there is a seed to add it to."""
+    for who, value in header.added.items():
+        if who not in header.players or not BROUGHT.fullmatch(value) or not header.commitment:
+            what = Said("{who} brought '{value}' to the chance", who=who, value=value[:80])
+            yield Wrong("", what, Said("64 hexadecimal digits of somebody who plays, at a live table"))
 
 
 def _players(header: Header, rules: Any) -> Iterator[Wrong]:

@@ -91,6 +91,7 @@ class Replay:
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
             self.round.seed = self.end.secret if self.header.pack else self.end.seed
+            self.round.promise = self.end.next
 
     def _feed(self, line: int, entry: Entry) -> None:
         """Takes an input; what follows from it is due."""
@@ -217,14 +218,14 @@ class Replay:
         if commitment(seed) != self.header.commitment or seed.hex() != shown:
             self.told.breach(line, "", Said("the seed is not the one committed to"), self.header.commitment)
         else:
-            self._live = Live(seed)
+            self._live = Live(seed, self.header.added)
 
     def _order(self) -> None:
         """The order that the seed gives the pack; every leaf of the header must be of it."""
         pack = self.header.pack
         if self._live is None or pack is None:
             return
-        self._pack = order(self._live.seed, pack.stock)
+        self._pack = order(self._live.key, pack.stock)
         if self._pack.leaves != pack.leaves:
             what = Said("the pack is not in the order that its seed gives")
             self.told.breach(self.line, "", what, Said("its leaves"))

@@ -48,14 +48,16 @@ def verify(lines: Iterable[bytes]) -> Verified:
     found = Rounds(lines)
     editions = Editions(lambda header: None, found.beside)
     told, counts = Told(), Counter[str]()
-    before = ""
+    before = promised = ""
     for entries, whole in found:
         chance = _Chance(entries, told, counts)
         if whole and before and chance.header.previous != before:
             told.breach(entries[0].number, "", Said("the round does not name the last one's hash"), before)
         chance.run(editions.of(chance.header).rules)
         counts["rounds"] += 1
-        before = chance.end.hash if chance.end else ""
+        if promised and chance.header.commitment not in ("", promised):
+            told.breach(entries[0].number, "", Said("the seed is not the one that was promised"), promised)
+        before, promised = (chance.end.hash, chance.end.next) if chance.end else ("", "")
     if not counts["rounds"]:
         raise TapeteError("the log holds no round")
     seeds, draws, proofs = counts["seeds"], counts["draws"], counts["proofs"]
@@ -116,10 +118,10 @@ class _Chance:
             self.told.breach(self.lines[-1].number, "", what, self.header.commitment)
             return
         self.counts["seeds"] += 1
-        self.live = Live(seed)
+        self.live = Live(seed, self.header.added)
         given = self.header.pack
         if given is not None and rules is not None and given.packs == 1 and len(given.leaves) < 1000:
-            self.order = order(seed, given.stock)
+            self.order = order(self.live.key, given.stock)
             if self.order.leaves != given.leaves:
                 what = Said("the pack is not in the order that its seed gives")
                 self.told.breach(self.lines[0].number, "", what, Said("its leaves"))

@@ -31,6 +31,13 @@ def switches(words: Iterable[str] | None) -> dict[str, str]:
     return found
 
 
+def only_region(game: Game) -> str:
+    """The region of a game that one text alone has; of others, one has to be named."""
+    if len(game.regions) != 1:
+        raise TapeteError(f"{game.id} is in the texts of {', '.join(game.regions)}: say which with --region")
+    return game.regions[0]
+
+
 def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
     """The rulebook with its readings switched as chosen, and the options among the choices."""
     rules: BankRulebook = game.rules(region)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.cli.arguments import GAME, REGION
+from tapete.cli.arguments import GAME, REGION, only_region
 from tapete.cli.output import answer, percent, say, table
 from tapete.games import Game, game
 from tapete.games import games as all_games
@@ -34,8 +34,9 @@ def games(*, region: str | None = None) -> None:
     answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
 
 
-def law(name: Annotated[str, GAME], *, region: Annotated[str, REGION]) -> None:
+def law(name: Annotated[str, GAME], *, region: Annotated[str | None, REGION] = None) -> None:
     """A rulebook: every value with its article, what is printed and what is read."""
+    region = region or only_region(game(name))
     rules, source = game(name).rules(region), text(region)
     rows = [
         {

@@ -87,9 +87,18 @@ def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Comp
     if not isinstance(rules, DealtRulebook):
         raise TapeteError(f"{rules.game} is played without a shoe: leave --shoe and --seen out")
     cards = pack(rules.equipment.cards.pack)
-    if shoe is not None:
-        return Composition.parse(shoe, cards)
-    return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
+    if shoe is None:
+        return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
+    found, packs = Composition.parse(shoe, cards), _packs(rules)
+    if str(found.packs) not in packs:
+        raise TapeteError(f"{rules.game} is dealt from {' or '.join(packs)} packs, not from {found.packs}")
+    return found
+
+
+def _packs(rules: Any) -> tuple[str, ...]:
+    """How many packs a text lets the shoe hold."""
+    chosen = rules.options.get("mazos")
+    return chosen.values if chosen else (str(rules.equipment.cards.packs),)
 
 
 def _exact(edge: Number) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 as_json = False
+AROUND, INDENT, SENTENCE = 3, 2, 16
 
 
 def answer(data: Any, show: Callable[[], None]) -> None:
@@ -47,17 +48,62 @@ def progress(words: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:
-    """Prints a table; `right` names the columns of numbers."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+    """Prints a table, without columns that are empty; `right` names those of numbers.
+
+    Where the terminal is too narrow for every word of it, each row is printed as lines of its own.
+    """
     from rich.text import Text
 
+    cells = [[cell if isinstance(cell, Text) else Text(str(cell)) for cell in row] for row in rows]
+    filled = [place for place in range(len(columns)) if not cells or any(row[place].plain for row in cells)]
+    names = [columns[place] for place in filled]
+    cells = [[row[place] for place in filled] for row in cells]
+    screen = console()
+    if sum(_narrowest(name, place, cells) for place, name in enumerate(names)) <= screen.width:
+        screen.print(_grid(title, names, cells, right))
+    else:
+        _print_lines(screen, title, names, cells)
+
+
+def _narrowest(name: str, place: int, cells: Sequence[Sequence[Any]]) -> int:
+    """How wide a column must be: for its longest word, and for sentences to be read in; with the room around it."""
+    words = [name, *(word for row in cells for word in row[place].plain.split())]
+    sentence = max((len(row[place].plain) for row in cells), default=0)
+    return max(max(map(len, words)), min(sentence, SENTENCE)) + AROUND
+
+
+def _grid(title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], right: Sequence[str]) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
     grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, title_style="bold")
-    for column in columns:
-        grid.add_column(column, justify="right" if column in right else "left", overflow="fold")
-    for row in rows:
-        grid.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
-    console().print(grid)
+    for name in names:
+        grid.add_column(name, justify="right" if name in right else "left", overflow="fold")
+    for row in cells:
+        grid.add_row(*row)
+    return grid
+
+
+def _print_lines(screen: Any, title: str, names: Sequence[str], cells: Sequence[Sequence[Any]]) -> None:
+    """The first cell of each row, and below it the others with their names, as many a line as fit."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if title:
+        screen.print(Text(title, "bold"))
+    for first, *others in cells:
+        screen.print(first)
+        line = Text()
+        for name, cell in zip(names[1:], others, strict=True):
+            if not cell.plain:
+                continue
+            part = Text.assemble((name, "dim"), " ", cell)
+            if line and len(line) + len(part) + AROUND > screen.width - INDENT:
+                screen.print(Padding(line, (0, 0, 0, INDENT)))
+                line = Text()
+            line = Text.assemble(line, "   ", part) if line else part
+        if line:
+            screen.print(Padding(line, (0, 0, 0, INDENT)))
 
 
 def say(text: str) -> None:

@@ -15,7 +15,7 @@ from tapete.engine.edition import edition
 from tapete.engine.places import CAGE, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
-from tapete.engine.session import Session
+from tapete.engine.session import Session, checked_names
 from tapete.engine.transcript import End, In, encode
 from tapete.engine.window import Choose, Option, Window
 from tapete.errors import TapeteError
@@ -97,7 +97,8 @@ def play(
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
-    balances = {who.strip(): euros(chips) for who in players.split(",")}
+    names = checked_names(who.strip() for who in players.split(","))
+    balances = {who: euros(chips) for who in names}
     session = Session(
         found.play,
         file.rules,
@@ -167,8 +168,15 @@ class Terminal:
                 print(f"tapete: {error}", file=sys.stderr)  # noqa: T201
             self._follow()
         if not self.interactive:
-            self._say("  ".join(f"{who} {format_cents(self._chips(who))}" for who in self.session.players))
+            self._say("  ".join(map(self._holds, self.session.players)))
         return 2 if self.mistakes and not self.interactive else 0
+
+    def _holds(self, who: str) -> str:
+        """Somebody's chips, and those that still lie on the felt or in prison."""
+        places = self.round.places
+        lying = sum(stake.cents for zone in ("felt", "prison") for stake in stakes(places, zone) if stake.who == who)
+        rest = f" and {format_cents(lying)} on the table" if lying else ""
+        return f"{who} {format_cents(self._chips(who))}{rest}"
 
     # Lines
 
@@ -210,10 +218,17 @@ class Terminal:
         if isinstance(pending, Chance):
             self.round.fell(read_fall(line, isinstance(pending, Roll)), who or "croupier")
         elif isinstance(pending, Choose):
-            self.round.act(who or pending.actor, Act("choose", find_spot(pending.options, [line])))
+            self._choose(pending, who or pending.actor, line)
         elif isinstance(pending, Window):
             self._act(pending, who, line)
         return None
+
+    def _choose(self, pending: Choose, who: str, line: str) -> None:
+        """A choice or, by its verb, what else may be done meanwhile."""
+        verb = normal(line.split()[0])
+        openings = [item for item in pending.open(who) if item.do == verb]
+        act = read_act(openings, self.layout, line) if openings else None
+        self.round.act(who, act or Act("choose", find_spot(pending.options, [line], "choice")))
 
     def _act(self, pending: Window, who: str, line: str) -> None:
         """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
@@ -281,12 +296,12 @@ class Terminal:
         """The best choice, or the cheapest bets that are open."""
         pending = self.round.pending
         who = pending.actor if isinstance(pending, Choose) else self.me
-        for item in self.game.advice(self.session.rules, self.round.view(who)):
+        view = self.round.view(who)
+        for item in self.game.advice(self.session.rules, view):
             self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
         if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
-        spots = {item.on for item in pending.open(self.me) if item.do == "stake"}
-        for row in cheapest(self.game, self.session.rules, self.session.settings, spots):
+        for row in cheapest(self.game, self.session.rules, view):
             self._say(f"  {_price(row)}")
 
     def _do_felt(self, _: str) -> None:
@@ -324,11 +339,11 @@ class Terminal:
 
     _do_retirar = _do_withdraw
 
-    def _do_last(self, _: str) -> None:
-        self.round.act("director", Act("last"))
+    def _do_last(self, text: str) -> None:
+        self.round.act("director", Act("last", text))
 
     def _irregularity(self, text: str) -> str:
-        return find_spot(self.session.rules.irregularities, text.split())
+        return find_spot(self.session.rules.irregularities, text.split(), "irregularity")
 
     # What is shown
 

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, say
-from tapete.drills import WHO, Question, Step, drill
+from tapete.drills import WHO, Question, Step, Verdict, drill
 from tapete.engine.settings import Settings, standard
 from tapete.errors import TapeteError
 from tapete.games import Game, game
@@ -99,18 +99,27 @@ class Trainer:
     def _ask(self, question: Question) -> str:
         """Asks, judges, and says what is right; nothing when nobody answers."""
         asked = f"{'; '.join(_steps(question.steps))}. {_cards(question)}{_asked(question)}"
-        line = _read(asked)
-        if line is None:
+        verdict = self._judged(question, asked)
+        if verdict is None:
             return ""
-        given, right, cost, over = question.judge(line)
+        given, right, cost, over = verdict
         self.asked.append(Asked(asked, given, right, cost, question.article))
         if question.advice:
             worth = ", ".join(f"{item.option} {item.value:+.4f}" for item in question.advice)
-            verdict = "Right." if not cost else f"{right} is better: that costs {cost / 100:.2f}."
-            self._tell(f"  {verdict} Per unit staked: {worth}.", question.article)
+            said = "Right." if not cost else f"{right} is better: that costs {cost / 100:.2f}."
+            self._tell(f"  {said} Per unit staked: {worth}.", question.article)
         else:
             self._tell(f"  {f'It pays {right}: you are {_off(over)}.' if over else 'Right.'}", question.article)
         return given
+
+    def _judged(self, question: Question, asked: str) -> Verdict | None:
+        """The verdict on the first line that is an answer; none when the lines end."""
+        while (line := _read(asked)) is not None:
+            try:
+                return question.judge(line)
+            except TapeteError as error:
+                print(f"tapete: {error}", file=sys.stderr, flush=True)  # noqa: T201
+        return None
 
     def _tell(self, text: str, article: str) -> None:
         if not output.as_json:

@@ -23,6 +23,11 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
         left = self.left(announced)
         return left - 1 if left > 0 else left
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether stakes on the felt are still to be decided, so that they cannot simply go back to whose they are."""
+        return False
+
     def people(self) -> Iterable[str]:
         """The players that it names."""
         return ()

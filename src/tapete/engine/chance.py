@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tapete.engine.requests import Chance
@@ -10,20 +10,21 @@ from tapete.engine.sealed import Order, Stock, draw, order
 
 
 class Live:
-    """A stream of unbiased draws from a seed. Draw number `n` is the same however often it is asked for.
+    """A stream of unbiased draws from a seed, and what players brought. Draw number `n` is the same whenever asked.
 
-    Each draw is HMAC-SHA-256(seed, number, lane, attempt), cut to 64 bits and rejected above the largest multiple of
+    Each draw is HMAC-SHA-256(key, number, lane, attempt), cut to 64 bits and rejected above the largest multiple of
     the size, so that anybody who is shown the seed can check every draw with standard tools.
 
     >>> Live(bytes(32)).draw(0, (37,)) == Live(bytes(32)).draw(0, (37,))
     True
     """
 
-    __slots__ = ("seed",)
+    __slots__ = ("key", "seed")
     name = "chance"
 
-    def __init__(self, seed: bytes | None = None) -> None:
+    def __init__(self, seed: bytes | None = None, brought: Mapping[str, str] | None = None) -> None:
         self.seed = secrets.token_bytes(32) if seed is None else seed
+        self.key = mixed(self.seed, brought or {})
 
     @property
     def commitment(self) -> str:
@@ -36,11 +37,11 @@ class Live:
 
     def draw(self, number: int, sizes: tuple[int, ...]) -> list[int]:
         """One value from 0 to size - 1 for each size."""
-        return [draw(self.seed, f"{number}/{lane}", size) for lane, size in enumerate(sizes)]
+        return [draw(self.key, f"{number}/{lane}", size) for lane, size in enumerate(sizes)]
 
     def order(self, stock: Stock) -> Order | None:
         """The order of a pack whose cards have backs."""
-        return order(self.seed, stock)
+        return order(self.key, stock)
 
 
 class Script:
@@ -83,6 +84,14 @@ class Source(Protocol):
 
     def order(self, stock: Stock) -> Order | None:
         """The order of a pack whose cards have backs, where it is fixed."""
+
+
+def mixed(seed: bytes, brought: Mapping[str, str]) -> bytes:
+    """What chance is drawn from: the seed, and what each player brought once it was promised, by their names."""
+    if not brought:
+        return seed
+    lines = "".join(f"\n{who} {value}" for who, value in sorted(brought.items()))
+    return hashlib.sha256(b"tapete mixed " + seed + lines.encode()).digest()
 
 
 def commitment(seed: bytes) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from tapete.engine.calls import spoken
+from tapete.engine.chance import mixed
 from tapete.engine.places import STAFF, moved, place, seen_by
 from tapete.engine.requests import Announce, Down, Move, Request, Shift
 from tapete.engine.sealed import Order, order
@@ -144,7 +145,8 @@ class Record:
     def _order(self) -> Order | None:
         """The order of the pack, where it is known: a record knows it once its end says the secret."""
         if self._opened is None and self.end is not None and self.end.secret and self.header.pack is not None:
-            self._opened = order(bytes.fromhex(self.end.secret), self.header.pack.stock)
+            key = mixed(bytes.fromhex(self.end.secret), self.header.added)
+            self._opened = order(key, self.header.pack.stock)
         return self._opened
 
     # How it is folded
@@ -201,7 +203,7 @@ class Record:
                 moved(more, path, home, cents)
                 if not more[home]:
                     less.pop()
-        self._close(End(self.header.carry, why, article, *self._seeds()))
+        self._close(End(self.header.carry, why, article, *self._seeds(), next=self._promised()))
 
     def _before(self) -> dict[str, int]:
         """Where the chips lay, but for those that were no stakes: tips stay given, chips bought stay paid for."""
@@ -214,6 +216,10 @@ class Record:
     def _seeds(self) -> tuple[str, str]:
         """The seed and the secret that the end says."""
         return (self.end.seed, self.end.secret) if self.end else ("", "")
+
+    def _promised(self) -> str:
+        """The promise of the next round's seed that the end says."""
+        return self.end.next if self.end else ""
 
     def _close(self, end: End) -> None:
         self.end = msgspec.structs.replace(end, hash=digest([*self.log, end]))

@@ -87,7 +87,19 @@ class Round(Record):
     `books`, so does what an accumulated prize stands at; without, the croupier reads it off its display.
     """
 
-    __slots__ = ("__weakref__", "_awaited", "_coroutine", "_pack", "books", "carry", "chance", "clock", "play", "seed")
+    __slots__ = (
+        "__weakref__",
+        "_awaited",
+        "_coroutine",
+        "_pack",
+        "books",
+        "carry",
+        "chance",
+        "clock",
+        "play",
+        "promise",
+        "seed",
+    )
 
     def __init__(
         self,
@@ -101,6 +113,7 @@ class Round(Record):
         super().__init__(rules, header)
         self.play = play
         self.books = books
+        self.promise = ""
         self.clock = clock
         self._pack: Order | None = None
         self.use(chance)
@@ -175,13 +188,8 @@ class Round(Record):
     def copy(self) -> "Round":
         """The same round, replayed."""
         copy = replay(self.play, self.rules, self.log)
-        copy.chance, copy.seed, copy._pack, copy.clock, copy.books = (
-            self.chance,
-            self.seed,
-            self._pack,
-            self.clock,
-            self.books,
-        )
+        copy.chance, copy.seed, copy._pack, copy.clock = self.chance, self.seed, self._pack, self.clock
+        copy.books, copy.promise = self.books, self.promise
         return copy
 
     def _order(self) -> Order | None:
@@ -233,7 +241,7 @@ class Round(Record):
                 request = send(None)
         except StopIteration as stop:
             self.carry = stop.value
-            self._close(End(plain(stop.value), "", "", *self._seeds()))
+            self._close(End(plain(stop.value), "", "", *self._seeds(), next=self.promise))
         except Reported as report:
             self._reverse(report.name, report.rule.article)
 
@@ -328,6 +336,9 @@ class Round(Record):
     def _seeds(self) -> tuple[str, str]:
         return ("", self.seed) if self.header.pack else (self.seed, "")
 
+    def _promised(self) -> str:
+        return self.promise
+
     def _close(self, end: End) -> None:
         super()._close(end)
         self._awaited = None
@@ -356,7 +367,7 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
         raise TapeteError("line {line}: a round starts with its header", line=first_line)
     round = Round(play, rules, header)
     if isinstance(last, End):
-        round.seed = last.seed or last.secret
+        round.seed, round.promise = last.seed or last.secret, last.next
     log = round.log
     for i, entry in enumerate(entries):
         if i == len(log):

@@ -64,12 +64,13 @@ def order(seed: bytes, stock: Stock) -> Order:
     >>> order(bytes(32), Stock("52")).faces == order(bytes(32), Stock("52")).faces
     True
     """
-    cards = [card for card in stock.left.pack.cards for _ in range(stock.left.of(card))]
+    left = stock.left
+    cards = [card for card in left.pack.cards for _ in range(left.of(card))]
     count = min(stock.most or len(cards), len(cards))
     for i in range(count):
         j = i + draw(seed, f"card/{i}", len(cards) - i)
         cards[i], cards[j] = cards[j], cards[i]
-    faces = tuple(map(stock.left.pack.show, cards[:count]))
+    faces = tuple(map(left.pack.show, cards[:count]))
     salts = tuple(hmac.digest(seed, f"salt/{i}".encode(), "sha256")[:16].hex() for i in range(count))
     leaves = tuple(leaf(i, face, salt) for i, (face, salt) in enumerate(zip(faces, salts, strict=True)))
     return Order(faces, salts, leaves)

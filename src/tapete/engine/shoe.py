@@ -7,6 +7,7 @@ import msgspec
 from tapete.cards.card import Pack, pack
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Deal
+from tapete.engine.views import View
 from tapete.errors import Said, TapeteError
 from tapete.law.sections import BankRulebook, ShoeRule
 
@@ -23,6 +24,30 @@ def check_pack(rules: BankRulebook, shoe: Composition) -> None:
         raise TapeteError(
             "this game is dealt from the {pack}, not from the {other}", pack=kind.name, other=shoe.pack.name
         )
+
+
+def check_begins(rules: BankRulebook, shoe: Composition) -> None:
+    """Refuses a shoe of which only what lies behind the cut card is left: no round begins with it."""
+    check_pack(rules, shoe)
+    behind = rules.equipment.cards.behind
+    if shoe.total <= behind:
+        raise TapeteError(
+            "{left} cards are left and {behind} lie behind the cut card: no round begins with them",
+            left=shoe.total,
+            behind=behind,
+        )
+
+
+def left_for(rules: BankRulebook, view: View) -> Composition | None:
+    """What is left in a shoe by all that somebody has seen of it since the shuffle; nothing, if they have seen none."""
+    gone = view.carry.get("shoe", {}).get("seen", {})
+    lying = [card for cards in view.cards.values() for card in cards if card]
+    if not gone and not lying:
+        return None
+    kind = card_pack(rules)
+    packs = int(view.settings.options.get("mazos", rules.equipment.cards.packs))
+    seen = [kind.card(card) for card, count in gone.items() for _ in range(count)]
+    return Composition.full(packs, kind).less([*seen, *map(kind.card, lying)])
 
 
 class Gone(msgspec.Struct, frozen=True, omit_defaults=True):

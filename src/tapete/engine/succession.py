@@ -1,5 +1,6 @@
 """How one round follows another: the one place where the next header is made, for a session, a floor and an audit."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -34,6 +35,8 @@ def carried(left: Left, settings: Settings) -> dict[str, Any]:
     """What the next round takes over; once the announced last rounds are played, only under other settings."""
     if left.carry.get("remaining") != 0:
         return left.carry
+    if left.carry.get("ending"):
+        raise IllegalAction("the announced last rounds are played, and with them the session: the table is closed")
     if settings == left.settings:
         raise IllegalAction("the announced last rounds are played: the table needs new limits, or it is closed")
     return {key: value for key, value in left.carry.items() if key != "remaining"}
@@ -49,6 +52,7 @@ def next_header(
     chance: Source | None,
     salt: str,
     adopted: str = "",
+    brought: Mapping[str, str] | None = None,
 ) -> Header:
     """The header of the round that takes up where the last one ended."""
     balances = {path: cents for path, cents in places.items() if cents}
@@ -70,6 +74,7 @@ def next_header(
         purse(balances, salt),
         _sealing(play, rules, settings, carry, chance),
         adopted,
+        dict(sorted(brought.items())) if brought else msgspec.UNSET,
     )
 
 

@@ -18,6 +18,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
 
     `purse` commits to the balances, with `salt`, so that who may not see them can check the round's hash all the same.
     `pack` fixes the order of the cards where they have backs. `adopted` is who let the table take another edition.
+    `brought` is what players added to the chance once its seed had been promised.
     """
 
     format: int
@@ -36,6 +37,12 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
     purse: str = ""
     pack: Sealing | None = None
     adopted: str = ""
+    brought: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def added(self) -> dict[str, str]:
+        """What players added to the chance."""
+        return {} if self.brought is msgspec.UNSET else self.brought
 
 
 class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
@@ -75,7 +82,8 @@ class Void(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
 class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="end", forbid_unknown_fields=True):
     """The end of a round: what it hands on, why it is void if it is, and the seed that its chance came from.
 
-    Where cards have backs the seed is a `secret`, for staff and regulator: it would open what was never shown.
+    Where cards have backs the seed is a `secret`, for staff and regulator: it would open what was never shown. `next`
+    promises the seed of the next round, before anybody brings anything to it.
     """
 
     carry: dict[str, Any]
@@ -84,6 +92,7 @@ class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="e
     seed: str = ""
     secret: str = ""
     hash: str = ""
+    next: str = ""
 
 
 class Edition(msgspec.Struct, frozen=True, tag_field="t", tag="edition", forbid_unknown_fields=True):

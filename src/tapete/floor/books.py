@@ -146,7 +146,7 @@ class _Checking:
         """What passed the cage before a round."""
         posted = self._posted(number, of_round=False)
         for _, move in posted:
-            if BEYOND not in (place(move.src).zone.closing, place(move.dst).zone.closing):
+            if BEYOND not in (place(move.src).zone.closing, place(move.dst).zone.closing) and not _taken_back(move):
                 yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
         self._fold(posted)
 
@@ -163,6 +163,12 @@ class _Checking:
 
     def _wrong(self, number: int, what: str) -> Discrepancy:
         return Discrepancy(self.public_id, number, what)
+
+
+def _taken_back(move: Move) -> bool:
+    """Whether a move is of somebody's stake back to their own hands, as when a table closes."""
+    src, dst = place(move.src), place(move.dst)
+    return (src.zone.name, dst.zone.name) == ("felt", "chips") and src.who == dst.who
 
 
 def _plain(posted: Posting) -> tuple[object, ...]:

@@ -20,7 +20,7 @@ from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat, require
-from tapete.floor.schema import game_tables, round_id, rounds
+from tapete.floor.schema import game_tables, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Position, Standing, append
@@ -33,6 +33,10 @@ _END = Prepared(
     .values(state=bindparam("how"), hash=bindparam("sum"), fell=bindparam("what"), ended=bindparam("at"))
 )
 _TOLD = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(adopted=bindparam("nobody")))
+_PROMISE = Prepared(
+    update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
+)
+_USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
 R = TypeVar("R", bound=Record)
 
 
@@ -150,13 +154,15 @@ def _open(found: Standing, now: int) -> None:
         raise IllegalAction("round {number} is being played", number=found.number)
     if not found.sitting:
         raise IllegalAction("nobody sits at the table")
-    chance = None if table.physical else Live()
     players = tuple(seat.name for seat in found.sitting)
     play, salt = table.play, secrets.token_hex(16)
-    header = next_header(
-        play, table.rules, table.settings, players, found.places(), left_by(last), chance, salt, table.adopted
-    )
+    brought = {} if table.physical else {seat.name: seat.brought for seat in found.sitting if seat.brought}
+    chance = None if table.physical else Live(bytes.fromhex(found.next_seed) or None, brought)
+    places, left = found.places(), left_by(last)
+    header = next_header(play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought)
     found.before, found.round = last, Round(play, table.rules, header, chance, books=found.reading)
+    if chance is not None:
+        _promise(found)
     found.number += 1
     found.round_id = round_id(table.id, found.number)
     found.coming = {}
@@ -177,6 +183,17 @@ def _open(found: Standing, now: int) -> None:
         found.table = msgspec.structs.replace(table, adopted="")
         found.writes.append((_TOLD, {"table": table.id, "nobody": ""}))
     _write(found, 0, now)
+
+
+def _promise(found: Standing) -> None:
+    """Chooses the seed of the round after this one, which its end will promise; what was brought has been used."""
+    assert isinstance(found.round, Round)
+    found.next_seed = secrets.token_hex(32)
+    found.round.promise = found.promise
+    found.writes.append((_PROMISE, {"table": found.table.id, "seed": found.next_seed}))
+    if any(seat.brought for seat in found.seats):
+        found.seats = [msgspec.structs.replace(seat, brought="") for seat in found.seats]
+        found.writes.append((_USED, {"table": found.table.id, "nothing": ""}))
 
 
 def _write(found: Standing, known: int, now: int) -> None:

@@ -88,7 +88,8 @@ editions = Table(
 )
 
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
-# last round. `meter` names the accumulated prizes that it feeds, its own or those it shares.
+# last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
+# it feeds, its own or those it shares.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -103,6 +104,7 @@ game_tables = Table(
     _number("procedure", server_default="0"),
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
+    _text("next_seed", server_default=""),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),
@@ -133,6 +135,7 @@ seats = Table(
     _text("name"),
     _text("state"),
     _number("place"),
+    _text("brought", server_default=""),
     one_of("state", "sitting", "leaving", "left"),
     UniqueConstraint("table_id", "account_id"),
     UniqueConstraint("table_id", "name"),

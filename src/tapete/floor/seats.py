@@ -1,5 +1,8 @@
 """Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
 
+import re
+
+import msgspec
 from sqlalchemy import bindparam, update
 
 from tapete.engine.places import CAGE, chips, place
@@ -19,6 +22,13 @@ _MARK = Prepared(
     .where(seats.c.table_id == bindparam("table"), seats.c.account_id == bindparam("account"))
     .values(state=bindparam("new_state"), place=bindparam("new_place"))
 )
+
+_BRING = Prepared(
+    update(seats)
+    .where(seats.c.table_id == bindparam("table"), seats.c.account_id == bindparam("account"))
+    .values(brought=bindparam("value"))
+)
+BROUGHT = re.compile("[0-9a-f]{64}")
 
 
 class Seats:
@@ -59,6 +69,22 @@ class Seats:
             leave(found, _seat(found, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
+
+    def bring(self, account: Account, table_id: str, value: str, key: str) -> Position:
+        """Adds something of somebody's own to the chance of the next round, whose seed has been promised."""
+
+        def work(found: Standing) -> None:
+            seat = _seat(found, account)
+            if not found.promise:
+                raise IllegalAction("chance is in the croupier's hands at this table: nothing can be added to it")
+            if not BROUGHT.fullmatch(value):
+                raise TapeteError("what is brought to the chance is 64 hexadecimal digits")
+            new = msgspec.structs.replace(seat, brought=value)
+            here = {"table": found.table.id, "account": account.id}
+            found.writes.append((_BRING, {**here, "value": value}))
+            found.seats = [new if other == seat else other for other in found.seats]
+
+        return self.desk.run(table_id, account, key, f"bring {value[:64]}", work)
 
 
 def leave(found: Standing, seat: Seat) -> None:
@@ -115,7 +141,7 @@ def _new(found: Standing, seat: Seat) -> None:
 
 
 def _mark(found: Standing, seat: Seat, state: str, place: int | None = None) -> None:
-    new = Seat(seat.account_id, seat.name, state, seat.place if place is None else place)
+    new = msgspec.structs.replace(seat, state=state, place=seat.place if place is None else place)
     if new == seat:
         return
     here = {"table": found.table.id, "account": seat.account_id}

@@ -28,7 +28,8 @@ class Sight(msgspec.Struct, frozen=True):
 
     `me` is their name there, if they sit; `open` is what they may do under each of their hats. `awaited` is what the
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
-    they may read them. `meters` is what accumulated prizes stand at.
+    they may read them. `meters` is what accumulated prizes stand at. `promise`
+    commits to the next round's seed, and those who `brought` something to it are named.
     """
 
     table: GameTable
@@ -44,6 +45,8 @@ class Sight(msgspec.Struct, frozen=True):
     before: tuple[Entry, ...]
     board: tuple[tuple[int, str], ...]
     meters: dict[str, int]
+    promise: str
+    brought: tuple[str, ...]
 
     @property
     def staff(self) -> bool:
@@ -66,6 +69,8 @@ class Sight(msgspec.Struct, frozen=True):
             "seats": [msgspec.to_builtins(seat) for seat in self.seats],
             "view": _plain(self.view) if self.view else None,
             "meters": self.meters,
+            "promise": self.promise,
+            "brought": list(self.brought),
         }
 
 
@@ -106,6 +111,8 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         tuple(found.before.seen(face)) if found.before else (),
         tuple(found.board),
         {place(path).who: account.cents for path, account in found.meters.items()},
+        found.promise,
+        tuple(seat.name for seat in found.sitting if seat.brought),
     )
 
 

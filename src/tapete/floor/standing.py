@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from tapete.engine.chance import Live
+from tapete.engine.chance import Live, commitment
 from tapete.engine.places import BEYOND, chips, moved, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Move
@@ -79,17 +79,23 @@ class GameTable(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Somebody's seat. Who is `leaving` goes as soon as no round and no chips on the felt keep them."""
+    """Somebody's seat. Who is `leaving` goes as soon as no round and no chips on the felt keep them.
+
+    `brought` is what they add to the chance of the next round.
+    """
 
     account_id: int
     name: str
     state: str
     place: int
+    brought: str = ""
 
 
 @dataclass(slots=True)
 class Standing:
     """One table, as of one change to it. `writes` are entries and ledger lines on their way to the database.
+
+    `next_seed` is that of the next round, where chance is live; its commitment is the `promise`.
 
     `round` is the last round, `before` the one before it; `board` has what fell in the last ones, the newest first.
     """
@@ -106,12 +112,18 @@ class Standing:
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
     meters: Accounts = field(default_factory=dict)
+    next_seed: str = ""
     writes: list[Call] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
         """How far the table has come."""
         return Position(self.number, len(self.round.log) - 1 if self.round else 0, self.change)
+
+    @property
+    def promise(self) -> str:
+        """The commitment to the next round's seed."""
+        return commitment(bytes.fromhex(self.next_seed)) if self.next_seed else ""
 
     @property
     def open_round(self) -> Round | None:
@@ -178,7 +190,7 @@ def load(conn: Connection, public_id: str) -> Standing:
     row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
     if row is None:
         raise NoTable(public_id)
-    found = Standing(table_of(conn, row), row.change, _seats(conn, row.id))
+    found = Standing(table_of(conn, row), row.change, _seats(conn, row.id), next_seed=row.next_seed)
     _load_rounds(conn, found)
     _load_ledger(conn, found)
     return found
@@ -201,7 +213,7 @@ def _load_rounds(conn: Connection, found: Standing) -> None:
     what = Said("round {number} of table {table}", number=found.number, table=found.table.public_id)
     found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
     if isinstance(found.round, Round):
-        found.round.books = found.reading
+        found.round.books, found.round.promise = found.reading, found.promise
     if len(last) > 1:
         found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
 
@@ -226,7 +238,7 @@ def revive(conn: Connection, lines: Sequence[str], seed: str, what: str, rules: 
         return record
     found = replay(edition.play, edition.rules, log)
     if seed:
-        found.use(Live(bytes.fromhex(seed)))
+        found.use(Live(bytes.fromhex(seed), header.added))
     return found
 
 
@@ -270,6 +282,11 @@ def through_cage(found: Standing, move: Move) -> None:
     A round that is being played does not count them yet.
     """
     assert BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
+    between_rounds(found, move)
+
+
+def between_rounds(found: Standing, move: Move) -> None:
+    """Posts chips that move while no round moves them."""
     _post(found, found.number + 1, [(None, move)])
     moved(found.coming, move.src, move.dst, move.cents)
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
-from tapete.engine.places import BANK, BEYOND, CAGE, kept, place
+from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
@@ -20,7 +20,7 @@ from tapete.floor.roles import CHIEFS, Account, NoTable, require
 from tapete.floor.rounds import close_round
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
-from tapete.floor.standing import GameTable, Position, Standing, load, table_of, through_cage
+from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
 from tapete.games import game
 from tapete.law.sections import BankRulebook
@@ -87,6 +87,7 @@ class Tables:
             "rulebook": edition.rulebook,
             "procedure": edition.procedure,
             "adopted": "",
+            "next_seed": "" if physical else secrets.token_hex(32),
             "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
             "seats": file.seats or file.rules.players.seats,
@@ -158,6 +159,7 @@ class Tables:
             if found.table.state == "closed":
                 raise IllegalAction("the table is closed already")
             close_round(found, by, self.clock())
+            _clear_felt(found)
             _check_clear(found)
             for seat in found.sitting:
                 leave(found, seat)
@@ -223,6 +225,15 @@ def _check_announced(found: Standing, file: TableFile) -> None:
             rule.article,
             rounds=rounds,
         )
+
+
+def _clear_felt(found: Standing) -> None:
+    """Stakes that lie on the felt between rounds go back to whose they are, unless they are still to be decided."""
+    play = found.table.edition.play
+    if found.round is None or play is None or msgspec.convert(found.round.carried, play.carry).unsettled:  # type: ignore[attr-defined]
+        return
+    for stake in list(stakes(found.places())):
+        between_rounds(found, Move(stake.place, chips(stake.who), stake.cents, found.table.rules.settlement.article))
 
 
 def _check_clear(found: Standing) -> None:

@@ -39,6 +39,7 @@ FOLDERS = {
     "poker-con-descarte": "poker_con_descarte",
     "trijoker": "trijoker",
     "tripoker": "tripoker",
+    "poker-cuatro-cartas": "cuatro_cartas",
 }
 
 
@@ -139,6 +140,18 @@ class Game:
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
         return found
+
+    def odds_now(self, rules: "BankRulebook", view: "View") -> "list[BetOdds]":
+        """The same by what somebody has seen: cards that lie on the table, and those gone from its shoe."""
+        from tapete.engine.shoe import left_for
+
+        if not self.has("odds"):
+            return []
+        part = self._part("odds")
+        if hasattr(part, "on_table"):
+            laid: list[BetOdds] = part.on_table(rules, view)
+            return laid
+        return self.odds(rules, left_for(rules, view))
 
     @property
     def advises(self) -> bool:

@@ -138,6 +138,12 @@ class BuyIn(Strict):
     cents: Cents = Field(gt=0, le=10**9)
 
 
+class Bring(Strict):
+    """What a player adds to the chance of the next round."""
+
+    value: str = Field(min_length=64, max_length=64, description="64 hexadecimal digits")
+
+
 class SitDown(BuyIn):
     """Chips to sit down with, and a name to sit under where one's own is taken."""
 

@@ -10,7 +10,7 @@ import msgspec
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
 from tapete.engine.settings import standard
-from tapete.engine.shoe import Shoe
+from tapete.engine.shoe import Shoe, check_begins
 from tapete.engine.views import View
 from tapete.games.blackjack.best import advise, counts
 from tapete.games.blackjack.rules import (
@@ -45,6 +45,7 @@ EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's dra
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """Every bet from whole packs, or from what is left of them."""
     left = shoe or Composition.full(rules.equipment.cards.packs)
+    check_begins(rules, left)
     found: list[BetOdds] = []
     for name in rules.bets:
         if name == MAIN:
@@ -60,14 +61,33 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     return found
 
 
+def on_table(rules: Rules, view: View) -> list[BetOdds]:
+    """Every bet by the cards seen since the shuffle; once cards lie there, the insurance alone is to be had."""
+    left = _left(rules, view)
+    if not view.cards:
+        return odds(rules, left)
+    num, den = insurance_back(True, *rules.bets[INSURANCE].pays)
+    tens = counts(left)[-1]
+    result = figures([[Step(tens, -1, Fraction(num, den)), Step(left.total - tens, -1)]])
+    option = rules.options.get("seguro")
+    setting = {"seguro": rules.option(view.settings, "seguro")} if option else {}
+    return [BetOdds.of(rules, INSURANCE, result, setting)]
+
+
+def _left(rules: Rules, view: View) -> Composition:
+    """What somebody has not seen of the shoe since the shuffle."""
+    carry = msgspec.convert(view.carry, Carry)
+    seen = [FRENCH.card(card) for cards in view.cards.values() for card in cards]
+    fresh = terms(rules, view.settings).fresh
+    return Shoe(rules.equipment.cards, FRESH if fresh else carry.shoe).left.less(seen)
+
+
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """What each choice for a hand is worth in stakes, by every card seen since the shuffle."""
     place = view.about
     if "plantarse" not in view.choices or place not in view.cards:
         return []
-    how, carry = terms(rules, view.settings), msgspec.convert(view.carry, Carry)
-    seen = [FRENCH.card(card) for cards in view.cards.values() for card in cards]
-    left = Shoe(rules.equipment.cards, FRESH if how.fresh else carry.shoe).left.less(seen)
+    how, left = terms(rules, view.settings), _left(rules, view)
     hand, (up, *_) = ([value(FRENCH.card(card)) for card in view.cards[at]] for at in (place, "banca"))
     split = any(other.startswith(f"{place.partition('/')[0]}/") for other in view.cards)
     found = advise(how, tuple(hand), up, left, view.choices, split=split)

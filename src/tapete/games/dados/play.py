@@ -28,6 +28,10 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     order: list[str] = msgspec.field(default_factory=list)
     lost: int = 0
 
+    @property
+    def unsettled(self) -> bool:
+        return bool(self.point)
+
     def people(self) -> Iterable[str]:
         return (self.shooter, *self.order) if self.shooter else self.order
 

@@ -16,8 +16,22 @@ from typing import Any, NamedTuple
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack
+from tapete.engine.views import View
 from tapete.errors import Said, TapeteError
-from tapete.games.monte.rules import BOTTOM, LAYOUTS, TOP, Phase, Piled, Rules, in_play, phase, won
+from tapete.games.monte.rules import (
+    BOTTOM,
+    BURNING,
+    EVERY,
+    LAYOUTS,
+    ORDINALS,
+    TOP,
+    Phase,
+    Piled,
+    Rules,
+    in_play,
+    phase,
+    won,
+)
 from tapete.games.monte.settle import COMBINATIONS, PLACES, combination, laid_at, layout_class, points
 from tapete.odds.chain import Figures
 from tapete.odds.report import BetOdds
@@ -95,6 +109,46 @@ def on_layout(rules: Rules, cards: Sequence[int], base: str = "") -> dict[str, F
     return {spot: _figures(rules, base, spot.partition(":")[0], found) for spot, found in tally.items()}
 
 
+def on_table(rules: Rules, view: View) -> list[BetOdds]:
+    """Every spot of the phase that is played, with the cards that lie there: none before four values are laid out."""
+    kind = card_pack(rules)
+    lying = [[kind.card(card) for card in view.cards.get(place, ())] for place in ORDINALS]
+    rows = sum(1 << place for place, pile in enumerate(lying) if pile)
+    if rows not in (EVERY, TOP, BOTTOM):
+        return []
+    seen = {kind.card(card) for cards in view.cards.values() for card in cards}
+    left = [card for card in kind.cards if card not in seen]
+    piled = tuple(max(len(pile) - 1, 0) for pile in lying)
+    coming = sum(_bits([(pile[0], place) for place, pile in enumerate(lying) if pile], left))
+    now, base = phase(rules, piled, rows), rules.option(view.settings, "deduccion")
+    burnt = len(view.cards.get(BURNING, ()))
+    return [_now(rules, now, spot, in_play(piled, rows), (coming, len(left), burnt), base) for spot in now.races]
+
+
+def _now(rules: Rules, now: Phase, spot: str, seen: Piled, cards: tuple[int, int, int], base: str) -> BetOdds:
+    """A spot with so many cards coming that match, left and burnt."""
+    coming, left, burnt = cards
+    bet, _, on = spot.partition(":")
+    share = _race(*_in_primeras(now, spot)(coming))
+    first = share.firsts / left if left else Fraction(0)
+    only = rules.bets[bet].first_card
+    tally = {
+        points(rules.bets[bet].counted, seen, burnt): Chances(
+            Fraction(1), first if only else share.win, first, share.push
+        )
+    }
+    setting = {} if bet in rules.deduction.spares else {"deduccion": base}
+    return BetOdds.of(rules, bet, _figures(rules, base, bet, tally), setting, on)
+
+
+def _bits(laid: Sequence[tuple[int, int]], left: Sequence[int]) -> Iterator[int]:
+    """The cards to come that match one laid out, each as its bit."""
+    for first, place in laid:
+        for card in left:
+            if card // SUITS == first // SUITS:
+                yield 1 << COMBINATIONS * place + combination(first % SUITS, card % SUITS)
+
+
 def _lay(rules: Rules, cards: Sequence[int]) -> Laid:
     """The layout that these cards make."""
     ranks, first, piled, burnt, count = [0] * PLACES, [0] * PLACES, [0] * PLACES, 0, 0
@@ -110,12 +164,7 @@ def _lay(rules: Rules, cards: Sequence[int]) -> Laid:
     if count != PLACES or max(Counter(card // SUITS for card in cards).values()) >= rules.laying.void.cards:
         raise TapeteError("{cards} lay out no four values to play with", cards=card_pack(rules).text(cards))
     left = [card for card in card_pack(rules).cards if card not in cards]
-    coming = sum(
-        1 << COMBINATIONS * place + combination(first[place], card % SUITS)
-        for place in range(PLACES)
-        for card in left
-        if card // SUITS == ranks[place]
-    )
+    coming = sum(_bits([(SUITS * ranks[place] + first[place], place) for place in range(PLACES)], left))
     return Laid(tuple(piled), coming, len(left), burnt)
 
 
@@ -156,7 +205,7 @@ def _of_shoe(rules: Rules, whole: Composition) -> dict[str, dict[str, Tally]]:
 
 def _tallies(rules: Rules, weights: Mapping[Laid, int]) -> dict[str, dict[str, Tally]]:
     """Every spot's ways to end, over all these layouts ("") and over each class of them."""
-    whole = lcm(*{laid.cards for laid in weights})
+    whole = lcm(*{laid.cards or 1 for laid in weights})
     found: dict[str, dict[str, Tally]] = {"": {}}
     for (name, spot, off, counts), (weight, per_card) in _counted(rules, weights, whole).items():
         share = _race(*counts) if len(counts) == 3 else _second_race(*counts)
@@ -167,7 +216,12 @@ def _tallies(rules: Rules, weights: Mapping[Laid, int]) -> dict[str, dict[str, T
         for tallies in (found[""], found.setdefault(name, {})):
             tally = tallies.setdefault(spot, {})
             tally[off] = tally.get(off, Chances()).plus(chances)
-    return found
+    return {name: {spot: tally for spot, tally in some.items() if _made(tally)} for name, some in found.items()}
+
+
+def _made(tally: Tally) -> bool:
+    """Whether a bet can be made at all."""
+    return any(found.made for found in tally.values())
 
 
 def _counted(rules: Rules, weights: Mapping[Laid, int], whole: int) -> dict[Key, Weight]:
@@ -182,7 +236,7 @@ def _counted(rules: Rules, weights: Mapping[Laid, int], whole: int) -> dict[Key,
         alike: dict[tuple[Piled, int], dict[int, Weight]] = {}
         for laid, weight in weights.items():
             some = alike.setdefault((laid.piled, laid.burnt if exact else min(laid.burnt, 1)), {})
-            _add(some, laid.coming, (weight, weight * (whole // laid.cards)))
+            _add(some, laid.coming, (weight, weight * (whole // laid.cards) if laid.cards else 0))
         for (piled, burnt), some in alike.items():
             name = LAYOUTS[layout_class(piled, burnt)]
             for spot, bet, counted, seen in _spots(rules, piled):
@@ -217,7 +271,10 @@ def _in_primeras(now: Phase, spot: str) -> Callable[[int], Counts]:
 
 @functools.lru_cache(maxsize=4096)
 def _race(wins: int, loses: int, returns: int) -> Share:
+    """The first deciding card ends it; where none is left, the stake goes back."""
     deciding = wins + loses + returns
+    if not deciding:
+        return Share(Fraction(1), Fraction(0), Fraction(1), Fraction(0))
     return Share(Fraction(1), Fraction(wins, deciding), Fraction(returns, deciding), Fraction(wins))
 
 
@@ -246,8 +303,10 @@ def _second_race(ending: int, gone: int, wins_early: int, wins: int, loses_early
 
     Of the cards that win and lose, those that may have come before are counted apart from those that would have ended
     Primeras themselves. A card lies right behind another in one of n cases; that the other is then the first of those
-    that end Primeras has to be asked of all but itself.
+    that end Primeras has to be asked of all but itself. Without any, there are no Segundas.
     """
+    if not ending:
+        return Share(*[Fraction(0)] * 4)
     early = wins_early + loses_early
     win = push = Fraction(0)
     for i, j in product(range(wins_early + 1), range(loses_early + 1)):

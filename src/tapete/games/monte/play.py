@@ -16,6 +16,7 @@ from tapete.engine.window import Choose, Refusal
 from tapete.errors import Said, Word
 from tapete.games.monte.rules import (
     BOTTOM,
+    BURNING,
     EVERY,
     NAMES,
     ORDINALS,
@@ -45,7 +46,7 @@ from tapete.games.monte.settle import (
 from tapete.law.rulebook import Section
 from tapete.money import Range
 
-UNCOVERED, BURNING, AWAY = "descubiertas", "quemadas", "retiradas"
+UNCOVERED, AWAY = "descubiertas", "retiradas"
 PILED = ("", "doubled", "tripled")  # what is called when a pile has grown by so many
 
 

@@ -32,6 +32,7 @@ Combinations = tuple[Combination, ...]
 Piled = tuple[int, ...]
 Share = tuple[int, int]
 
+BURNING = "quemadas"
 ORDINALS = ("primera", "segunda", "tercera", "cuarta")
 NUMBERS = {"camo": CAMO, "anti": ANTI, "viudo": VIUDO}
 NAMES = {number: name for name, number in NUMBERS.items()}

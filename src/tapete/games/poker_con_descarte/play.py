@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, chips, felt
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Offer, Option, Refusal, Window
 from tapete.games.poker_con_descarte.boxes import Boxes
@@ -30,7 +30,6 @@ from tapete.games.poker_con_descarte.rules import (
 from tapete.games.poker_con_descarte.settle import step
 from tapete.games.shared.mano.asking import heard
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.last import END_OF_DAY, LastHands
 from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back
@@ -61,7 +60,7 @@ class Hand:
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand."""
-    last = last_hands(rules, table.carry)
+    last = LastHands(rules, table.carry)
     boxes = Boxes(rules, table)
     await Announce("open")
     await boxes.take_stakes(last)
@@ -79,13 +78,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.settle()
         if jackpot:
             await jackpot.settle([Played(hand.who, hand.changed, score) for hand, score in coup.scores.items()])
-    announced = last.announced if isinstance(last, LastHands) else last.rounds(rules.minimum.announced_rounds)
-    return Carry(table.carry.after(announced), boxes.guests.hosts, jackpot.joined if jackpot else False)
-
-
-def last_hands(rules: Rules, carry: Carry) -> LastHands | LastRounds:
-    """The last hands: those before a change of limits, and where the text has it those of the day."""
-    return LastHands(rules, carry) if END_OF_DAY in rules.closing else LastRounds.of_minimum(rules, carry)
+    return Carry(table.carry.after(last.announced), boxes.guests.hosts, jackpot.joined if jackpot else False)
 
 
 class Coup:

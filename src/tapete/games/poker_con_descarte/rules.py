@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tapete.engine.last import END_OF_DAY
 from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
@@ -15,7 +16,6 @@ from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.behind import Behind
 from tapete.games.shared.mano.five import HAND, KINDS, Hands, Least, Order, compiled
 from tapete.games.shared.mano.five import Cards as EveryCards
-from tapete.games.shared.mano.last import END_OF_DAY
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.engine import carry
+from tapete.engine.last import LastHands, clear_felt
 from tapete.engine.places import stakes
 from tapete.engine.requests import Announce, Spin
 from tapete.engine.round import Play, Reported
@@ -25,12 +26,16 @@ WAYS = ("izquierda", "derecha")
 
 
 class Carry(carry.Carry, frozen=True, omit_defaults=True):
-    """What outlives a ball: the number that fell, which way the cylinder turned, whose colour is worth what."""
+    """What outlives a ball: the number that fell, which way the cylinder turned, whose colour is worth what.
+
+    `ending` is of what the last balls are, once they are announced: of the session or, nothing said, of the limits.
+    """
 
     last: str = ""
     turned: str = ""
     colours: dict[str, int] = msgspec.field(default_factory=dict)
     authorised: list[str] = msgspec.field(default_factory=list)
+    ending: str = ""
 
     def people(self) -> Iterable[str]:
         return (*self.colours, *self.authorised)
@@ -44,16 +49,37 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
             return Said("no player has a colour in this game")
         if min((1, *self.colours.values())) < 1:
             return Said("a chip of a colour is worth nothing")
+        if self.ending and (self.ending not in rules.closing or self.remaining < 0):
+            return Said("the end of '{ending}' is announced", ending=self.ending)
         return super().impossible(rules, settings)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One ball, from the stakes to the last payment."""
-    betting = Betting(rules, table)
+    """One ball, from the stakes to the last payment; after the last of some, nothing is left on the felt.
+
+    Only the last ball of a session opens the prison: new limits leave it as it is.
+    """
+    last = LastHands(rules, table.carry)
+    betting = Betting(rules, table, last)
     await betting.open("open")
     pocket, turned = await launch(rules, table, betting)
     await Announce("result", call(rules)[pocket])
-    announced = betting.last.rounds(rules.minimum.announced_rounds)
+    ending = last.ending or table.carry.ending
+    is_last = table.carry.left(last.announced) == 1
+    await settle_ball(rules, table, pocket, last_ball=is_last and bool(ending))
+    if is_last:
+        await clear_felt(table, last.endings[ending].article)
+    return msgspec.structs.replace(carry_on(table, betting.colours, pocket, turned, last.announced), ending=ending)
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """One ball, as it was played when new limits ended a session too and stakes stayed after the last ball."""
+    last = LastRounds.of_minimum(rules, table.carry)
+    betting = Betting(rules, table, last)
+    await betting.open("open")
+    pocket, turned = await launch(rules, table, betting)
+    await Announce("result", call(rules)[pocket])
+    announced = last.rounds(rules.minimum.announced_rounds)
     await settle_ball(rules, table, pocket, last_ball=table.carry.left(announced) == 1)
     return carry_on(table, betting.colours, pocket, turned, announced)
 
@@ -61,16 +87,15 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
 class Betting:
     """The bets before a ball, opened again where a void spin lets them change; colour chips where the text has them."""
 
-    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+    def __init__(self, rules: Rules, table: Table[Carry], last: Offer) -> None:
         self.rules = rules
         spots = layout(rules, table.settings)
-        self.last = LastRounds.of_minimum(rules, table.carry)
         self.colours = Colours(rules, table, rules.colour_chips) if rules.colour_chips else None
         if self.colours:
             staking = Staking(rules, table, spots, limits=self.colours.limits, laid=self.colours.taken)
-            self.offers: tuple[Offer, ...] = (self.colours, staking, self.last)
+            self.offers: tuple[Offer, ...] = (self.colours, staking, last)
         else:
-            self.offers = (Staking(rules, table, spots), self.last)
+            self.offers = (Staking(rules, table, spots), last)
 
     async def open(self, call: str) -> None:
         """The bets are called open, and closed."""
@@ -137,4 +162,4 @@ def carry_on(table: Table[Carry], colours: Colours | None, pocket: str, turned: 
     return Carry(remaining, pocket, turned)
 
 
-PLAY = Play(1, play, Carry)
+PLAY = Play(2, play, Carry, earlier=(Play(1, play_1, Carry),))

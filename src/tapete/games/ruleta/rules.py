@@ -12,8 +12,7 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
 from tapete.games.shared.prision.rules import LEAVES, Zero
 from tapete.games.shared.prision.settle import LOSES, WINS, ZERO, simple_chance
-from tapete.law import sections
-from tapete.law.marks import Checked, Cited, Label, Missing
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, Positive
 from tapete.money import Range
@@ -164,12 +163,6 @@ class Launch(Section):
     alternates: bool
 
 
-class Closing(sections.Closing):
-    """How the day ends; the balls that are the last of it are announced by no table yet, only those at a limit."""
-
-    announced_rounds: Missing[int] = 0
-
-
 class Rules(BankRulebook):
     """A region's rules of a roulette."""
 
@@ -178,7 +171,6 @@ class Rules(BankRulebook):
     zero: Zero
     launch: Launch
     colour_chips: ColourChips | None = None
-    closing: dict[str, Closing] = Field(default_factory=dict)  # type: ignore[assignment]
 
     @model_validator(mode="after")
     def _spots_exist(self) -> Self:

@@ -6,8 +6,9 @@ from fractions import Fraction
 from math import lcm
 
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_begins
 from tapete.engine.views import View
+from tapete.errors import TapeteError
 from tapete.games.shared.prision import odds as prision
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO
@@ -42,11 +43,14 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
 def coup(rules: Rules, shoe: Composition) -> Chances:
     """How the next coup of a shoe may end."""
     kind, count = card_pack(rules), worth(rules)
-    check_pack(rules, shoe)
+    check_begins(rules, shoe)
     red, black = [0] * (TEN + 1), [0] * (TEN + 1)
     for card in kind.cards:
         (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)
-    return chances(tuple(red), tuple(black), max(shoe.total - rules.equipment.cards.behind, 0))
+    found = chances(tuple(red), tuple(black), shoe.total - rules.equipment.cards.behind)
+    if not found.decided and not found.refait:
+        raise TapeteError("{cards}: no coup that is dealt from them decides anything", cards=shoe)
+    return found
 
 
 def weights(found: Chances, name: str) -> dict[int, int]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import clear_felt
 from tapete.engine.places import chips, felt, stakes
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
@@ -125,6 +126,25 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     fell = await call(rules, black, red)
     await settle_felt(rules, table, fell, last=left == 1)
     counted = fell != NULO or rules.null.counted
+    if left == 1 and counted:
+        await clear_felt(table, rules.last_coups.article)
+    return Carry(table.carry.after(announced) if counted else left, shoe.gone)
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup, as it was played when stakes stayed after the last of them."""
+    shoe = Shoe(rules.equipment.cards, table.carry.shoe)
+    if table.carry.shoe == Gone():
+        await Announce("shuffle", (cutter(rules, table),))
+    announced = await take_bets(rules, table)
+    black, red = [await deal_row(rules, shoe, row) for row in rules.rows.order]
+    left = table.carry.left(announced)
+    if not red:
+        await red_card(rules, table, shoe)
+        return Carry(left)
+    fell = await call(rules, black, red)
+    await settle_felt(rules, table, fell, last=left == 1)
+    counted = fell != NULO or rules.null.counted
     return Carry(table.carry.after(announced) if counted else left, shoe.gone)
 
 
@@ -211,4 +231,4 @@ def insurance(who: str, name: str) -> str:
     return felt(who, f"{INSURANCE}:{name}")
 
 
-PLAY = Play(1, play, Carry)
+PLAY = Play(2, play, Carry, earlier=(Play(1, play_1, Carry),))

@@ -8,9 +8,9 @@ from tapete.engine.requests import Act, Move
 from tapete.engine.stakes import Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Refusal
+from tapete.games.shared.mano.seats import too_many
 from tapete.games.trijoker.rules import BOXES, Rules, layout
 from tapete.games.trijoker.settle import STAKES
-from tapete.law.sections import BankRulebook
 from tapete.money import Range, format_cents
 
 
@@ -52,14 +52,6 @@ class Boxes(Staking):
                 least=format_cents(least),
             )
         return Range(lo, min(hi, lying + have // STAKES), step)
-
-
-def too_many(rules: BankRulebook, players: int) -> Refusal | None:
-    """Why so many cannot play, if they cannot."""
-    rule = rules.players
-    if rule.seats is None or players <= rule.seats:
-        return None
-    return Refusal("{most} may play at most", rule.article, most=rule.seats)
 
 
 def in_play(table: Table[Any]) -> list[str]:

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
+from tapete.engine.last import LastHands
 from tapete.engine.places import chips, felt
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play, Reported
@@ -15,9 +16,9 @@ from tapete.engine.stakes import take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing
 from tapete.games.shared.mano.asking import asked
-from tapete.games.shared.mano.last import LastHands
 from tapete.games.shared.mano.lying import stakes
-from tapete.games.trijoker.boxes import Boxes, in_play, too_many
+from tapete.games.shared.mano.seats import too_many
+from tapete.games.trijoker.boxes import Boxes, in_play
 from tapete.games.trijoker.rules import (
     BET,
     BOXES,

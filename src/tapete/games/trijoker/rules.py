@@ -7,10 +7,10 @@ from pydantic import field_validator, model_validator
 
 from tapete.cards.card import pack
 from tapete.cards.ranking import CATEGORIES, Ranking
+from tapete.engine.last import END_OF_DAY
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.shared.mano.last import END_OF_DAY
 from tapete.games.trijoker.settle import STAKES
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section

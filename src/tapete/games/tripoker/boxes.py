@@ -5,6 +5,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Refusal
 from tapete.games.shared.mano.behind import Carry, Consent, Guests
 from tapete.games.shared.mano.lying import lying
+from tapete.games.shared.mano.seats import too_many
 from tapete.games.tripoker.rules import ALONE, ANTE, Rules, layout
 from tapete.money import Range
 
@@ -30,7 +31,7 @@ class Boxes:
         """What a box takes of somebody's chips."""
         host = self.guests.hosts.get(who)
         if host is None:
-            return self._alone(who, spot.bet) or self._too_many(who) or spot.limits
+            return self._alone(who, spot.bet) or too_many(self.rules, len({*self.playing(), who})) or spot.limits
         if lying(self.table, host, spot.bet):
             return spot.limits
         return Refusal(
@@ -81,9 +82,3 @@ class Boxes:
             return None
         article = self.rules.options[ALONE].article
         return Refusal("{who} has no ante beside which to play {bet}", article, who=who, bet=bet)
-
-    def _too_many(self, who: str) -> Refusal | None:
-        rule, playing = self.rules.players, {*self.playing(), who}
-        if rule.seats is None or len(playing) <= rule.seats:
-            return None
-        return Refusal("{most} may play at most", rule.article, most=rule.seats)

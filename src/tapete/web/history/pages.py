@@ -37,6 +37,7 @@ class Chance(NamedTuple):
     commitment: str
     seed: str
     secret: bool
+    brought: dict[str, str]
 
 
 @router.get("/history")
@@ -155,7 +156,7 @@ def _chance(lines: Sequence[str]) -> Chance | None:
     header, end = decode(lines[0]), decode(lines[-1])
     if not isinstance(header, Header) or not isinstance(end, End):
         return None
-    return Chance(header.commitment, end.seed, header.pack is not None)
+    return Chance(header.commitment, end.seed, header.pack is not None, header.added)
 
 
 def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
@@ -164,7 +165,7 @@ def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account 
     me = view.who if view.who not in (*ROLES, WATCHER) else ""
     players = floor.history.round(table.public_id, number).players
     seats = tuple(SeatSeen(name, True, False) for name in players)
-    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), (), {}))
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), (), {}, "", ()))
 
 
 @router.get("/history/{table_id}.jsonl")

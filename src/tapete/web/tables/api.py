@@ -16,6 +16,7 @@ from tapete.floor.store import Floor
 from tapete.web.models import (
     ActIn,
     BreachOut,
+    Bring,
     BuyIn,
     Consequence,
     Fell,
@@ -114,6 +115,12 @@ def buy_in(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: BuyIn
 def stand_up(floor: TheFloor, table_id: str, who: SignedIn, key: Key) -> Where:
     """Cashes out, now or as soon as the round is over."""
     return Where.of(floor.seats.stand_up(who, table_id, key))
+
+
+@router.post("/{table_id}/bring", dependencies=CHECKED)
+def bring(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: Bring) -> Where:
+    """Adds 64 hexadecimal digits of one's own to the chance of the next round, whose seed `promise` commits to."""
+    return Where.of(floor.seats.bring(who, table_id, given.value, key))
 
 
 @router.post("/{table_id}/rounds", dependencies=CHECKED)

@@ -46,6 +46,13 @@ def stand_up(request: Request, floor: TheFloor, table_id: str, who: SignedIn, ke
     return _back(request, table_id)
 
 
+@router.post("/bring")
+def bring(floor: TheFloor, table_id: str, who: SignedIn, key: Key, value: Line) -> Response:
+    """What a player's browser adds to the chance of the next round."""
+    floor.seats.bring(who, table_id, value, key)
+    return Response(status_code=204)
+
+
 @router.post("/open-round")
 def open_round(request: Request, floor: TheFloor, table_id: str, who: Staff, key: Key) -> Response:
     """Opens the next round."""

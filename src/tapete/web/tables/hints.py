@@ -40,8 +40,7 @@ def hints(floor: Floor, table_id: str, account: Account) -> list[Hint]:
 
 
 def _cheapest(table: GameTable, view: View) -> list[Hint]:
-    spots = {item.on for item in view.open if item.do == "stake"}
-    rows = cheapest(game(table.game), table.rules, table.settings, spots)
+    rows = cheapest(game(table.game), table.rules, view)
     return [
         Hint(
             " · ".join([bet_name(table.rules, row.bet), *(option(value) for value in row.setting.values())]),

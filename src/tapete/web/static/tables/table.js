@@ -41,6 +41,25 @@
     if (event.detail.verb === "post") event.detail.headers["Idempotency-Key"] = fresh();
   });
 
+  // Once the next round's seed is promised, the browser of who sits adds chance of its own to it.
+  let brought = "";
+  const bring = () => {
+    const promised = document.querySelector("[data-promise]");
+    if (!promised || promised.dataset.promise === brought) return;
+    brought = promised.dataset.promise;
+    const headers = {
+      "X-CSRF-Token": document.querySelector("meta[name=csrf]").content,
+      "Idempotency-Key": fresh(),
+      Accept: "application/json",
+    };
+    const body = new URLSearchParams({ value: fresh() + fresh() });
+    fetch(article.dataset.act.replace(/act$/, "bring"), { method: "POST", body, headers }).catch(() => {
+      brought = "";
+    });
+  };
+  document.addEventListener("htmx:oobAfterSwap", bring);
+  if (article) bring();
+
   // The chosen chip
   const amount = () => {
     const chosen = document.querySelector("input[name=chip]:checked");

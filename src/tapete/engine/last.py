@@ -1,0 +1,75 @@
+"""The last rounds: announced before the limits change, where a text has it so, and at the end of the day."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from tapete.engine.carry import Carry
+from tapete.engine.places import called, chips, stakes
+from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.table import Table
+from tapete.engine.window import Effect, Offer, Option, Refusal
+from tapete.law.sections import BankRulebook
+
+END_OF_DAY = "jornada"
+
+
+class Ending(NamedTuple):
+    """How many rounds are left once it is announced, by which call and which article."""
+
+    rounds: int
+    call: str
+    article: str
+
+
+class LastHands(Offer):
+    """The director announces how many rounds are left, and of what that is the end."""
+
+    __slots__ = ("announced", "article", "carry", "ending", "endings")
+    verbs = ("last",)
+
+    def __init__(self, rules: BankRulebook, carry: Carry) -> None:
+        self.carry = carry
+        self.announced, self.ending = 0, ""
+        self.endings, self.article = endings(rules), rules.minimum.article
+
+    def actors(self) -> Iterable[str]:
+        return ("director",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        several = len(set(self.endings.values())) > 1
+        return [("last", on) for on in (self.endings if several else [""])] if who == "director" else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if not self.endings:
+            return Refusal("this text announces no last rounds", self.article)
+        ending = self.endings.get(on, self.endings[""])
+        if who != "director" or on not in self.endings:
+            return Refusal("{who} cannot '{do}' now", ending.article, who=called(who), do=Act(do, on).said)
+        if self.announced or self.carry.remaining >= 0:
+            return Refusal("the last rounds are announced already", ending.article)
+        return Option(who, do, on, ending.article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        ending = self.endings[act.on]
+        self.announced, self.ending = ending.rounds, act.on
+        return (Announce(ending.call, (str(ending.rounds),)),)
+
+
+def endings(rules: BankRulebook) -> Mapping[str, Ending]:
+    """What a text has announced ahead, by name: the change of limits has none, or else what there is besides."""
+    own = "last-hands" if "last-hands" in rules.calls else "last"
+    found = {
+        name: Ending(rule.announced_rounds, own, rule.article)
+        for name, rule in rules.closing.items()
+        if rule.announced_rounds
+    }
+    limits = rules.minimum
+    if limits.announced_rounds:
+        return {"": Ending(limits.announced_rounds, "last", limits.article), **found}
+    return {"": next(iter(found.values())), **found} if found else {}
+
+
+async def clear_felt(table: Table[Any], article: str) -> None:
+    """What is left on the felt after the last round goes back to whose it is."""
+    for stake in list(stakes(table.places)):
+        await Move(stake.place, chips(stake.who), stake.cents, article)
