@@ -584,6 +584,20 @@ def test_ex_1_12_6_6_who_tells_the_cards_loses_all_stakes() -> None:
     assert won(table) == -1000
 
 
+def test_ex_1_12_6_6_who_has_changed_cards_already_is_punished_while_another_decides() -> None:
+    table = begin(sit(NAME, EX), ("ana", "inicial", "10"), ("luis", "inicial", "5"))
+    cards(table, "Kc")
+    choose(table, "ana", "ir")
+    choose(table, "luis", "ir")
+    change(table, "ana", 0, 1)
+    table.act("inspector", Act("punish", "ana"))
+    assert table.places["chips/ana"] == 97_000
+    change(table, "luis", 2)
+    slots = table.view("luis").slots
+    assert not slots.get("mano/ana")
+    assert slots["mano/luis"] == ["#1", "#4", "#10", "#13", "#15"], "nobody else is served"
+
+
 def test_pv_12_10_2_and_pv_12_10_1_2_a_breach_is_noted_and_the_hand_goes_on() -> None:
     for name in ("intercambio-de-informacion", "cartas-fuera-de-la-mesa"):
         table = begin(sit(NAME, PV), ("ana", "inicial", "10"))

@@ -296,6 +296,7 @@ def _jackpot(rules: Rules) -> list[BetOdds]:
 
     Every card that may come is counted; where the bank shows one too there are too many, and they are measured.
     """
+    assert rules.jackpot is not None
     rows, asked = [], facts(rules)
     found = analysis(asked).ways[BEST].measured
     outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
@@ -312,5 +313,5 @@ def _jackpot(rules: Rules) -> list[BetOdds]:
         ]
         row = BetOdds.of(rules, JACKPOT, figures([steps]), setting)
         error = sqrt(row.figures.variance / found.hands) if asked.shows else None
-        rows.append(replace(row, std_error=error))
+        rows.append(replace(row, std_error=error, article=rules.jackpot.fixed.article))
     return rows

@@ -115,12 +115,13 @@ class Coup:
         """The bank's cards, if anybody is still in; it changes those that its steps say, and then it plays or not."""
         if not any(self.stakes(hand, SECOND) for hand in self.hands):
             return
-        bound, kept = step(await self.read(self.bank, self.rules.bank.article))
+        bound, kept = step(await self.read(self.bank, self.rules.bank.changing.article))
         article = self.rules.bank.steps[STEPS[bound]].article
         gone = [slot for place, slot in enumerate(self.bank) if not kept >> place & 1]
         await (Announce("bank-changes", (str(len(gone)),)) if gone else Announce("bank-stands"))
         await self.put_away(f"mano/{CROUPIER}", gone)
-        self.bank = await self.serve(f"mano/{CROUPIER}", self.bank, gone, "", article)
+        new = await self.serve(f"mano/{CROUPIER}", len(gone), "", article)
+        self.bank = [*(slot for slot in self.bank if slot not in gone), *new]
         self.bank_score = self.order.lookup.score(await self.read(self.bank, article))
 
     async def show_hands(self) -> None:
@@ -189,14 +190,16 @@ class Coup:
     async def change(self) -> None:
         """Each who went says in turn which cards to change; then the new ones are served, box by box."""
         rule = self.rules.changing
-        gone: dict[Hand, Sequence[str]] = {}
+        wanted: dict[Hand, int] = {}
         for hand in self.hands:
-            gone[hand] = await self.discards(hand)
-            await self.put_away(hand.place, gone[hand])
-        for hand, slots in gone.items():
-            if slots and self.stakes(hand, SECOND):
+            gone = await self.discards(hand)
+            await self.put_away(hand.place, gone)
+            hand.slots = [slot for slot in hand.slots if slot not in gone]
+            wanted[hand] = len(gone)
+        for hand, count in wanted.items():
+            if self.stakes(hand, SECOND):
                 looks = hand.who if rule.seen_again else ""
-                hand.slots = await self.serve(hand.place, hand.slots, slots, looks, rule.article)
+                hand.slots += await self.serve(hand.place, count, looks, rule.article)
 
     async def discards(self, hand: Hand) -> Sequence[str]:
         """The cards that who commands a hand gives away."""
@@ -220,10 +223,9 @@ class Coup:
         for slot in slots:
             await Shift(slot, place, DISCARDS)
 
-    async def serve(self, place: str, slots: Sequence[str], gone: Sequence[str], looks: str, article: str) -> list[str]:
-        """New cards for those that were given away: a hand's slots after that."""
-        new = [await self.table.deck.down(place, looks, article) for _ in gone]
-        return [*(slot for slot in slots if slot not in gone), *new]
+    async def serve(self, place: str, count: int, looks: str, article: str) -> list[str]:
+        """New cards for those that were given away."""
+        return [await self.table.deck.down(place, looks, article) for _ in range(count)]
 
     async def punish(self, who: str) -> None:
         """All that somebody has on the felt is lost; the stakes of those behind go back, the fault is not theirs."""

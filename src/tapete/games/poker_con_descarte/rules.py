@@ -72,7 +72,7 @@ class SecondBet(Section):
     """The stake that a player adds to go on: so many times the first; hands.kinds has what it pays."""
 
     name: Label
-    limit: str
+    limit: Cited[str]
     times: Positive
     highest_only: Cited[Section]
 
@@ -259,7 +259,8 @@ def layout(rules: Rules, settings: Settings) -> Layout:
 
 def jackpot_stake(rules: Rules, settings: Settings) -> int:
     """The one amount that is staked on the jackpot: a part of the table's minimum, in its chips, one at least."""
-    part = settings.minimum // int(rules.option(settings, AMOUNT))
+    assert rules.jackpot is not None
+    part = settings.minimum // max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
     return max(part - part % settings.chip, settings.chip)
 
 
