@@ -50,7 +50,7 @@ def sit(
     chips: dict[str, int] | None = None,
     **settings: Any,
 ) -> Session:
-    """A table with Ana and Luis, 1,000 euros each, and chance in the croupier's hands."""
+    """A table with Ana and Luis, or as many as a game takes, 2,000 euros in all, and chance in the croupier's hands."""
     rules = game(name).rules(region, choices)
     table = msgspec.structs.replace(standard(rules, minimum), **settings)
     source = random.Random(seed)
@@ -58,11 +58,17 @@ def sit(
         game(name).play,
         rules,
         table,
-        chips or {"ana": 100_000, "luis": 100_000},
+        chips or dict.fromkeys(company(rules), 200_000 // len(company(rules))),
         physical=physical,
         seeds=lambda: source.randbytes(32),
         clock=lambda: 0,
     )
+
+
+def company(rules: Any) -> tuple[str, ...]:
+    """Who sits at a table: two against a house, or as many as it takes to play among themselves."""
+    needed = getattr(rules.players, "needed", None)
+    return ("ana", "luis", "eva", "pau", "noa")[: max(2, needed.number if needed else 2)]
 
 
 def stake(round: Round, who: str, on: str, amount: str) -> None:

@@ -105,10 +105,10 @@ def run(name: str, region: str, rules: Any) -> None:
     found, known = game(name), {id: option for id, option in rules.options.items() if option.by == "house"}
     for pick in (0, -1, len(known) // 2):
         options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
-        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6})
+        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6, "pau": 10**6})
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, 60 if name in LONG else 15, seed=pick + 5)
-    for row in found.odds(rules):
+    for row in found.odds(rules) if found.has("kernel") else ():
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
     found.guides(rules, standard(rules))

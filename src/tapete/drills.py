@@ -68,7 +68,12 @@ Drill = Generator[Question, str, None]
 
 
 def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
-    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
+    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played.
+
+    Where nobody stakes against the house there is nothing to ask.
+    """
+    if not rules.bets:
+        return
     session = _session(found, rules, settings, source)
     table = _at_stakes(source, session)
     if table is None:

@@ -240,7 +240,7 @@ class Terminal:
             return
         words = line.split()
         verb = normal(words[0])
-        for actor in [who] if who else [self.me, *ROLES]:
+        for actor in [who] if who else dict.fromkeys((self.me, *pending.actors(), *ROLES)):
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
                 said = self.round.view(actor).meant(line) if openings[0].slots else line

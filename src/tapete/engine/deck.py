@@ -16,6 +16,11 @@ class Deck:
         self.faces: dict[str, int] = {}
         self._dealt = 0
 
+    @property
+    def rest(self) -> int:
+        """How many cards are still to be dealt."""
+        return self.most - self._dealt
+
     async def down(self, to: str, who: str = "", article: str = "") -> str:
         """The next card, face down, into a place, by an article; `who` may look at it."""
         if self._dealt == self.most:
