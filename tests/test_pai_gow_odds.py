@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, perm
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games.pai_gow.best import facts
 from tapete.games.pai_gow.classes import class_of, classes, finder
-from tapete.games.pai_gow.counting import fixed_plans, plan, scores
+from tapete.games.pai_gow.counting import fixed_plans, plan, scores, shuffle
 from tapete.games.pai_gow.hands import PARTS, bank_part, counted, order, part, parts
 from tapete.games.pai_gow.kernel import coup
 from tapete.games.pai_gow.odds import frequencies, odds, plan_name
@@ -69,6 +69,22 @@ def test_hands_of_a_few_cards_fall_into_classes_as_often_as_they_are_counted(lyi
         found[class_of(np.array(hand), 0, finder())] += 1
     assert found.sum() == comb(11, 7)
     assert (found == classes().weights(few)).all()
+
+
+def test_a_draw_is_the_order_that_dividing_it_makes() -> None:
+    """The first and the last orders too, where a rounded quotient would be one off."""
+    source = random.Random(11)
+    one, other = perm(53, 7), perm(46, 7)
+    mixed, plain = np.arange(53), list(range(53))
+    every = [(0, 0), (one - 1, other - 1), *((source.randrange(one), source.randrange(other)) for _ in range(5000))]
+    for first, second in every:
+        shuffle(mixed, first, second)
+        for n in range(14):
+            draw, left = (first, 53 - n) if n < 7 else (second, 53 - n)
+            rest, place = divmod(draw, left)
+            first, second = (rest, second) if n < 7 else (first, rest)
+            plain[n], plain[n + place] = plain[n + place], plain[n]
+        assert mixed.tolist() == plain
 
 
 # Alspach, "7-Card Poker Hands with Joker", its royal hands as tests of the order of hands count them

@@ -47,7 +47,8 @@ def robot_step(casino: Casino, table: str, source: random.Random) -> None:
             cents = item["lo"] + item["step"] * min(
                 source.randrange(4), (item["hi"] - item["lo"]) // (item["step"] or 1)
             )
-            body = {"do": item["do"], "on": item["on"], "cents": cents, "who": hat or who}
+            cards = source.sample(item["slots"], item["least"])
+            body = {"do": item["do"], "on": item["on"], "cents": cents, "slots": cards, "who": hat or who}
             answer = casino.post(who, f"/api/v1/tables/{table}/act", body)
             assert answer.status_code == 200, (item, answer.text)
             return
