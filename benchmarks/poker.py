@@ -13,7 +13,7 @@ from tapete.sim.run import simulate
 HANDS = 4_000_000
 GOAL = 5e6
 ODDS = {"tripoker": 1.0}  # seconds, a region
-COUNTED = {"poker-cuatro-cartas": 20.0}  # seconds, where answers are kept: to work them out, and then to find them
+COUNTED = {"poker-cuatro-cartas": 20.0, "poker-con-descarte": 240.0}  # seconds, where answers are kept: to work them out, and then to find them
 FOUND = 0.3
 AS_IF_NOTHING_WERE_SHIPPED = """
 import pathlib, sys
