@@ -15,6 +15,7 @@ GOAL = 5e6
 ODDS = {"tripoker": 1.0}  # seconds, a region
 # Seconds, where answers are kept: to work them out, and then to find them.
 COUNTED = {
+    "poker-con-descarte": 240.0,
     "poker-sin-descarte": 60.0,
     "pai-gow": 60.0,
     "poker-cuatro-cartas": 20.0,

@@ -13,7 +13,7 @@ Pairs = dict[str, dict[str, tuple[float, float]]]
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
     """Going on, for each kind of hand; then a pair against what else it may be kept as, and so the highest cards."""
-    found = analysis(facts(rules))
+    found = analysis(facts(rules).whole)
     shown = card_pack(rules).ranks if rules.deal.shows_last else (ANY,)
     going = {row: tuple({GOES: worth, FOLDS: -1.0} for worth in worths) for row, worths in found.going.items()}
     pairs = {row: found.keeping[row] for row in (HIGH_PAIR, LOW_PAIR)}

@@ -52,6 +52,8 @@ from tapete.odds.kept import Progress, kept
 from tapete.odds.report import BetOdds
 
 MEASURED = {BEST: 1 << 26, SIMPLE: 1 << 23, ALWAYS: 1 << 23}  # hands
+PAIRED = 4  # ranks that two pairs of a rank have to compare
+FROM_REST = 1 << 21  # hands, where cards were seen: somebody waits for them
 NOTES = {BEST: "best play"}
 STANDS = "servido"
 PARTS_OF_VALUES = 300  # as a measurement counts them
@@ -77,6 +79,15 @@ class Facts(msgspec.Struct, frozen=True):
         fewer = tuple((kind, count) for kind, count in zip(self.kinds, self.compared, strict=True) if count < HAND)
         lookup = Ranking(FRENCH, HAND, self.kinds, ace=self.ace, compared=fewer).compile()
         return Order(lookup, self.least, self.kinds, self.pays)
+
+    @property
+    def whole(self) -> "Facts":
+        """The same where no card was seen and every card is compared: best play hardly goes by what breaks a tie."""
+        every = tuple(PAIRED if kind == "pareja" else HAND for kind in self.kinds)
+        found, lowest = msgspec.structs.replace(self, compared=every, seen=()), self.order.lookup.values[self.least]
+        assert lowest is not None
+        plays = [value is not None and value >= lowest for value in found.order.lookup.values]
+        return msgspec.structs.replace(found, least=plays.index(True))
 
     @property
     def tables(self) -> Tables:
@@ -131,7 +142,7 @@ def analysis(facts: Facts, progress: Progress) -> Answer:
         worths = fares(hands.cards, counted, pack, scores, choices)
         mean = _mean(hands, np.where(choices >= GOES, worths, -1.0))
         narrow, before = hands.narrow(choices), PARTS_OF_VALUES + number * PARTS
-        found = _measure(facts, policy, narrow, functools.partial(_further, progress, before, of))
+        found = _measure(facts, MEASURED[policy], narrow, functools.partial(_further, progress, before, of))
         ways[policy] = Way(narrow.tobytes(), mean, found)
     means = fares_of_all(hands, counted, pack, scores)
     return Answer(ways, *summary(hands, best.worths, means, _lowest(facts.order)))
@@ -146,12 +157,12 @@ def _lowest(found: Order) -> int:
 
 @kept(version=1)
 def from_rest(facts: Facts, progress: Progress) -> Answer:
-    """The same ways to play, measured where some cards are known to be out of the pack."""
-    whole = analysis(msgspec.structs.replace(facts, seen=()))
+    """The same ways to play, measured where cards are known to be out of the pack or fewer are compared."""
+    whole = analysis(facts.whole)
     ways = {}
     for number, (policy, way) in enumerate(whole.ways.items()):
         choices = _choices(facts, way)
-        found = _measure(facts, policy, choices, functools.partial(_further, progress, number * PARTS, 3 * PARTS))
+        found = _measure(facts, FROM_REST, choices, functools.partial(_further, progress, number * PARTS, 3 * PARTS))
         ways[policy] = Way(b"", 0.0, found)
     return Answer(ways)
 
@@ -173,14 +184,15 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The first stake with its second, for best play and two rules to remember; and the jackpot, by its prizes."""
     seen = _seen(rules, shoe)
     asked = facts(rules, seen)
-    answer = from_rest(asked) if seen else analysis(asked)
-    rows = [_row(rules, policy, answer.ways[policy], exact=not seen) for policy in rules.options[POLICY].values]
+    known = asked == asked.whole
+    answer = analysis(asked) if known else from_rest(asked)
+    rows = [_row(rules, policy, answer.ways[policy], exact=known) for policy in rules.options[POLICY].values]
     return [*rows, *(_jackpot(rules) if rules.jackpot and not seen else [])]
 
 
 def strategy(rules: Rules, policy: str) -> Bytes:
     """The choices of a way to play, by kind of hand and what the bank shows."""
-    asked = facts(rules)
+    asked = facts(rules).whole
     return _choices(asked, analysis(asked).ways[policy])
 
 
@@ -236,9 +248,9 @@ def _seen(rules: Rules, shoe: Composition | None) -> tuple[int, ...]:
     return tuple(card for card in shoe.pack.cards if not shoe.of(card))
 
 
-def _measure(facts: Facts, policy: str, choices: Bytes, progress: Callable[[int], None]) -> Measured:
+def _measure(facts: Facts, hands: int, choices: Bytes, progress: Callable[[int], None]) -> Measured:
     left = np.array([card for card in range(CARDS) if card not in facts.seen], np.uint8)
-    return measured(book_of(facts.order, choices), _gains(facts), left, MEASURED[policy], progress)
+    return measured(book_of(facts.order, choices), _gains(facts), left, hands, progress)
 
 
 def _gains(facts: Facts) -> Ints:
@@ -297,7 +309,7 @@ def _jackpot(rules: Rules) -> list[BetOdds]:
     Every card that may come is counted; where the bank shows one too there are too many, and they are measured.
     """
     assert rules.jackpot is not None
-    rows, asked = [], facts(rules)
+    rows, asked = [], facts(rules).whole
     found = analysis(asked).ways[BEST].measured
     outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
     if not asked.shows:
