@@ -324,6 +324,11 @@ def test_ex_1_17_6_2_one_gives_up_a_two_with_up_to_a_seven_of_another_suit_and_n
     made = ["color", "escalera", "trio", "doble-pareja", "pareja-en-mano", "pareja-alta", "pareja-baja"]
     assert bets["turn"] == [*made, "cuatro-de-un-palo", "A,mesa-con-pareja", "K,mesa-con-pareja"]
     assert bets["river"] == [*made, "A,mesa-con-pareja"]
+    assert flop.note.startswith("give up a two with a three to a seven of another suit, and nothing else")
+    assert turn.note.startswith(
+        "bet with a pair or better made with a card of one's own, with four of a suit, and with"
+    )
+    assert river.note.startswith("bet with a pair or better made with a card of one's own, and with an ace")
 
 
 def test_pv_16_vii_3_one_goes_on_with_a_ten_a_pair_or_four_of_a_colour_or_straight() -> None:
@@ -331,6 +336,9 @@ def test_pv_16_vii_3_one_goes_on_with_a_ten_a_pair_or_four_of_a_colour_or_straig
     (guide,) = game(POKER).guides(rules, standard(rules))
     stay = {row for row, (cell,) in guide.rows.items() if guide.best(cell) == "retirarse"}
     assert stay == {f"{rank}{on}" for rank in range(3, 10) for on in ("", ",mesa-con-pareja")}
+    assert guide.note.startswith(
+        "go on with a pair or better made with a card of one's own, with four of a suit or of a"
+    )
 
 
 def test_cases_by_example() -> None:
