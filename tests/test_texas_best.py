@@ -17,9 +17,10 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.texas.best import analysis, dealt, facts, river_plan, terms, turn_plan
+from tapete.games.texas.best import analysis, facts
 from tapete.games.texas.boards import number
 from tapete.games.texas.cases import CASES, by_case, name
+from tapete.games.texas.counting import dealt, river_plan, terms, turn_plan
 from tapete.games.texas.deals import spot
 from tapete.games.texas.kernel import coup, outcomes
 from tapete.games.texas.rules import Rules
