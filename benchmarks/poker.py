@@ -17,9 +17,9 @@ ODDS = {"tripoker": 1.0}  # seconds, a region
 COUNTED = {
     "poker-sin-descarte": 60.0,
     "pai-gow": 60.0,
+    "poker-cuatro-cartas": 20.0,
     "texas-bonus": 20.0,
     "texas-poker": 20.0,
-    "poker-cuatro-cartas": 20.0,
 }
 FOUND = 0.3
 AS_IF_NOTHING_WERE_SHIPPED = """
