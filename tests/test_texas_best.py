@@ -17,9 +17,10 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.texas.best import analysis, dealt, facts, river_plan, terms, turn_plan
+from tapete.games.texas.best import analysis, facts
 from tapete.games.texas.boards import number
 from tapete.games.texas.cases import CASES, by_case, name
+from tapete.games.texas.counting import dealt, river_plan, terms, turn_plan
 from tapete.games.texas.deals import spot
 from tapete.games.texas.kernel import coup, outcomes
 from tapete.games.texas.rules import Rules
@@ -324,6 +325,11 @@ def test_ex_1_17_6_2_one_gives_up_a_two_with_up_to_a_seven_of_another_suit_and_n
     made = ["color", "escalera", "trio", "doble-pareja", "pareja-en-mano", "pareja-alta", "pareja-baja"]
     assert bets["turn"] == [*made, "cuatro-de-un-palo", "A,mesa-con-pareja", "K,mesa-con-pareja"]
     assert bets["river"] == [*made, "A,mesa-con-pareja"]
+    assert flop.note.startswith("give up a two with a three to a seven of another suit, and nothing else")
+    assert turn.note.startswith(
+        "bet with a pair or better made with a card of one's own, with four of a suit, and with"
+    )
+    assert river.note.startswith("bet with a pair or better made with a card of one's own, and with an ace")
 
 
 def test_pv_16_vii_3_one_goes_on_with_a_ten_a_pair_or_four_of_a_colour_or_straight() -> None:
@@ -331,6 +337,9 @@ def test_pv_16_vii_3_one_goes_on_with_a_ten_a_pair_or_four_of_a_colour_or_straig
     (guide,) = game(POKER).guides(rules, standard(rules))
     stay = {row for row, (cell,) in guide.rows.items() if guide.best(cell) == "retirarse"}
     assert stay == {f"{rank}{on}" for rank in range(3, 10) for on in ("", ",mesa-con-pareja")}
+    assert guide.note.startswith(
+        "go on with a pair or better made with a card of one's own, with four of a suit or of a"
+    )
 
 
 def test_cases_by_example() -> None:

@@ -14,17 +14,16 @@ from numpy.typing import NDArray
 from tapete.cards.batch import Tables
 from tapete.cards.card import SUITS
 from tapete.compiled import njit
+from tapete.games.texas.best import STAKES
 from tapete.games.texas.boards import Bytes, Ints, Pack, number
 from tapete.games.texas.cases import CASES, PAIRS, add_up
 from tapete.games.texas.compare import Work, compare, work_of
-from tapete.games.texas.rules import MOST_ADDED
 from tapete.games.texas.settle import ENDS, FOLDED, IDLE, LOST, WON
 
 Progress = Callable[[int, int], None]
 F = TypeVar("F")
 THREADS = 2
 AT_ONCE = 128  # boards of four cards that a thread takes at a time
-STAKES = MOST_ADDED + 1  # how many antes may be added to the first, none included
 
 
 class Terms(NamedTuple):

@@ -11,8 +11,28 @@ from tapete.games.texas.rules import FLOP, TURN, LaterBet, Rules
 from tapete.odds.guide import Cell, Guide
 
 TWO_CARDS = "right of the diagonal and above it the two cards are of one suit, below it of two"
+GIVE_UP = (
+    "give up a two with a three to a seven of another suit, and nothing else; above the diagonal they are of one suit"
+)
 KINDS = {**dict.fromkeys(MADE[OWN_PAIR : PAIR + 1], "pareja"), **{name: name for name in MADE[:OWN_PAIR]}}
 ON_THE_WHOLE = "what each case is worth on the whole: best play looks at all cards, and within a case it may differ"
+PAIRED, BOARD_PAIR = MADE[: PAIR + 1], "mesa-con-pareja"
+# Rules to remember, by the cases in which they bet.
+RULES = {
+    frozenset({*PAIRED, "cuatro-de-un-palo", f"A,{BOARD_PAIR}", f"K,{BOARD_PAIR}"}): (
+        "bet with a pair or better made with a card of one's own, with four of a suit, and with an ace or a king where "
+        "the board has a pair; within a case best play may differ"
+    ),
+    frozenset({*PAIRED, f"A,{BOARD_PAIR}"}): (
+        "bet with a pair or better made with a card of one's own, and with an ace where the board has a pair; within a "
+        "case best play may differ"
+    ),
+    frozenset({*MADE, *(rank + on for rank in ("A", "K", "Q", "J", "10") for on in ("", f",{BOARD_PAIR}"))}): (
+        "go on with a pair or better made with a card of one's own, with four of a suit or of a straight, and with a "
+        "ten or a higher card; within a case best play may differ"
+    ),
+}
+FOLDED = {("2", rank) for rank in ("3", "4", "5", "6", "7")}
 
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
@@ -26,13 +46,15 @@ def _of(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Guide:
         return _two_cards(rules, bet_name, bet, found)
     counted = found.turn if bet.before == TURN else found.river
     ranks = card_pack(rules).ranks
-    rows = {}
+    rows: dict[str, tuple[Cell, ...]] = {}
     for case in sorted(counted, key=lambda case: (case >= len(MADE), case if case < len(MADE) else -case)):
         net, of = counted[case]
         rows[name(case, ranks)] = (_cell(bet, Fraction(net, of) if bet.folds else Fraction(bet.times * net, of)),)
     articles = {row: _article(rules, row) for row in rows}
     priced = "" if bet.folds else bet.choices[0]
-    return Guide(bet_name, "caso", "valor", ("cualquiera",), rows, articles, priced, ON_THE_WHOLE)
+    chosen = frozenset(row for row, (cell,) in rows.items() if Guide.best(cell) == bet.choices[0])
+    note = RULES.get(chosen, ON_THE_WHOLE)
+    return Guide(bet_name, "caso", "valor", ("cualquiera",), rows, articles, priced, note)
 
 
 def _article(rules: Rules, row: str) -> str:
@@ -47,13 +69,12 @@ def _two_cards(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Gui
     top = len(ranks) - 1
     rows: dict[str, tuple[Cell, ...]] = {}
     for row, down in enumerate(ranks):
-        cells = []
-        for column in range(len(ranks)):
-            suited = column > row
-            own = SUITS * (top - row), SUITS * (top - column) + (0 if suited else 1)
-            cells.append(_cell(bet, Fraction(*found.hands[kind_of(own)])))
-        rows[down] = tuple(cells)
-    return Guide(bet_name, "carta", "otra", ranks, rows, dict.fromkeys(rows, bet.article), note=TWO_CARDS)
+        pairs = [(SUITS * (top - row), SUITS * (top - at) + (0 if at > row else 1)) for at in range(len(ranks))]
+        rows[down] = tuple(_cell(bet, Fraction(*found.hands[kind_of(own)])) for own in pairs)
+    cells = ((row, ranks[at], cell) for row in rows for at, cell in enumerate(rows[row]))
+    folded = {(row, column) for row, column, cell in cells if Guide.best(cell) == bet.choices[1]}
+    note = GIVE_UP if folded == FOLDED else TWO_CARDS
+    return Guide(bet_name, "carta", "otra", ranks, rows, dict.fromkeys(rows, bet.article), note=note)
 
 
 def _cell(bet: LaterBet, worth: Fraction) -> Cell:

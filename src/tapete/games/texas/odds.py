@@ -7,31 +7,17 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import numpy as np
-
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
-from tapete.games.texas.best import (
-    Answer,
-    Facts,
-    Fares,
-    analysis,
-    counts,
-    dealt,
-    facts,
-    kind_of,
-    on_the_flop,
-    terms,
-    turn_plan,
-)
-from tapete.games.texas.deals import spot
+from tapete.games.texas.best import Fares, analysis, facts, kind_of
 from tapete.games.texas.rules import (
     ANTE,
     BEST,
     BOARD,
+    HAND,
     OWN,
     POLICY,
     STAYING,
@@ -41,8 +27,8 @@ from tapete.games.texas.rules import (
     OwnBet,
     Rules,
     common,
-    flop_gains,
     flop_prize,
+    gains,
     own_prize,
 )
 from tapete.games.texas.settle import ante_back, beside_back, later_back
@@ -62,7 +48,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     rows = [_ante(rules, policy, found.fares[policy]) for policy in policies]
     if isinstance(rules.beside_bet, OwnBet):
         return [*rows, BetOdds.of(rules, rules.beside, _figures(_own(rules, left)))]
-    beside = {policy: _figures(_on_the_flop(rules, asked, found, policy)) for policy in policies}
+    beside = {policy: _figures(_on_the_flop(rules, left, found.fares[policy])) for policy in policies}
     return [*rows, *(BetOdds.of(rules, rules.beside, part, {POLICY: policy}) for policy, part in beside.items())]
 
 
@@ -93,6 +79,9 @@ def _worths(
     rules: Rules, bet: LaterBet, own: Sequence[int], board: Sequence[int], gone: set[int], beside: float
 ) -> list[tuple[str, float]]:
     """What making a bet is worth and what not making it, with so much on the flop beside an ante of one."""
+    from tapete.games.texas.counting import terms
+    from tapete.games.texas.deals import spot
+
     deck = [card for card in card_pack(rules).cards if card not in gone]
     found = spot(terms(facts(rules)), deck, own, board)
     worth = bet.times * found.lead / found.deals
@@ -115,18 +104,15 @@ def _left(rules: Rules, shoe: Composition | None) -> Composition:
 
 
 def _ante(rules: Rules, policy: str, fares: Fares) -> BetOdds:
-    found, gains = counts(fares), facts(rules).gains
-    backs: Counter[int] = Counter()
-    for (kind, end, added), count in np.ndenumerate(found):
-        if count:
-            backs[back(end, gains[kind], added)] += int(count)
-    total = int(found.sum())
-    added = Fraction(int(found.sum(axis=(0, 1)) @ np.arange(found.shape[2])), total)
+    total, added, backs, gain = 0, 0, Counter[int](), gains(rules)
+    for kind, end, more, count in fares.ends:
+        backs[back(end, gain[kind], more)] += count
+        total, added = total + count, added + more * count
     made: dict[str, Number] = {}
     for name, bet in rules.later.items():
         made[f"{name} {bet.choices[0]}"] = Fraction(*fares.made[STREETS.index(bet.before)])
     row = BetOdds.of(rules, ANTE, _figures(backs), {POLICY: policy})
-    return replace(row, note=NOTES.get(policy, ""), staked=1 + added, decisions=made)
+    return replace(row, note=NOTES.get(policy, ""), staked=1 + Fraction(added, total), decisions=made)
 
 
 def _figures(backs: Counter[int]) -> Figures:
@@ -153,11 +139,12 @@ def _alike(deck: Sequence[int], own: Sequence[int]) -> int:
     return comb(many[one], 2) if one == other else many[one] * many[other]
 
 
-def _on_the_flop(rules: Rules, asked: Facts, found: Answer, policy: str) -> Counter[int]:
+def _on_the_flop(rules: Rules, left: Composition, fares: Fares) -> Counter[int]:
     """What the bet on the flop brings back: nothing where the hand is given up."""
-    scores, weights = on_the_flop(asked), dealt(asked).flops.weights
-    won = np.array(flop_gains(rules), np.int64)[scores] * turn_plan(asked, found, policy)
-    backs: Counter[int] = Counter()
-    for gain in np.unique(won).tolist():
-        backs[beside_back(gain)] += int(weights @ ((won == gain) & (scores > 0)).sum(axis=1))
+    assert isinstance(rules.beside_bet, FlopBet)
+    backs = Counter({0: comb(left.total, HAND) * comb(HAND, OWN)})
+    for prize in rules.beside_bet.prizes.values():
+        won = sum(fares.on_flop[kind] for kind in prize.kinds)
+        backs[beside_back(prize.pays.num)] += won
+        backs[0] -= won
     return backs

@@ -315,12 +315,16 @@ def ranking(rules: Rules) -> Ranking:
 @functools.lru_cache(maxsize=64)
 def order(rules: Rules) -> Order:
     """The order of hands, compiled, and what the ante gains."""
-    seven, kinds, ante = ranking(rules).compile(OWN + BOARD), rules.hands.order[::-1], rules.ante
+    seven = ranking(rules).compile(OWN + BOARD)
+    return Order(seven, from_pair(seven, rules.bank.lowest_pair), rules.hands.order[::-1], gains(rules))
+
+
+def gains(rules: Rules) -> tuple[int, ...]:
+    """What an ante that wins gains with each kind of hand, worst first."""
+    kinds, ante = rules.hands.order[::-1], rules.ante
     unpaid = 0 if ante.unpaid is None or ante.unpaid.returned else -1
-    least = kinds.index(ante.least)
     paid = [ante.prizes[kind].pays if kind in ante.prizes else ante.pays for kind in kinds]
-    gains = tuple(pays.num if place >= least else unpaid for place, pays in enumerate(paid))
-    return Order(seven, from_pair(seven, rules.bank.lowest_pair), kinds, gains)
+    return tuple(pays.num if place >= kinds.index(ante.least) else unpaid for place, pays in enumerate(paid))
 
 
 def from_pair(lookup: Lookup, rank: str) -> int:
