@@ -29,6 +29,8 @@ def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
                 with contextlib.suppress(kept.Awaited):
                     if found.has("odds"):
                         found.odds(rules)
+                    if found.has("frequencies"):
+                        found.frequencies(rules)
                     found.guides(rules, standard(rules))
     return asked
 

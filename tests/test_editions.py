@@ -53,7 +53,8 @@ class Release:
             labels["title"] = REWORDED
         if "value" in self.changes:
             running["calls"]["open"]["say"] = "¡Juego!"
-            if self.name not in ("monte", "trijoker"):  # whose next phase or hand cannot begin with stakes of the last
+            # The next phase or hand of some cannot begin with stakes of the last; a game between players has no such.
+            if self.name not in ("monte", "trijoker") and "settlement" in running:
                 running["settlement"]["winners-stay"] = not own.settlement.winners_stay
         return from_running(type(own), running, labels, own.choices)
 

@@ -81,7 +81,7 @@ def test_what_is_open_is_accepted_and_what_is_not_changes_nothing(name: str, reg
         for who, act in (
             ("ana", Act("stake", "no-such-bet", 500)),
             ("ana", Act("close")),
-            ("nobody", Act("stake", next(iter(game(name).layout(table.rules, table.header.settings))), 500)),
+            ("nobody", Act("stake", next(iter(game(name).layout(table.rules, table.header.settings)), ""), 500)),
             ("croupier", Act("fly")),
         ):
             with pytest.raises(IllegalAction):

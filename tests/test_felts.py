@@ -20,6 +20,7 @@ from tapete.words import examples, read_stake
 
 SOURCE = Path(tapete.__file__).parent
 EVERYWHERE = [(found.id, region) for found in games() for region in found.regions]
+STAKED = [(name, region) for name, region in EVERYWHERE if game(name).folder != "circulo"]  # against the house
 OUTSIDE = sorted(path for path in SOURCE.rglob("*.py") if path.relative_to(SOURCE).parts[0] != "games")
 NAMES = {*FOLDERS, *FOLDERS.values()}
 
@@ -76,7 +77,7 @@ def test_felts_import_nothing_from_above() -> None:
 # What a game's felt says
 
 
-@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+@pytest.mark.parametrize(("name", "region"), STAKED)
 def test_examples_are_stakes_that_the_felt_takes(name: str, region: str) -> None:
     found = game(name)
     rules = found.rules(region)

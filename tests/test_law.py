@@ -7,7 +7,7 @@ import pytest
 
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError, UnknownError
-from tapete.games import game
+from tapete.games import game, games
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
 from tapete.law.loading import RulebookError, parse, path_of
@@ -51,6 +51,8 @@ INHERITED = {
     ("treinta-cuarenta", "extremadura"): ("1.1",),
     ("treinta-cuarenta", "pais-vasco"): ("01",),
     ("triple-blackjack", "pais-vasco"): ("03",),
+    **{(g.id, "extremadura"): ("2.2",) for g in games() if g.folder == "circulo"},
+    **{(g.id, "pais-vasco"): ("17",) for g in games() if g.folder == "circulo"},
 }
 
 

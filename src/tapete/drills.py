@@ -4,18 +4,19 @@ import random
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, chips, felt, stakes
+from tapete.engine.places import BANK, chips, felt, place, stakes
 from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
 from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import BankRulebook, Needed
 from tapete.money import euros, format_cents
 from tapete.words import find_spot
 
 WHO = "ana"
+COMPANY = ("luis", "eva", "teo")
 PURSE = 100_000_000
 LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
 
@@ -68,7 +69,12 @@ Drill = Generator[Question, str, None]
 
 
 def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
-    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played."""
+    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played.
+
+    Where nobody stakes against the house there is nothing to ask.
+    """
+    if not rules.bets:
+        return
     session = _session(found, rules, settings, source)
     table = _at_stakes(source, session)
     if table is None:
@@ -89,10 +95,16 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
 
 
 def _session(found: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
-    """A table with one player. Cards with backs are dealt live, or else nobody could look at theirs."""
+    """A table with one player, or with as many as a game between players needs, of whom another is the bank.
+
+    Cards with backs are dealt live, or else nobody could look at theirs.
+    """
+    needed: Needed | None = getattr(rules.players, "needed", None)
+    others = COMPANY[: needed.number * {"table": 1, "cloth": 2}[needed.at_each] - 1] if needed else ()
+    purses = dict.fromkeys((*others, WHO), PURSE)
     if found.play.pack is None:
-        return Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
-    return Session(found.play, rules, settings, {WHO: PURSE}, seeds=lambda: source.randbytes(32))
+        return Session(found.play, rules, settings, purses, physical=True)
+    return Session(found.play, rules, settings, purses, seeds=lambda: source.randbytes(32))
 
 
 def _finish(
@@ -233,7 +245,8 @@ def _open(table: Round, do: str, who: str = WHO) -> list[Option]:
 
 def _paid(table: Round) -> list[Move]:
     """What the bank paid in a round."""
-    return [entry for entry in table.log if isinstance(entry, Move) and (entry.src, entry.dst) == (BANK, chips(WHO))]
+    moves = [entry for entry in table.log if isinstance(entry, Move) and entry.dst == chips(WHO)]
+    return [move for move in moves if place(move.src).zone.name in (BANK, "banca")]
 
 
 def _amount(source: random.Random, item: Option) -> int:

@@ -181,9 +181,9 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         base = settings.maximum.get(limit.of, 0)
         lo, hi = (factor * base for factor in limit.gain)
     elif span:
-        lo, hi = (factor * minimum for factor in span)
+        lo, hi = limit.lowest(minimum), span[1] * minimum // limit.parts
     else:
-        lo, hi = minimum, most
+        lo, hi = (limit.least or 1) * minimum, most
     if not lo <= most <= hi:
         yield Breach(where, limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
 

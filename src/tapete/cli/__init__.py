@@ -15,6 +15,8 @@ COMMANDS = {
         "What becomes of every section of the texts: it runs, is checked, cited, or missing.",
     ),
     "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
+    "equity": ("equity:equity", "Hands or ranges of a poker between players, against one another on any street."),
+    "hands": ("hands:hands", "Hands that others played, in PHH: is each legal here, and how does it end?"),
     "simulate": ("figures:simulate", "The same by playing, with error bars, ruin and drawdown."),
     "play": ("play:play", "A table in the terminal, or driven through a pipe."),
     "train": ("train:train", "Drills: croupiers train paying, players train deciding; mistakes with cost and article."),

@@ -1,6 +1,6 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,10 +9,11 @@ from cyclopts import Parameter
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
 from tapete.errors import TapeteError
-from tapete.games import game
+from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
+from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
 from tapete.odds.report import BetOdds, fraction
 from tapete.trials import alone, mixed
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from tapete.cards.composition import Composition
     from tapete.law.rulebook import Rulebook
 
+Row = BetOdds | Frequency | Take
+TEXTS = ("bet", "hand", "cut", "setting", "an hour is", "article")
+
 
 def odds(
     name: Annotated[str | None, Parameter(name="GAME")] = None,
@@ -28,9 +32,10 @@ def odds(
     region: str | None = None,
     shoe: str | None = None,
     seen: str | None = None,
+    take: Annotated[bool, Parameter(negative="")] = False,
     set_: Set = None,
 ) -> None:
-    """Every bet exactly: edge, chances, variance.
+    """Every bet exactly: edge, chances, variance. Of games between players, how often each final hand comes.
 
     Parameters
     ----------
@@ -42,6 +47,8 @@ def odds(
         What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
     seen
         Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
+    take
+        What the house takes in an hour from games between players, by each way its text gives.
     """
     given = {"--shoe": shoe, "--seen": seen}
     for option in (option for option, text in given.items() if text is not None and name is None):
@@ -49,31 +56,40 @@ def odds(
     if None not in given.values():
         raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
     with progress("counting deals") as tell, watched(tell):
-        rows = list(_rows(name, region, switches(set_), shoe, seen))
+        rows = list(_rows(name, region, switches(set_), take, lambda rules: _composition(rules, shoe, seen)))
 
     def show() -> None:
-        for found in dict.fromkeys((row.game, row.region) for row in rows):
-            table(
-                f"{found[0]} in {found[1]}",
-                ["bet", "setting", "edge", "exact", "win", "push", "lose", "variance", "rounds", "article"],
-                [_odds_row(row) for row in rows if (row.game, row.region) == found],
-                right=["edge", "exact", "win", "push", "lose", "variance", "rounds"],
-            )
+        for of in dict.fromkeys((row.game, row.region) for row in rows):
+            lines = [_line(row) for row in rows if (row.game, row.region) == of]
+            right = [column for column in lines[0] if column not in TEXTS]
+            table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
 
     answer([row.as_json() for row in rows], show)
 
 
 def _rows(
-    name: str | None, region: str | None, chosen: dict[str, str], shoe: str | None, seen: str | None
-) -> Iterator[BetOdds]:
-    for found in [game(name)] if name else [found for found in all_games() if found.has("odds")]:
+    name: str | None, region: str | None, chosen: dict[str, str], take: bool, left: Callable[[Any], Any]
+) -> Iterator[Row]:
+    every = [found for found in all_games() if found.has("frequencies") or (found.has("odds") and not take)]
+    for found in [game(name)] if name else every:
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue
             rules, options = ruled(found, where, chosen)
-            for row in found.odds(rules, _composition(rules, shoe, seen)):
+            for row in _rows_of(found, rules, take, left(rules)):
                 if all(row.setting.get(key, value) == value for key, value in options.items()):
                     yield row
+
+
+def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") -> Sequence[Row]:
+    """A game's rows of the kind it has: of bets, or of hands between players."""
+    if take and not found.has("frequencies"):
+        raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
+    if not found.has("frequencies"):
+        return found.odds(rules, left)
+    if left is not None:
+        raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
+    return found.takes(rules) if take else found.frequencies(rules)
 
 
 def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Composition | None":
@@ -107,20 +123,29 @@ def _exact(edge: Number) -> str:
     return "—" if text is None else text if len(text) <= 28 else "as --json"
 
 
-def _odds_row(row: BetOdds) -> tuple[str, ...]:
+def _line(row: Row) -> dict[str, str]:
+    """A row for a person, by column."""
+    setting = " ".join(f"{key}={value}" for key, value in row.setting.items())
+    if isinstance(row, Frequency):
+        of = {"count": f"{row.count:,}", "of": f"{row.of:,}", "chance": percent(row.chance, 5)}
+        return {"hand": row.hand, "setting": setting, **of, "article": row.article}
+    if isinstance(row, Take):
+        hour = " ".join(f"{key}={value}" for key, value in row.hour.items())
+        per_hour = f"{float(row.minimums):.2f}"
+        return {"cut": row.cut, "setting": setting, "an hour is": hour, "minimums": per_hour, "article": row.article}
     figures = row.figures
-    return (
-        row.bet,
-        " ".join(f"{key}={value}" for key, value in row.setting.items()),
-        percent(figures.edge),
-        _exact(figures.edge),
-        percent(figures.win, 2),
-        percent(figures.push, 2),
-        percent(figures.lose, 2),
-        f"{float(figures.variance):.4g}",
-        f"{float(figures.rounds):.4g}",
-        row.article,
-    )
+    return {
+        "bet": row.bet,
+        "setting": setting,
+        "edge": percent(figures.edge),
+        "exact": _exact(figures.edge),
+        "win": percent(figures.win, 2),
+        "push": percent(figures.push, 2),
+        "lose": percent(figures.lose, 2),
+        "variance": f"{float(figures.variance):.4g}",
+        "rounds": f"{float(figures.rounds):.4g}",
+        "article": row.article,
+    }
 
 
 def simulate(

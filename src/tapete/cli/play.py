@@ -240,7 +240,7 @@ class Terminal:
             return
         words = line.split()
         verb = normal(words[0])
-        for actor in [who] if who else [self.me, *ROLES]:
+        for actor in [who] if who else dict.fromkeys((self.me, *pending.actors(), *ROLES)):
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
                 said = self.round.view(actor).meant(line) if openings[0].slots else line
@@ -417,10 +417,10 @@ class Terminal:
 
 
 def _place(path: str) -> str:
-    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `bank`."""
+    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `ana's garage`, `bank`."""
     zone, who, bet = place(path)
-    if zone.name == "banca":
-        return f"{who}'s bank"
+    if zone.name in ("banca", "garage"):
+        return f"{who}'s {'bank' if zone.name == 'banca' else zone.name}"
     return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 

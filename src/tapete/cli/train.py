@@ -54,6 +54,8 @@ def train(
     rules, options = ruled(found, region, switches(set_))
     if role == "player" and not found.advises:
         raise TapeteError(f"{name} leaves the player nothing to decide that could be trained: try --as croupier")
+    if not rules.bets:
+        raise TapeteError(f"{name} is played between players: there is no bet to train with")
     trainer = Trainer(found, rules, standard(rules, options=options), random.Random(seed), role == "player")
     trainer.run(drills)
     answer([asked._asdict() for asked in trainer.asked], trainer.summary)

@@ -16,6 +16,16 @@ class Deck:
         self.faces: dict[str, int] = {}
         self._dealt = 0
 
+    @property
+    def rest(self) -> int:
+        """How many cards are still to be dealt."""
+        return self.most - self._dealt
+
+    @property
+    def unseen(self) -> int:
+        """How many cards were dealt and not shown."""
+        return self._dealt - len(self.faces)
+
     async def down(self, to: str, who: str = "", article: str = "") -> str:
         """The next card, face down, into a place, by an article; `who` may look at it."""
         if self._dealt == self.most:

@@ -172,6 +172,8 @@ class Record:
         elif isinstance(entry, Shift):
             self.cards[entry.src].remove(entry.card)
             self.cards.setdefault(entry.dst, []).append(entry.card)
+            if entry.who:
+                self.looks[entry.card] = entry.who
         elif isinstance(entry, End):
             self.end = entry
         elif isinstance(entry, Rewind):

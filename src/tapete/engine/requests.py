@@ -68,12 +68,16 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
         yield self
 
 
-class Shift(msgspec.Struct, frozen=True, tag_field="t", tag="card", gc=False):
-    """A card going from one place to another, as when a pair is split: its face, or its slot if it has a back."""
+class Shift(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="card", gc=False):
+    """A card going from one place to another, as when a pair is split: its face, or its slot if it has a back.
+
+    `who` may look at it from then on, if it is somebody's own now.
+    """
 
     card: str
     src: str
     dst: str
+    who: str = ""
 
     def __await__(self) -> Generator["Shift", None, None]:
         yield self

@@ -1,10 +1,21 @@
 """How a table is set: its minimum and maxima, its smallest chip, and what its house chose where the text lets it."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import Limit, Option
+
+
+class Limited(Protocol):
+    """A rulebook, as far as settings need to know it: what bounds stakes, and what the text leaves to choose."""
+
+    @property
+    def limits(self) -> Mapping[str, Limit]: ...
+
+    @property
+    def options(self) -> Mapping[str, Option]: ...
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -26,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
         return self.minimums.get(limit, self.minimum)
 
 
-def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
+def standard(rules: Limited, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
     """A table as the text would have it: every maximum the lowest permitted, every option at its default.
 
     Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.
@@ -36,7 +47,7 @@ def standard(rules: BankRulebook, minimum: int = 500, options: Mapping[str, str]
         if limit.gain:
             maximum[name] = limit.gain[0] * maximum[limit.of]
         elif not limit.follows:
-            maximum[name] = (limit.multiples or limit.between or (100,))[0] * minimum
+            maximum[name] = limit.lowest(minimum)
     chosen = {name: option.default for name, option in rules.options.items()}
     chip = 50 if minimum % 50 == 0 else 1
     return Settings(minimum, maximum, chip, options={**chosen, **(options or {})})

@@ -3,7 +3,7 @@
 import functools
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tapete.engine.views import View
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
-    from tapete.law.sections import BankRulebook
+    from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.odds.equity import Equity
+    from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
@@ -43,6 +45,16 @@ FOLDERS = {
     "texas-bonus": "texas",
     "texas-poker": "texas",
     "poker-cuatro-cartas": "cuatro_cartas",
+    "poker-cubierto": "circulo",
+    "seven-stud": "circulo",
+    "five-stud": "circulo",
+    "omaha": "circulo",
+    "omaha-cinco": "circulo",
+    "omaha-hi-lo": "circulo",
+    "holdem": "circulo",
+    "double-holdem": "circulo",
+    "sintetico": "circulo",
+    "chemin-de-fer": "chemin_de_fer",
 }
 
 
@@ -61,7 +73,7 @@ class Game:
     folder: str
 
     def has(self, part: str) -> bool:
-        """Whether the game's folder has a part: `play`, `odds`, `kernel`, `guide`, `felt`. Only rules are demanded."""
+        """Whether the game's folder has a part: `play`, `odds`, `frequencies`, `kernel`, … Only rules are demanded."""
         return _there(self.folder, part)
 
     def _part(self, name: str) -> Any:
@@ -142,6 +154,31 @@ class Game:
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return found
+
+    def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":
+        """How often each final hand comes in a game between players, a row for each pack that the text allows."""
+        found: list[Frequency] = self._part("frequencies").frequencies(rules)
+        return found
+
+    def takes(self, rules: "CircleRulebook") -> "list[Take]":
+        """What the house takes in an hour from a game between players, by each of its cuts."""
+        found: list[Take] = self._part("frequencies").takes(rules)
+        return found
+
+    def equity(
+        self,
+        rules: "CircleRulebook",
+        settings: "Settings",
+        hands: Sequence[str],
+        boards: Sequence[str] = (),
+        dead: str = "",
+        seed: int = 1,
+    ) -> "list[Equity]":
+        """What hands or ranges of a poker between players are worth against one another."""
+        if not self.has("equity"):
+            raise Missing("hands of {game} are not compared", game=Word(rules.title))
+        found: list[Equity] = self._part("equity").equity(rules, settings, hands, boards, dead, seed)
         return found
 
     def odds_now(self, rules: "BankRulebook", view: "View") -> "list[BetOdds]":

@@ -34,13 +34,15 @@ class Bet(Section):
 class Limit(Section):
     """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it.
 
-    `gain` bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain
-    follows from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many
-    times it.
+    A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
+    bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
+    from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many times it.
     """
 
     multiples: tuple[Positive, ...] | None = None
     between: Span | None = None
+    parts: Positive = 1
+    least: Positive | None = None
     gain: Span | None = None
     of: str = ""
     minimum_part: Positive = 1
@@ -49,8 +51,8 @@ class Limit(Section):
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
-        if sum(form is not None for form in (self.multiples, self.between, self.gain)) > 1:
-            raise ValueError("give one of multiples, between or gain")
+        if sum(form is not None for form in (self.multiples, self.between, self.least, self.gain)) > 1:
+            raise ValueError("give one of multiples, between, least or gain")
         for span in (self.between, self.gain):
             if span is not None and not 0 < span[0] <= span[1]:
                 raise ValueError(f"{list(span)} is no span of positive numbers")
@@ -62,6 +64,12 @@ class Limit(Section):
     def follows(self) -> bool:
         """Whether the maximum follows from another one or from a stake."""
         return bool(self.of) and self.gain is None
+
+    def lowest(self, minimum: int) -> int:
+        """The lowest maximum at this minimum; where the authorisation fixes it without a rule, a hundredfold."""
+        if self.between:
+            return -(-self.between[0] * minimum // self.parts)
+        return (self.multiples[0] if self.multiples else self.least or 100) * minimum
 
 
 class Minimum(Section):
@@ -275,13 +283,17 @@ class DealtRulebook(Rulebook):
     equipment: CardTable
 
 
-class BankRulebook(TableRulebook, FeltRulebook):
-    """A game against the house with stakes on a felt."""
+class StakedRulebook(TableRulebook, FeltRulebook):
+    """A table with stakes on a felt, whoever is the bank."""
 
     @model_validator(mode="after")
     def _calls_of_a_round(self) -> Self:
         self.need("calls", ("open", "close", "result"))
         return self
+
+
+class BankRulebook(StakedRulebook):
+    """A game against the house with stakes on a felt."""
 
 
 class CircleRulebook(TableRulebook):

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from tapete import i18n
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook
+from tapete.odds.frequency import Take
 from tapete.odds.report import BetOdds
 
 HIDDEN = ("limit",)
@@ -123,7 +124,7 @@ def _plain(text: str) -> str:
     return word(text) if text[:1].islower() else text
 
 
-def setting(row: BetOdds, known: Mapping[str, str] | None = None) -> str:
+def setting(row: BetOdds | Take, known: Mapping[str, str] | None = None) -> str:
     """The options under which a row of odds holds, but for those that are known."""
     known = known or {}
     return options([f"{key}={value}" for key, value in row.setting.items() if known.get(key) != value])

@@ -13,6 +13,7 @@ from tapete.money import euros
 from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
 from tapete.web.catalogue.evening import evening, least, settings_of
+from tapete.web.catalogue.frequencies import frequencies_page
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import ALL, chosen, key_of, lines, rows_of, settings_among, under
 from tapete.web.render import page, wants_fragment
@@ -55,7 +56,12 @@ def api_odds(here: Here) -> list[Odds]:
 def odds_page(
     request: Request, here: Here, sort: str = "", bet: str = "", stake: str = "", length: int = 100
 ) -> Response:
-    """The bets' odds under some settings, compared; and what an evening on one of them brings."""
+    """The bets' odds under some settings, compared; and what an evening on one of them brings.
+
+    Of a game between players, how often its hands come.
+    """
+    if here.game.has("frequencies"):
+        return frequencies_page(request, here)
     rows = rows_of(here.game, here.region)
     settings = settings_among(here.rules, rows, request.query_params)
     shown = under(rows, settings)

@@ -32,8 +32,10 @@ class Place:
 
     @property
     def tabs(self) -> tuple[str, ...]:
-        """Which pages there are of it: prices and best play where odds are known."""
-        return ("law", "odds", "differences", "best") if self.game.has("odds") else ("law", "differences")
+        """Which pages there are of it: prices and best play where odds are known, or how often hands come."""
+        if self.game.has("odds"):
+            return ("law", "odds", "differences", "best")
+        return ("law", "odds", "differences") if self.game.has("frequencies") else ("law", "differences")
 
     def name_of(self, region: str) -> str:
         """A region's name."""

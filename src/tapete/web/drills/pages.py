@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from tapete import i18n
 from tapete.drills import Step, Verdict
 from tapete.errors import TapeteError
-from tapete.games import games
+from tapete.games import Game, games
 from tapete.law.text import text
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
@@ -24,8 +24,13 @@ router = APIRouter(include_in_schema=False)
 @router.get("/train")
 def train_page(request: Request) -> Response:
     """Which drills there are."""
-    found = [(item, [(where, text(where).name) for where in item.regions]) for item in games() if item.has("play")]
+    found = [(item, [(where, text(where).name) for where in item.regions]) for item in games() if _trains(item)]
     return page(request, "drills/choose.html", found=found, decides=decides)
+
+
+def _trains(found: Game) -> bool:
+    """Whether a game has bets against the house to ask about."""
+    return found.has("play") and bool(found.rules(found.regions[0]).bets)
 
 
 class Score(BaseModel):

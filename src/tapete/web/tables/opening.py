@@ -174,20 +174,29 @@ def _lowest(limit: Limit) -> str:
     """The lowest maximum that a text permits."""
     if limit.gain:
         return _("%(n)s times that of %(bet)s") % {"n": number(limit.gain[0]), "bet": word(limit.of)}
-    return _times((limit.multiples or limit.between or (100,))[0])
+    if limit.between and limit.parts > 1:
+        return _("%(n)s times the minimum") % {"n": _share(limit.between[0], limit.parts)}
+    return _times(limit.lowest(1))
 
 
 def _permitted(limit: Limit) -> str:
     """The maxima that a text permits, in minimums."""
     if limit.multiples:
         return _("%(n)s times the minimum") % {"n": ", ".join(number(n) for n in limit.multiples)}
+    if limit.least:
+        return _("At least %(n)s times the minimum.") % {"n": number(limit.least)}
     span = limit.between or limit.gain
     if span is None:
         return ""
-    words = {"lo": number(span[0]), "hi": number(span[1]), "bet": word(limit.of)}
+    words = {"lo": _share(span[0], limit.parts), "hi": _share(span[1], limit.parts), "bet": word(limit.of)}
     if limit.gain:
         return _("%(lo)s to %(hi)s times that of %(bet)s") % words
     return _("%(lo)s to %(hi)s times the minimum") % words
+
+
+def _share(count: int, parts: int) -> str:
+    """So many parts of a minimum."""
+    return number(count // parts) if count % parts == 0 else f"{number(count)}/{parts}"
 
 
 def _around(limit: Limit) -> str:

@@ -1,0 +1,183 @@
+"""`hands`: poker hands that others played, through our procedure and under a region's text."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from cyclopts import Parameter
+
+from tapete.cli.arguments import REGION, Set, ruled, switches
+from tapete.cli.output import answer, say, table
+from tapete.engine.transcript import Header
+from tapete.errors import TapeteError
+from tapete.games import game
+from tapete.games.circulo.beside import USUAL
+from tapete.games.circulo.beside import beside as laid_beside
+from tapete.games.circulo.export import Unwritten, exported, numbered, rounds
+from tapete.games.circulo.phh import Written, read
+from tapete.games.circulo.phh import hands as hands_of
+from tapete.games.circulo.replaying import replayed
+
+SUFFIXES, LOG = {".phh": False, ".phhs": True}, ".jsonl"
+
+
+def hands(
+    *files: Annotated[Path, Parameter(name="FILE")],
+    region: Annotated[str, REGION],
+    game_: Annotated[str | None, Parameter(name="--game")] = None,
+    beside: Annotated[list[str] | None, Parameter(negative="")] = None,
+    export: Path | None = None,
+    set_: Set = None,
+) -> int:
+    """Hands that others played, in PHH: is each legal here, and how does it end?
+
+    What the text forbids is a breach with its article, and the hand is played on as it was; it is settled as the text
+    has it. The house takes as little as it may, unless --set says otherwise.
+
+    Parameters
+    ----------
+    files
+        Files in the format PHH: .phh has one hand, .phhs several. Logs of tables of ours, .jsonl, are read as well.
+    game_
+        The game they are held to; the one of each hand's variant if not given.
+    beside
+        Another region, or "torneo" for the usual rules of tournaments: where they part, and what it cost whom.
+    export
+        Write the hands of logs of ours down in this .phhs file, each action with its article.
+    """
+    if export is not None:
+        _write(export, _given(files))
+    found = [hand for file in _given(files) for hand in _hands(file)]
+    if beside:
+        rows = [_beside(hand, [region, *beside], game_, switches(set_)) for hand in found]
+        answer(rows, lambda: _show_beside(rows))
+        return 0
+    rows = [_row(hand, region, game_, switches(set_)) for hand in found]
+    answer(rows, lambda: _show(rows, region))
+    return 0 if all(row["legal"] for row in rows) else 1
+
+
+def _given(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    if not files:
+        raise TapeteError("give files to read: .phh or .phhs")
+    return files
+
+
+class Found(NamedTuple):
+    """A hand in a file."""
+
+    file: str
+    number: int
+    written: Written
+
+
+def _hands(file: Path) -> Iterator[Found]:
+    """The hands of a file."""
+    number = 0
+    try:
+        for number, data in enumerate(hands_of(*_text(file)), 1):
+            yield Found(str(file), number, read(data))
+    except TapeteError as error:
+        raise TapeteError(f"{file}, hand {number or 1}: {error}") from None
+
+
+def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
+    """A hand under one text."""
+    found = game(name or hand.written.game)
+    rules, options = ruled(found, region, chosen)
+    try:
+        return replayed(rules, hand.written, options).as_json(hand.file, hand.number, found.id)
+    except TapeteError as error:
+        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+
+
+def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
+    """A hand under several, of which the first may not be the tournaments'."""
+    found = game(name or hand.written.game)
+    rules = {text: found.rules(texts[0] if text == USUAL else text) for text in texts}
+    try:
+        told = laid_beside(hand.written, rules, chosen)
+    except TapeteError as error:
+        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+    return {"file": hand.file, "hand": hand.number, "game": found.id, **told}
+
+
+def _text(file: Path) -> tuple[str, bool]:
+    """What a file says in PHH, and whether it has several hands."""
+    if file.suffix == LOG:
+        return numbered(_exported(file)), True
+    if file.suffix not in SUFFIXES:
+        raise TapeteError("its name ends in .phh, .phhs or .jsonl")
+    try:
+        return file.read_text(encoding="utf-8"), SUFFIXES[file.suffix]
+    except (OSError, UnicodeDecodeError) as error:
+        raise TapeteError(f"it cannot be read: {error}") from None
+
+
+def _exported(log: Path) -> list[str]:
+    """The hands of a log of ours, each in PHH, but for those that cannot be written down."""
+    try:
+        lines = log.read_bytes().splitlines()
+    except OSError as error:
+        raise TapeteError(f"it cannot be read: {error}") from None
+    found: list[str] = []
+    for entries in rounds(lines):
+        header = entries[0]
+        if not isinstance(header, Header):
+            raise TapeteError("a log starts with the header of a round")
+        with suppress(Unwritten):
+            found.append(exported(game(header.game).rules(header.region, header.choices), entries))
+    return [hand for hand in found if hand]
+
+
+def _write(into: Path, files: tuple[Path, ...]) -> None:
+    """Writes all hands of the logs among some files."""
+    hands = [hand for file in files if file.suffix == LOG for hand in _exported(file)]
+    if not hands:
+        raise TapeteError("--export writes hands of logs of ours, and there is none")
+    try:
+        into.write_text(numbered(hands), encoding="utf-8")
+    except OSError as error:
+        raise TapeteError(f"cannot write {into}: {error}") from None
+
+
+def _show(rows: list[dict[str, Any]], region: str) -> None:
+    table(
+        f"Hands under the text of {region}",
+        ["file", "hand", "game", "legal", "step", "what", "article", "finishing stacks"],
+        [line for row in rows for line in _lines(row)],
+        right=["hand", "step"],
+    )
+    legal = sum(row["legal"] for row in rows)
+    say(f"{legal} of {len(rows)} hands are legal here.")
+
+
+def _lines(row: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """A line for a hand, and one more for each further breach."""
+    told: tuple[str, ...] = (row["file"], str(row["hand"]), row["game"], "yes" if row["legal"] else "no")
+    stacks = " ".join(map(str, row["finishing_stacks"]))
+    for breach in row["breaches"] or [{"step": "", "what": "", "article": ""}]:
+        yield (*told, str(breach["step"]), breach["what"], breach["article"], stacks)
+        told, stacks = ("",) * len(told), ""
+
+
+def _show_beside(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        texts = list(row["finishing_stacks"])
+        table(
+            f"{row['file']}, hand {row['hand']}: {row['game']}",
+            ["step", *texts],
+            [
+                *(
+                    [str(part["step"]), *(_told(part["breaches"].get(text, [])) for text in texts)]
+                    for part in row["parts"]
+                ),
+                ["stacks", *(" ".join(map(str, row["finishing_stacks"][text])) for text in texts)],
+                ["cost", *(" ".join(map(str, row["cost"][text])) for text in texts)],
+            ],
+        )
+
+
+def _told(breaches: list[dict[str, str]]) -> str:
+    return "; ".join(f"{breach['what']} [{breach['article']}]" for breach in breaches) or "—"

@@ -1,0 +1,1 @@
+"""Poker between players: one engine, and a declaration for each variant of each text."""

@@ -1,0 +1,317 @@
+"""The betting of an interval: who speaks, what he may do, and when all have answered."""
+
+from collections.abc import Iterable
+
+from tapete.engine.places import called
+from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.round import Reported
+from tapete.engine.window import Offer, Option, Refusal, Window
+from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
+from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
+from tapete.games.circulo.rules import (
+    BURN,
+    BURN_ONE,
+    DOWN,
+    MAXIMUM,
+    MISDEAL,
+    NO_BETS,
+    NO_RAISES,
+    REPLACE,
+    SCHEME,
+    Ruling,
+    Scheme,
+    Street,
+)
+from tapete.games.circulo.settle import layers
+from tapete.games.circulo.speaking import open_pair
+
+FOLD, CHECK, CALL, BET, RAISE, RULE = "fold", "check", "call", "bet", "raise", "rule"
+
+
+class Interval:
+    """One interval of betting."""
+
+    def __init__(self, hand: Hand, name: str, street: Street) -> None:
+        self.hand, self.name, self.street = hand, name, street
+        self.scheme: Scheme = hand.rules.schemes[hand.rules.option(hand.settings, SCHEME)]
+        self.full = hand.level
+        self.raises = 0
+        self.closed = False
+        self.first: Seat | None = None
+        pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
+        self.unit = self._unit(street.high or (pair and self.scheme.kind != FIXED))
+        # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
+        self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
+        self.figure = self._figure()
+
+    def _unit(self, high: bool) -> int:
+        """The fixed amount of the interval: the minimum, or the high limit."""
+        if not high:
+            return self.hand.settings.minimum
+        if self.scheme.high is None:
+            return self.hand.settings.maximum.get(MAXIMUM, 0)
+        return self.scheme.high.pay(self.hand.settings.minimum)
+
+    def _figure(self) -> int:
+        """The pot that bounds every raise of the interval, where the text fixes it as it is before it."""
+        return self.street.pot.share.pay(self.hand.pot()) if self.street.pot else 0
+
+    @property
+    def article(self) -> str:
+        """By what a raise is bounded."""
+        return self.street.pot.article if self.street.pot and self.scheme.kind == POT else self.scheme.article
+
+    # The round of players
+
+    async def play(self, start: int) -> None:
+        """From the first speaker on, until all who are in have matched, or one is left."""
+        seats = self.hand.seats
+        for seat in seats:
+            seat.speaks, seat.free, seat.tied, seat.raises = seat.live and not seat.out, True, False, 0
+        self.hand.bettor = None
+        at = start
+        while self._goes_on():
+            seat = seats[at % len(seats)]
+            at += 1
+            if seat.speaks:
+                self.first = self.first or seat
+                await self.turn(seat)
+
+    def _goes_on(self) -> bool:
+        """Whether anybody has still to speak; who is alone with players without chips does not."""
+        waiting = live = able = 0
+        most = second = 0
+        for seat in self.hand.seats:
+            if seat.live:
+                live += 1
+                waiting += seat.speaks
+                able += not seat.out
+                if seat.bet > most:
+                    most, second = seat.bet, most
+                elif seat.bet > second:
+                    second = seat.bet
+        if live == 1 or not waiting:
+            return False
+        return able > 1 or any(seat.speaks and seat.bet < most for seat in self.hand.seats)
+
+    async def turn(self, seat: Seat) -> None:
+        """One player's turn: asked again after what the inspector rules or reports."""
+        while seat.speaks and not self.hand.alone:
+            answer = await heard(self.window(seat))
+            if isinstance(answer, Reported):
+                await self.remedy(answer)
+            elif answer.do == RULE:
+                await self.rule(answer.on)
+            else:
+                await self.perform(seat, answer)
+                return
+
+    def window(self, seat: Seat) -> Window:
+        """What is asked of a player; the inspector may speak too."""
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
+
+    async def perform(self, seat: Seat, act: Act) -> None:
+        """What a player does."""
+        hand, acts = self.hand, self.hand.rules.acts
+        seat.speaks = seat.free = False
+        if act.do == FOLD:
+            await hand.put_away(seat)
+        elif act.do == CALL:
+            cents = hand.level - seat.bet
+            stack = hand.stack(seat)
+            await hand.pay_in(seat, min(cents, stack), (acts.call if cents <= stack else acts.short).article)
+        elif act.do in (BET, RAISE):
+            await self.lift(seat, act.cents)
+
+    async def lift(self, seat: Seat, cents: int) -> None:
+        """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
+        hand, before = self.hand, self.hand.level
+        least, _ = self.span(seat)
+        level = seat.bet + cents
+        await hand.pay_in(seat, cents, hand.rules.acts.raise_.article)
+        hand.level = level
+        hand.last = hand.bettor = hand.seats.index(seat)
+        hand.opener = hand.last if hand.opener is None else hand.opener
+        if self.other and level > least:
+            self.unit, self.other = self.other, 0
+        base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
+        counts = level >= least or not before or reopens(share, base, base + level - before)
+        if counts:
+            self.full = level
+            self.raises += before > 0
+            seat.raises += before > 0
+        for other in hand.seats:
+            if other is not seat and other.live and not other.out:
+                other.speaks = True
+                other.free = other.free or counts
+
+    # What is open
+
+    def span(self, seat: Seat) -> tuple[int, int]:
+        """The levels that a bet or a raise may reach."""
+        hand, settings = self.hand, self.hand.settings
+        facing = Facing(
+            hand.level, self.full, seat.bet, hand.pot(), settings.minimum, settings.chip, self.unit, self.figure
+        )
+        return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
+
+    def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
+        """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
+        hand, scheme = self.hand, self.scheme
+        reach = seat.bet + hand.stack(seat)
+        if self.closed or not seat.free or (seat.tied and hand.level):
+            return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
+        if reach <= hand.level:
+            return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
+        made = self.raises if scheme.each == "ronda" else seat.raises
+        if scheme.raises is not None and made >= scheme.raises and len(hand.live()) > 2:
+            return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
+        least, most = self.span(seat)
+        if reach < least:
+            return reach - seat.bet, reach - seat.bet, hand.settings.chip
+        if self.other and reach >= self.full + self.other:
+            return least - seat.bet, self.full + self.other - seat.bet, self.other - self.unit
+        return least - seat.bet, min(most, reach) - seat.bet, hand.settings.chip
+
+    # What goes wrong
+
+    async def remedy(self, report: Reported) -> None:
+        """Some things close the raising, or all betting; some cost cards."""
+        await noted(report)
+        remedy, hand = report.rule.remedy, self.hand
+        self.closed = self.closed or remedy in (NO_RAISES, NO_BETS)
+        hand.quiet = hand.quiet or remedy == NO_BETS
+        count = {BURN: 1 + len(hand.live()), BURN_ONE: 1, REPLACE: 1}.get(remedy, 0)
+        if hand.deck.rest - count < hand.wanted(self.name) and remedy == REPLACE:
+            raise report
+        for _ in range(min(count, hand.deck.rest)):
+            slot = await hand.deck.down(BURNT, article=report.rule.article)
+            if remedy == REPLACE:
+                await hand.deck.show(slot, report.rule.article)
+
+    async def rule(self, on: str) -> None:
+        """The inspector rules on somebody: his hand is lost, his stakes go back, a card is changed, or it is noted."""
+        name, _, who = on.partition(":")
+        ruling = self.hand.rules.rulings[name]
+        seat = next(seat for seat in self.hand.seats if seat.who == who)
+        await Announce("noted", (f"{name}, {who}",))
+        if ruling.remedy == "devuelve":
+            await self._give_back(seat, ruling.article)
+        if ruling.remedy in ("pierde", "devuelve"):
+            await self.hand.put_away(seat)
+        elif ruling.remedy == "cambia":
+            await self._change(seat, ruling)
+        elif ruling.remedy == "aparta":
+            seat.speaks, seat.out = False, True
+        elif ruling.remedy == "iguala":
+            seat.tied = True
+
+    async def _give_back(self, seat: Seat, article: str) -> None:
+        """All that somebody staked goes back to him, as far as it lies there."""
+        hand = self.hand
+        if seat.bet:
+            await Move(seat.front, seat.home, seat.bet, article)
+        for pot, part in enumerate(layers(0, seat.put, hand.bounds)):
+            cents = min(part, hand.places.get(pot_place(pot), 0))
+            if cents:
+                await Move(pot_place(pot), seat.home, cents, article)
+        seat.bet = seat.put = 0
+
+    async def _change(self, seat: Seat, ruling: Ruling) -> None:
+        """A card that was turned as it was dealt is burnt, and the one that would be comes in its place."""
+        slot = seat.cards.pop()
+        await self.hand.deck.show(slot, ruling.article)
+        await Shift(slot, seat.place, BURNT)
+        await self.hand.give(seat, DOWN, ruling.article)
+        self.hand.burnt += 1
+
+
+async def heard(window: Window) -> Act | Reported:
+    """What is answered, or what is reported instead."""
+    try:
+        _, act = await window
+    except Reported as report:
+        return report
+    return act
+
+
+async def noted(report: Reported) -> None:
+    """A deal that does not count voids the hand; of everything else the inspector takes note."""
+    if report.rule.remedy == MISDEAL:
+        raise report
+    await Announce("noted", (report.name,))
+
+
+class Turn(Offer):
+    """What a player may do in turn: give up, pass, match, bet or raise."""
+
+    __slots__ = ("interval", "seat")
+    verbs = (FOLD, CHECK, CALL, BET, RAISE)
+
+    def __init__(self, interval: Interval, seat: Seat) -> None:
+        self.interval, self.seat = interval, seat
+
+    def actors(self) -> Iterable[str]:
+        return (self.seat.who,)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [(verb, "") for verb in self.verbs] if who == self.seat.who else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        interval, seat = self.interval, self.seat
+        hand, acts = interval.hand, interval.hand.rules.acts
+        if who != seat.who or on:
+            return Refusal("it is {who}'s turn", acts.article, who=called(seat.who))
+        owed, speaks, opens = hand.level - seat.bet, interval.street.speaks, seat is interval.first
+        if do == FOLD:
+            if opens and (speaks.must_bet or speaks.must_stay) and not owed:
+                return Refusal("{who} opens, and cannot give up", speaks.article, who=who)
+            return Option(who, do, "", acts.fold.article, default=owed > 0)
+        if do == CHECK:
+            if owed > 0:
+                return Refusal("there is a bet to match", acts.check.article)
+            if opens and speaks.must_bet and not interval.raises and not hand.level:
+                return Refusal("{who} opens, and must bet", speaks.article, who=who)
+            return Option(who, do, "", acts.check.article, default=True)
+        if do == CALL:
+            if owed <= 0:
+                return Refusal("there is no bet to match", acts.call.article)
+            return Option(who, do, "", acts.call.article)
+        if (do == BET) != (not hand.level):
+            return Refusal("there is a bet: match it or raise it" if do == BET else "there is no bet yet", acts.article)
+        found = interval.raising(seat)
+        if isinstance(found, Refusal):
+            return found
+        lo, hi, step = found
+        return Option(who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
+
+
+class Rulings(Offer):
+    """The inspector says what somebody has done or suffered, and what becomes of his hand."""
+
+    __slots__ = ("interval",)
+    verbs = (RULE,)
+
+    def __init__(self, interval: Interval) -> None:
+        self.interval = interval
+
+    def actors(self) -> Iterable[str]:
+        return ("inspector",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        hand = self.interval.hand
+        if who != "inspector":
+            return []
+        return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in hand.rules.rulings]
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        hand = self.interval.hand
+        name, _, whom = on.partition(":")
+        ruling = hand.rules.rulings.get(name)
+        if who != "inspector":
+            return Refusal("the inspector rules on what players do", hand.rules.article)
+        if ruling is None or whom not in [seat.who for seat in hand.live()]:
+            return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
+        if ruling.remedy == "cambia" and (hand.boards[0] or hand.burnt):
+            return Refusal("the card that would be burnt is gone", ruling.article)
+        return Option(who, do, on, ruling.article)

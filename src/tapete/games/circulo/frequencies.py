@@ -1,0 +1,91 @@
+"""How often each final hand comes in a variant, for every pack of its text, and what the house takes in an hour."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tapete.engine.settings import Settings, standard
+from tapete.games.circulo.counting import NO_LOW, Deal, counted
+from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
+from tapete.games.circulo.rules import CUT, HAND, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
+from tapete.games.circulo.settle import cut
+from tapete.odds.frequency import Frequency, Take
+
+LINES, FROM_HAND, HALF, HIGH, LOW = "lineas", "de-la-mano", "mitad", "alta", "baja"
+HANDS = {"poker": "poquer"}  # the game and the hand share a word; rows say the hand's own
+
+
+def frequencies(rules: Rules) -> list[Frequency]:
+    """Every hand of every pack, the best first. In draw poker it is the hand as it is dealt."""
+    option = rules.options.get(PACK)
+    packs = option.values if option else (rules.equipment.cards.pack,)
+    return [row for pack in packs for row in _of_pack(rules, pack)]
+
+
+def _of_pack(rules: Rules, pack: str) -> Iterator[Frequency]:
+    making = rules.making
+    order = ranking(rules, standard(rules, options={PACK: pack} if PACK in rules.options else {})).order
+    setting = {PACK: pack, LINES: str(making.boards), FROM_HAND: _from_hand(rules)}
+    lowest = low_ranking(rules)
+    halves = {HALF: HIGH} if lowest else {}
+    deal = Deal(pack, order, making.own, making.board, making.from_hand or 0, low=False)
+    for hand, count, of in _rows(deal):
+        made = rules.hands.kinds[hand]
+        told = HANDS.get(hand, hand)
+        yield Frequency(rules.game, rules.region, told, made.name, made.article, count, of, setting | halves)
+    if lowest and making.low:
+        deal = Deal(pack, lowest.order, making.own, making.board, making.from_hand or 0, low=True)
+        for hand, count, of in _rows(deal):
+            article = making.article if hand == NO_LOW else making.low.article
+            yield Frequency(rules.game, rules.region, hand, hand, article, count, of, setting | {HALF: LOW})
+
+
+def _rows(deal: Deal) -> Iterator[tuple[str, int, int]]:
+    found = counted(deal)
+    return ((hand, count, found.of) for hand, count in reversed(found.counts.items()))
+
+
+def _from_hand(rules: Rules) -> str:
+    """How many of the five cards are one's own: just so many, or from the fewest to the most."""
+    making = rules.making
+    fewest, most = max(0, HAND - making.board), min(making.own, HAND)
+    if making.from_hand or fewest == most:
+        return str(making.from_hand or most)
+    return f"{fewest}-{most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """What an hour is taken to be: so many hands, players, and minimums in the pot of a hand, all of it matched."""
+
+    hands: int = 30
+    players: int = 8
+    pot: int = 20
+
+
+def takes(rules: Rules, hour: Hour | None = None) -> list[Take]:
+    """What the house takes in an hour by each of the text's cuts, at the least and at the most that it may."""
+    of, found = hour or Hour(), []
+    for name in rules.options[CUT].values:
+        for share in (LEAST, MOST):
+            options = {CUT: name, SHARE: share}
+            settings = standard(rules, options=options)
+            minimums = taken(rules, settings, of) / settings.minimum
+            told = {"hands": of.hands, "players": of.players, "pot": of.pot}
+            found.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, options, told))
+    return found
+
+
+def taken(rules: Rules, settings: Settings, hour: Hour) -> Fraction:
+    """What the house takes in an hour, in cents. A session is an hour and the hands that are announced as its last."""
+    rule, share = chosen(rules, settings)
+    if rule.of == "pot":
+        part = cut(hour.pot * settings.minimum, share.numerator, share.denominator, settings.chip)
+        most = cap(rules, settings)
+        return Fraction(hour.hands * (part if most is None else min(part, most)))
+    if rule.each == "session":
+        last = max(closing.announced_rounds for closing in rules.closing.values())
+        fee, _ = session_fee(rules, settings)
+        return Fraction(hour.players * fee * hour.hands, hour.hands + last)
+    fee, _ = hand_fee(rules, settings)
+    return Fraction(hour.hands * hour.players * fee)

@@ -1,0 +1,305 @@
+"""A hand: who is in it, the cards dealt, the stakes before them, the pots."""
+
+from fractions import Fraction
+
+from tapete.engine.places import chips, felt
+from tapete.engine.requests import Announce, Move, Shift, Spin
+from tapete.engine.table import Table
+from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
+from tapete.games.circulo.rules import ANTE, DOWN, EARLY, YES, Rules, Street, antes
+from tapete.games.circulo.seats import Carry, Ring
+from tapete.games.circulo.settle import cut, layers, spread, uncalled
+from tapete.law.sections import Ante
+from tapete.money import Ratio
+
+BET, POT, BURNT, DEAD, DISCARDS = "apuesta", "pot", "quemadas", "muertas", "descartes"
+
+
+class Seat:
+    """A player in a hand: where his chips lie, his cards, what he has staked, whether he must and may speak."""
+
+    __slots__ = (
+        "bet",
+        "cards",
+        "free",
+        "front",
+        "home",
+        "live",
+        "out",
+        "place",
+        "put",
+        "raises",
+        "speaks",
+        "tied",
+        "up",
+        "who",
+    )
+
+    def __init__(self, who: str) -> None:
+        self.who = who
+        self.home, self.front, self.place = chips(who), felt(who, BET), f"mano/{who}"
+        self.cards: list[str] = []
+        self.up: list[int] = []
+        self.bet = self.put = self.raises = 0
+        self.live, self.out, self.speaks, self.free, self.tied = True, False, False, True, False
+
+
+def pot_place(number: int) -> str:
+    """Where a pot lies: the main one, then the side pots from the second on."""
+    return f"{POT}/{number + 1}" if number else POT
+
+
+POTS = tuple(map(pot_place, range(60)))
+
+
+def board_place(number: int) -> str:
+    """Where a line of common cards lies."""
+    return f"mesa/{number + 1}" if number else "mesa"
+
+
+class Hand:
+    """A hand under way. Seats are in the order of play, the mano first."""
+
+    def __init__(self, rules: Rules, table: Table[Carry], ring: Ring) -> None:
+        self.rules, self.table, self.ring = rules, table, ring
+        self.settings, self.places, self.deck = table.settings, table.places, table.deck
+        self.seats = [Seat(who) for who in ring.players]
+        self.boards: list[list[int]] = [[] for _ in range(rules.making.boards)]
+        self.bounds: list[int] = []
+        self.level = 0
+        self.last = self.posted = 0
+        self.straddled = False
+        self.bettor: int | None = None
+        self.opener: int | None = None
+        self.kept: list[str] = []
+        self.first_cards: dict[str, tuple[str, ...]] = {}
+        self.seventh: int | None = None
+        self.added = [self.places.get(POT, 0)]
+        self.cut, share = chosen(rules, table.settings)
+        self.share = share if self.cut.of == "pot" else Fraction(0)
+        self.cap = cap(rules, table.settings)
+        self.taken = 0
+        self.unmatched = 0
+        self.burnt = 0
+        self.quiet = False
+        dead = rules.dead
+        self.short = (dead.completes.article, dead.common.article) if dead else None
+        self.dead: list[str] = []
+        self.folded: list[str] = []
+
+    # Who is in
+
+    def live(self) -> list[Seat]:
+        """Those who have not given up their cards."""
+        return [seat for seat in self.seats if seat.live]
+
+    @property
+    def alone(self) -> bool:
+        """Whether one is left."""
+        return sum(seat.live for seat in self.seats) == 1
+
+    def stack(self, seat: Seat) -> int:
+        """The chips that somebody can still stake: whole ones."""
+        cents = self.places.get(seat.home, 0)
+        return cents - cents % self.settings.chip
+
+    # Stakes before the cards
+
+    async def stakes(self) -> None:
+        """Antes, blinds, and what others stake to come in."""
+        if ante := antes(self.rules, self.settings):
+            await self._antes(ante)
+        enter = self._entries()
+        for number, seat in enumerate(self.seats):
+            name = self.ring.posts.get(seat.who) or self.ring.enters.get(seat.who)
+            if name is not None and not self.rules.posts[name].more:
+                due, posts = self._chips(self.rules.posts[name].amount), seat.who in self.ring.posts
+                article = self.rules.posts[name].article if posts else enter[name]
+                await self.post(number if posts else self.posted, due, min(due, self.stack(seat)), article, seat)
+
+    async def post(self, number: int, due: int, cents: int, article: str, seat: Seat | None = None) -> None:
+        """A stake before the cards; all must match the greatest, and who laid it speaks after the others."""
+        await self.pay_in(seat or self.seats[number], cents, article)
+        if due >= self.level:
+            self.posted = self.last = number
+        self.level = max(self.level, due)
+
+    def _entries(self) -> dict[str, str]:
+        """By which article somebody comes in with a stake: back with the small one, anew with the great one."""
+        rule, names = self.rules.entering, sorted(self.rules.posts, key=lambda name: self.rules.posts[name].seat)
+        return {names[0]: rule.back.article, names[-1]: rule.new.article} if rule else {}
+
+    async def _antes(self, rule: Ante) -> None:
+        due = min(self._chips(Ratio.parse(self.rules.option(self.settings, ANTE))), self._chips(rule.up_to))
+        amounts = [min(due, self.stack(seat)) for seat in self.seats]
+        self.bounds = sorted({cents for cents in amounts if cents < due})
+        for seat, cents in zip(self.seats, amounts, strict=True):
+            seat.put, seat.out = cents, cents == self.stack(seat)
+            for pot, part in enumerate(layers(0, cents, self.bounds)):
+                if part:
+                    await Move(seat.home, pot_place(pot), part, rule.article)
+                    self._add(pot, part)
+
+    def _chips(self, share: Ratio) -> int:
+        """A share of the minimum in whole chips, one at least."""
+        chip = self.settings.chip
+        return max(chip, share.pay(self.settings.minimum) // chip * chip)
+
+    async def fees(self) -> None:
+        """What a hand costs everybody who is dealt in, where the house takes that."""
+        due, article = hand_fee(self.rules, self.settings)
+        for seat in self.seats if due else ():
+            cents = min(due, self.stack(seat))
+            if cents:
+                await Move(seat.home, COMMISSION, cents, article)
+                seat.out = seat.out or not self.stack(seat)
+
+    async def pay_in(self, seat: Seat, cents: int, article: str) -> None:
+        """Chips before a seat; who has none left is out of the betting."""
+        if cents:
+            await Move(seat.home, seat.front, cents, article)
+            seat.bet += cents
+        seat.out = not self.stack(seat)
+
+    # Cards
+
+    async def deal(self, street: Street) -> int:
+        """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
+        order = self._dealt_from()
+        for kind in street.cards:
+            if self.deck.rest >= len(order) or not self.short:
+                for seat in order:
+                    await self.give(seat, kind, street.article)
+            else:
+                await self._last_cards(order, kind, street.article)
+        for _ in range(street.apart):
+            self.dead.append(await self.deck.down(DEAD, article=street.article))
+        common = self._common(street)
+        for _ in range(street.burnt - self.burnt if street.common else 0):
+            await self.deck.down(BURNT, article=street.article)
+        self.burnt = max(0, self.burnt - street.burnt)
+        for number, board in enumerate(self.boards):
+            board += [await self.deck.up(board_place(number), street.article) for _ in range(common)]
+        return common
+
+    def _common(self, street: Street) -> int:
+        """How many common cards a street turns, one of them with the deal where the house has it so."""
+        if self.rules.option(self.settings, EARLY) != YES:
+            return street.common
+        if not street.common:
+            return 0 if self.boards[0] else 1
+        return street.common - (len(self.boards[0]) == 1)
+
+    async def _last_cards(self, order: list[Seat], kind: str, article: str) -> None:
+        """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
+        assert self.short is not None
+        completes, common = self.short
+        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
+        if self.deck.rest + len(again) < len(order):
+            await self._one_for_all(common)
+            return
+        for seat in order:
+            if self.deck.rest:
+                await self.give(seat, kind, article)
+            else:
+                slot = await Spin(tuple(slot for slot, _ in again), completes, "mix")
+                place = dict(again)[slot]
+                again.remove((slot, place))
+                await Shift(slot, place, seat.place, seat.who)
+                seat.cards.append(slot)
+
+    async def _one_for_all(self, article: str) -> None:
+        """A card in the middle is everybody's last."""
+        if self.deck.rest:
+            self.seventh = await self.deck.up(board_place(0), article)
+        else:
+            slot = self.dead[0]
+            await Shift(slot, DEAD, board_place(0))
+            self.seventh = await self.deck.show(slot, article)
+        await Announce("seventh", (self.deck.text(self.seventh),))
+
+    def wanted(self, after: str) -> int:
+        """How many cards are still to be dealt after a street, if nobody gives up."""
+        names, count = list(self.rules.intervals), len(self.live())
+        later = [self.rules.streets[name] for name in names[names.index(after) + 1 :]]
+        boards = len(self.boards)
+        return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
+
+    async def give(self, seat: Seat, kind: str, article: str) -> None:
+        """A card to somebody, face down or up."""
+        slot = await self.deck.down(seat.place, seat.who if kind == DOWN else "", article)
+        seat.cards.append(slot)
+        if kind != DOWN:
+            seat.up.append(await self.deck.show(slot, article))
+
+    def _dealt_from(self) -> list[Seat]:
+        """Those who are in, from whom cards are dealt first."""
+        nearest = self.ring.players.index(self.ring.nearest)
+        start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.rules.button.deals]
+        return [seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live]
+
+    async def call(self, name: str, street: Street, turned: int) -> None:
+        """The croupier calls the common cards, and how many are in."""
+        if turned:
+            count = max(turned, street.common)
+            cards = [self.deck.text(card) for board in self.boards for card in board[-count:]]
+            await Announce(name, (*cards, str(len(self.live()))))
+
+    async def put_away(self, seat: Seat) -> None:
+        """Somebody is out of the hand: his cards go to the discards, unseen."""
+        seat.live = seat.speaks = False
+        for slot in seat.cards:
+            await Shift(slot, seat.place, DISCARDS)
+            if slot not in self.deck.faces:
+                self.folded.append(slot)
+
+    # Pots
+
+    def pot(self) -> int:
+        """All that is staked, in pots and before the seats."""
+        return sum(self.added_all()) + sum([seat.bet for seat in self.seats])
+
+    def added_all(self) -> list[int]:
+        """What lies in each pot."""
+        return [self.places.get(path, 0) for path in POTS[: len(self.bounds) + 1]]
+
+    def _add(self, pot: int, cents: int) -> None:
+        self.added += [0] * (pot + 1 - len(self.added))
+        self.added[pot] += cents
+
+    async def gather(self) -> None:
+        """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
+        article = self.rules.pots.article
+        number, over = uncalled([seat.bet for seat in self.seats])
+        self.unmatched = over
+        if over and self.seats[number].live:
+            seat = self.seats[number]
+            await Move(seat.front, seat.home, over, article)
+            seat.bet -= over
+            seat.out = False
+        self.bounds = sorted({*self.bounds, *(seat.put + seat.bet for seat in self.seats if seat.live and seat.out)})
+        for seat in self.seats:
+            if seat.bet:
+                for pot, part in enumerate(layers(seat.put, seat.put + seat.bet, self.bounds)):
+                    if part:
+                        await Move(seat.front, pot_place(pot), part, article)
+                        self._add(pot, part)
+                seat.put += seat.bet
+                seat.bet = 0
+        self.level = 0
+        if self.cut.each == "interval":
+            await self.rake()
+
+    async def rake(self) -> None:
+        """The house's part of what was added to the pots since it took the last."""
+        added, self.added = self.added, [0]
+        chip = self.settings.chip
+        part = cut(sum(added), self.share.numerator, self.share.denominator, chip)
+        if self.cap is not None:
+            part = min(part, (self.cap - self.taken) // chip * chip)
+        if part <= 0:
+            return
+        self.taken += part
+        for pot, cents in enumerate(spread(part, added, chip)):
+            if cents:
+                await Move(pot_place(pot), COMMISSION, cents, self.cut.article)

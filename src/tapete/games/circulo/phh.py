@@ -1,0 +1,165 @@
+"""Hands as others write them down: the format PHH, read from `.phh` and `.phhs`, and written."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from tapete.errors import TapeteError
+
+DEALS_HAND, DEALS_BOARD = "dh", "db"
+FOLDS, CALLS, RAISES, BRINGS_IN, SHOWS = "f", "cc", "cbr", "pb", "sm"
+UNKNOWN = "??"
+SEATED = "_seated"  # our own field: how many sit at the table, those who rest among them
+# Each variant's game here, and the kind of limit that it is played with.
+VARIANTS = {
+    "NT": ("holdem", "libre"),
+    "FT": ("holdem", "fijo"),
+    "PO": ("omaha", "bote"),
+    "FO/8": ("omaha-hi-lo", "fijo"),
+    "F7S": ("seven-stud", "fijo"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened: who did what, with which cards or up to which amount. Players count from 0."""
+
+    number: int
+    do: str
+    player: int = -1
+    cards: tuple[str, ...] = ()
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A hand as it is written: amounts in cents, of which `scale` are one of the file's; `chip` is its least unit."""
+
+    variant: str
+    scale: int
+    chip: int
+    antes: tuple[int, ...]
+    blinds: tuple[int, ...]
+    bring_in: int
+    least: int
+    high: int
+    stacks: tuple[int, ...]
+    steps: tuple[Step, ...] = field(repr=False)
+    players: tuple[str, ...] = ()
+    seated: int = 0
+
+    @property
+    def game(self) -> str:
+        """The game that it is here."""
+        return VARIANTS[self.variant][0]
+
+    @property
+    def limit(self) -> str:
+        """The kind of limit that it was played with."""
+        return VARIANTS[self.variant][1]
+
+    def told(self, amount: int) -> int | float:
+        """An amount as the file would have it."""
+        whole, part = divmod(amount, self.scale)
+        return float(Decimal(amount) / self.scale) if part else whole
+
+
+def hands(text: str, several: bool) -> Iterator[dict[str, Any]]:
+    """The hands of a file: one, or a table for each."""
+    try:
+        data = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise TapeteError("this is no TOML: {why}", why=str(error)) from None
+    if several and not all(isinstance(found, dict) for found in data.values()):
+        raise TapeteError("a .phhs file has a table for each hand")
+    return iter(data.values() if several else [data])
+
+
+def read(data: dict[str, Any]) -> Written:
+    """A hand out of its table."""
+    variant = data.get("variant")
+    if variant not in VARIANTS:
+        known = ", ".join(VARIANTS)
+        raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=variant, known=known)
+    stacks = _amounts(data, "starting_stacks")
+    amounts = [*stacks, *_amounts(data, "antes"), *_amounts(data, "blinds_or_straddles")]
+    amounts += [_amount(data, name) for name in ("bring_in", "min_bet", "small_bet", "big_bet")]
+    words = [str(action).partition("#")[0].split() for action in _list(data, "actions")]
+    said = [Decimal(word[2]) for word in words if len(word) == 3 and word[1] == RAISES and _number(word[2])]
+    places = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in (*amounts, *said)))
+    scale = 10 ** max(places, 2)
+
+    def scaled(found: Sequence[Decimal]) -> tuple[int, ...]:
+        return tuple(int(amount * scale) for amount in (*found, *[Decimal(0)] * (len(stacks) - len(found))))
+
+    blinds = _amounts(data, "blinds_or_straddles")
+    if len(stacks) == 2 and len(blinds) == 2:
+        blinds = blinds[::-1]  # of two players the second has the button, and the smaller blind
+    least = _amount(data, "min_bet") or _amount(data, "small_bet")
+    return Written(
+        variant,
+        scale,
+        scale // 10**places,
+        scaled(_amounts(data, "antes")),
+        scaled(blinds),
+        int(_amount(data, "bring_in") * scale),
+        int(least * scale),
+        int(_amount(data, "big_bet") * scale),
+        scaled(stacks),
+        tuple(_step(number, word, scale, len(stacks)) for number, word in enumerate(words, 1) if word),
+        tuple(str(name) for name in data.get("players", ())),
+        max(len(stacks), int(data.get(SEATED, 0))),
+    )
+
+
+def _list(data: dict[str, Any], name: str) -> list[Any]:
+    found = data.get(name, [])
+    if not isinstance(found, list):
+        raise TapeteError("{name} is no list", name=name)
+    return found
+
+
+def _amounts(data: dict[str, Any], name: str) -> list[Decimal]:
+    return [_decimal(value, name) for value in _list(data, name)]
+
+
+def _amount(data: dict[str, Any], name: str) -> Decimal:
+    return _decimal(data.get(name, 0), name)
+
+
+def _decimal(value: Any, name: str) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or value < 0:
+        raise TapeteError("{name}: '{value}' is no amount", name=name, value=value)
+    return Decimal(value)
+
+
+def _number(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()
+
+
+def _step(number: int, words: list[str], scale: int, players: int) -> Step:
+    """One action of the list."""
+    match words:
+        case ["d", "db", cards]:
+            return Step(number, DEALS_BOARD, -1, _cards(cards))
+        case ["d", "dh", who, cards]:
+            return Step(number, DEALS_HAND, _player(number, who, players), _cards(cards))
+        case [who, ("f" | "cc" | "pb" | "sm") as do]:
+            return Step(number, do, _player(number, who, players))
+        case [who, "sm", cards]:
+            return Step(number, SHOWS, _player(number, who, players), ("-",) if cards == "-" else _cards(cards))
+        case [who, "cbr", amount] if _number(amount):
+            return Step(number, RAISES, _player(number, who, players), amount=int(Decimal(amount) * scale))
+    raise TapeteError("action {number}: '{action}' is none that is known", number=number, action=" ".join(words))
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    return tuple(text[place : place + 2] for place in range(0, len(text), 2))
+
+
+def _player(number: int, text: str, players: int) -> int:
+    if text[:1] == "p" and text[1:].isdigit() and 1 <= int(text[1:]) <= players:
+        return int(text[1:]) - 1
+    raise TapeteError("action {number}: there is no player '{player}'", number=number, player=text)

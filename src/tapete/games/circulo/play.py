@@ -1,0 +1,73 @@
+"""Poker between players: one hand, from the stakes before the cards to the last pot."""
+
+from tapete.engine.requests import Announce
+from tapete.engine.round import Play
+from tapete.engine.sealed import Stock
+from tapete.engine.settings import Settings
+from tapete.engine.table import Table
+from tapete.games.circulo.betting import Interval
+from tapete.games.circulo.draw import Change, open_pot, straddle
+from tapete.games.circulo.hand import Hand
+from tapete.games.circulo.rules import PACK, Rules, most_cards
+from tapete.games.circulo.seats import Between, Carry
+from tapete.games.circulo.showdown import Showdown
+from tapete.games.circulo.speaking import first
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One hand; before the first, the draw of the seats."""
+    between = Between(rules, table)
+    await between.wait()
+    if not between.enough():
+        await Announce("suspended")
+        return between.hand_on(table.carry.mano, drawn=table.carry.drawn, blank=table.carry.blank)
+    if not table.carry.seats:
+        return await between.draw()
+    ring = between.ring()
+    hand = Hand(rules, table, ring)
+    await Announce("button", (ring.players[0],))
+    await hand.stakes()
+    await open_pot(hand)
+    await straddle(hand)
+    if not await bet(hand):
+        return between.hand_on(ring.players[0], ring=ring, blank=min(table.carry.blank + 1, last_pair(rules)))
+    await Showdown(hand).settle()
+    return between.hand_on(ring.players[0], ring=ring)
+
+
+async def bet(hand: Hand) -> bool:
+    """Cards and betting, interval by interval; false if nobody opened where one must hold something to open."""
+    rules = hand.rules
+    for number, (name, street) in enumerate(rules.intervals.items()):
+        if number and rules.draw:
+            await Change(hand, rules.draw).play()
+        await hand.call(name, street, await hand.deal(street))
+        if not number:
+            await hand.fees()
+            hand.first_cards = {seat.who: tuple(seat.cards) for seat in hand.seats}
+        start = first(hand, street.speaks)
+        if "opens" in rules.calls:
+            await Announce("opens", (hand.seats[start].who,))
+        if not hand.quiet:
+            await Interval(hand, name, street).play(start)
+        await hand.gather()
+        if rules.openers and hand.opener is None and not hand.alone:
+            await Announce("blank")
+            return False
+        if hand.alone:
+            break
+    return True
+
+
+def last_pair(rules: Rules) -> int:
+    """How many blank hands lift what a pot is opened with."""
+    return len(rules.openers.pairs) - 1 if rules.openers else 0
+
+
+def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG001
+    """One pack, and as much of it as a full table can take."""
+    kind = rules.option(settings, PACK) or rules.equipment.cards.pack
+    return Stock(kind, most=most_cards(rules, settings))
+
+
+PLAY = Play(1, play, Carry, stock)

@@ -1,0 +1,440 @@
+"""Hands that others played, through our procedure: what a text forbids is a breach, and the hand goes on as it was."""
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from tapete.engine.deck import Deck
+from tapete.engine.places import chips
+from tapete.engine.requests import Act, Announce, Down, Move, Shift, Show
+from tapete.engine.sealed import Stock
+from tapete.engine.settings import Settings, standard
+from tapete.engine.table import Table
+from tapete.engine.window import Refusal
+from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval
+from tapete.games.circulo.hand import Hand, Seat, board_place, pot_place
+from tapete.games.circulo.phh import (
+    BRINGS_IN,
+    CALLS,
+    DEALS_BOARD,
+    DEALS_HAND,
+    FOLDS,
+    SHOWS,
+    UNKNOWN,
+    Step,
+    Written,
+)
+from tapete.games.circulo.rules import LEAST, MAXIMUM, PACK, SCHEME, SHARE, STACK, Rules, Scheme, antes, pack, posts
+from tapete.games.circulo.seats import Carry, Ring
+from tapete.games.circulo.settle import layers
+from tapete.games.circulo.showdown import Showdown
+from tapete.games.circulo.speaking import first
+
+SETUP = 0
+ENDLESS = 1000  # whether the pack was enough, the file knows: cards burnt or set apart are not in it
+
+
+class Breach(NamedTuple):
+    """Something that the text forbids: at which action of the file, what, and by which article."""
+
+    step: int
+    what: str
+    article: str
+
+
+class BrokenOff(Exception):
+    """The file says no more, and the hand is not over."""
+
+
+@dataclass(slots=True)
+class Replayed:
+    """A hand played again: what was against the text, what each has at the end, and what moved, by action."""
+
+    written: Written
+    breaches: list[Breach] = field(default_factory=list)
+    stacks: tuple[int, ...] = ()
+    moves: list[tuple[int, Move]] = field(default_factory=list)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the text has it so."""
+        return not self.breaches
+
+    @property
+    def finishing_stacks(self) -> list[int | float]:
+        """What each has at the end, as the file writes amounts."""
+        return [self.written.told(cents) for cents in self.stacks]
+
+    def as_json(self, file: str, hand: int, game: str) -> dict[str, Any]:
+        """The object that `tapete hands --json` prints."""
+        return {
+            "file": file,
+            "hand": hand,
+            "game": game,
+            "legal": self.legal,
+            "breaches": [breach._asdict() for breach in self.breaches],
+            "finishing_stacks": self.finishing_stacks,
+        }
+
+
+def replayed(rules: Rules, written: Written, options: Mapping[str, str] | None = None) -> Replayed:
+    """Plays a hand again as it was written, by the rules of a text."""
+    return Script(rules, written, settings_of(rules, written, options or {})).play()
+
+
+def settings_of(rules: Rules, written: Written, options: Mapping[str, str]) -> Settings:
+    """A table as the hand was played at: its limit, its least bet, the smallest unit as chip.
+
+    The house takes as little as the text lets it, unless it is told otherwise.
+    """
+    scheme = _scheme(rules, written.limit)
+    chosen = {SCHEME: scheme, SHARE: LEAST, **options}
+    usual = standard(rules, written.least, chosen)
+    maximum = {STACK: usual.maximum[STACK]} | ({MAXIMUM: written.high} if MAXIMUM in rules.limits else {})
+    return Settings(written.least, maximum, written.chip, options=usual.options)
+
+
+def _scheme(rules: Rules, kind: str) -> str:
+    """The limit of the text that is of a kind, or the nearest to it."""
+    near = {"fijo": ("fijo", "hasta")}.get(kind, (kind,))
+    among = rules.options[SCHEME].values
+    return next((name for each in near for name in among if rules.schemes[name].kind == each), among[0])
+
+
+class Script:
+    """The file as it is worked off, and the table at which that happens."""
+
+    interval: "type[Played]"
+
+    def __init__(self, rules: Rules, written: Written, settings: Settings) -> None:
+        self.rules, self.written, self.settings = rules, written, settings
+        self.found = Replayed(written)
+        self.steps = [step for step in written.steps if step.do != SHOWS]
+        self.at = 0
+        self.now = SETUP
+        count = len(written.stacks)
+        self.names = [f"p{number + 1}" for number in range(count)]
+        # Who speaks first after the first cards is the file's first player, whichever seat a text gives him.
+        last = list(rules.streets.values())[-1].speaks.who
+        start = count - 1 if last == "tras-la-mano" else 0
+        players = tuple(self.names[(start + place) % count] for place in range(count))
+        places = {chips(name): cents for name, cents in zip(self.names, written.stacks, strict=True)}
+        deck = Deck(Stock(rules.option(settings, PACK) or rules.equipment.cards.pack, most=ENDLESS))
+        table: Table[Carry] = Table(settings, players, places, Carry(), deck)
+        self.hand = Staked(self, table, Ring(players, {}, {}, players[0], {}))
+        self.cards = _cards(written)
+        self.board: list[str] = []
+        self.slots: dict[str, str] = {}
+
+    # The file
+
+    def peek(self) -> Step | None:
+        """What comes next in the file."""
+        return self.steps[self.at] if self.at < len(self.steps) else None
+
+    def take(self) -> Step:
+        """Takes what comes next."""
+        step = self.steps[self.at]
+        self.at += 1
+        self.now = step.number
+        return step
+
+    def breach(self, what: str, article: str) -> None:
+        """Takes down something that the text forbids."""
+        self.found.breaches.append(Breach(self.now, what, article))
+
+    # The hand
+
+    def play(self) -> Replayed:
+        """The whole hand; where the file breaks off, chips stay as they lie, stakes with those who laid them."""
+        try:
+            self._run(self._procedure())
+        except BrokenOff:
+            self.breach(Said("the hand is not over"), self.rules.pots.article)
+        places, seats = self.hand.places, {seat.who: seat for seat in self.hand.seats}
+        self.found.stacks = tuple(places[chips(name)] + seats[name].bet for name in self.names)
+        return self.found
+
+    async def _procedure(self) -> None:
+        hand = self.hand
+        self.before()
+        await hand.stakes()
+        for name, street in self.rules.streets.items():
+            while (step := self.peek()) is not None and step.do == DEALS_HAND:
+                self.take()
+            if street.common:
+                if self.peek() is None and self._one_shows():
+                    break
+                self._turn(street.common)
+            if not street.common and (step := self.peek()) is not None and step.do == DEALS_BOARD:
+                hand.seventh = pack(self.rules, self.settings).card(self.take().cards[0])
+            else:
+                await hand.deal(street)
+            await self.interval(self, hand, name, street).play(first(hand, street.speaks))
+            await hand.gather()
+            if hand.alone:
+                break
+        if self.peek() is not None:
+            self.take()
+            self.breach(Said("the hand is over"), self.rules.pots.article)
+        self.over()
+        await Shown(self, hand).settle()
+
+    def over(self) -> None:
+        """What is to be seen to before a hand is settled: nothing here."""
+
+    def thrown(self) -> dict[int, int]:
+        """Who throws his cards away unseen at the end, and at which action."""
+        return {step.player: step.number for step in self.written.steps if step.do == SHOWS and not step.cards}
+
+    def _one_shows(self) -> bool:
+        """Whether all others throw their cards away, so that no more common cards are needed."""
+        out = [self.names[player] for player in self.thrown()]
+        return sum(seat.who not in out for seat in self.hand.live()) == 1
+
+    def _turn(self, count: int) -> None:
+        """The common cards of a street, out of the file."""
+        step = self.peek()
+        if step is None or step.do != DEALS_BOARD:
+            raise BrokenOff
+        self.board += self.take().cards
+        if len(step.cards) != count:
+            raise TapeteError(
+                "action {number}: {count} common cards are turned here, not {turned}",
+                number=step.number,
+                count=count,
+                turned=len(step.cards),
+            )
+
+    # Before the cards
+
+    def before(self) -> None:
+        """What everybody staked before the cards, held to what the text has them stake."""
+        rules, written = self.rules, self.written
+        if written.seated < rules.players.needed.number:
+            needed = rules.players.needed
+            self.breach(Said("{count} players at least make a game", count=needed.number), needed.article)
+        seats, article = rules.seating(self.settings.options)
+        if seats is not None and len(written.stacks) > seats:
+            self.breach(Said("there are {count} seats", count=seats), article)
+        self._check_limit()
+        self._check_antes()
+        self._check_blinds()
+
+    def _check_limit(self) -> None:
+        scheme = self.rules.schemes[self.settings.options[SCHEME]]
+        if scheme.kind not in {"fijo": ("fijo", "hasta")}.get(self.written.limit, (self.written.limit,)):
+            self.breach(Said("a limit that is not played here"), self.rules.options[SCHEME].article)
+        elif self.written.high and (high := self._high(scheme)) != self.written.high:
+            told = {"high": self.written.told(high), "was": self.written.told(self.written.high)}
+            self.breach(Said("the high limit is {high}, not {was}", **told), scheme.article)
+
+    def _high(self, scheme: Scheme) -> int:
+        return self.written.high if scheme.high is None else scheme.high.pay(self.settings.minimum)
+
+    def _check_antes(self) -> None:
+        """An ante where the text has one, of everybody, and not above its bound."""
+        rule, staked = antes(self.rules, self.settings), self.written.antes
+        if rule is None:
+            if any(staked):
+                self.breach(Said("an ante, where there is none"), self.stakes_article())
+        elif not all(staked):
+            self.breach(Said("everybody stakes an ante"), rule.article)
+        elif max(staked) > rule.up_to.pay(self.settings.minimum):
+            most = self.written.told(rule.up_to.pay(self.settings.minimum))
+            self.breach(Said("an ante is at most {most}", most=most), rule.article)
+
+    def _check_blinds(self) -> None:
+        """Each blind that the text has, of who posts it; and no other. Where some rest, who posts depends on them."""
+        if self.written.seated > len(self.written.stacks):
+            return
+        due = [rule.amount.pay(self.settings.minimum) for rule in posts(self.rules, self.settings).values()]
+        for number, (blind, ought) in enumerate(zip_longest(self.written.blinds, due, fillvalue=0)):
+            if blind != ought and blind < min(ought, self.written.stacks[number] - self.written.antes[number]):
+                told = {"who": self.names[number], "due": self.written.told(ought)}
+                self.breach(Said("{who} stakes {due} before the cards", **told), self.stakes_article())
+            elif blind > ought and not (self.rules.entering and blind in due):
+                who = self.names[number]
+                self.breach(Said("{who} stakes before the cards what is not asked for", who=who), self.stakes_article())
+
+    def stakes_article(self) -> str:
+        """By what stakes before the cards are asked for."""
+        found = [rule.article for rule in posts(self.rules, self.settings).values()]
+        rule = antes(self.rules, self.settings)
+        return found[0] if found else rule.article if rule else self.rules.article
+
+    # The table
+
+    def _run(self, procedure: Coroutine[Any, Any, None]) -> None:
+        """Answers what the procedure awaits: chips move, cards are those of the file."""
+        places, answer = self.hand.places, None
+        try:
+            while True:
+                request = procedure.send(answer)
+                answer = None
+                if type(request) is Move:
+                    places[request.src] = places.get(request.src, 0) - request.cents
+                    places[request.dst] = places.get(request.dst, 0) + request.cents
+                    self.found.moves.append((self.now, request))
+                elif type(request) is Down:
+                    self.slots[request.slot] = request.to
+                elif type(request) is Show:
+                    answer = self._face(request)
+                else:
+                    assert isinstance(request, Announce | Shift)
+        except StopIteration:
+            return
+        finally:
+            procedure.close()
+
+    def _face(self, request: Show) -> int:
+        """The face of a card: the next on the board, or a player's own."""
+        place = self.slots[request.slot]
+        if place == board_place(0):
+            card = self.board.pop(0)
+        else:
+            seat = next(seat for seat in self.hand.seats if seat.place == place)
+            card = self.cards[seat.who][seat.cards.index(request.slot)]
+        return request.accept(card)
+
+    def known(self, seat: Seat) -> bool:
+        """Whether the file has all the cards of somebody."""
+        own = self.cards[seat.who]
+        return len(own) >= len(seat.cards) and UNKNOWN not in own
+
+
+def _cards(written: Written) -> dict[str, list[str]]:
+    """Everybody's cards: as dealt, or as shown at the end."""
+    found: dict[str, list[str]] = {f"p{number + 1}": [] for number in range(len(written.stacks))}
+    for step in written.steps:
+        own = found[f"p{step.player + 1}"] if step.player >= 0 else []
+        if step.do == DEALS_HAND:
+            own += step.cards
+        elif step.do == SHOWS and len(step.cards) == len(own):
+            own[:] = step.cards
+    return found
+
+
+class Staked(Hand):
+    """A hand whose stakes before the cards are those of the file."""
+
+    def __init__(self, script: Script, table: Table[Carry], ring: Ring) -> None:
+        super().__init__(script.rules, table, ring)
+        self.script = script
+
+    async def stakes(self) -> None:
+        """Antes into the pots and blinds before the seats, as they were."""
+        written, article = self.script.written, self.script.stakes_article()
+        seats = {seat.who: seat for seat in self.seats}
+        amounts = [
+            min(cents, self.stack(seats[who])) for who, cents in zip(self.script.names, written.antes, strict=True)
+        ]
+        self.bounds = sorted({cents for cents in amounts if 0 < cents < max(amounts)})
+        for who, cents in zip(self.script.names, amounts, strict=True):
+            seat = seats[who]
+            for pot, part in enumerate(layers(0, cents, self.bounds)):
+                if part:
+                    await Move(seat.home, pot_place(pot), part, article)
+                    self._add(pot, part)
+            seat.put, seat.out = cents, not self.stack(seat)
+        for who, cents in zip(self.script.names, written.blinds, strict=True):
+            if cents:
+                number = self.seats.index(seats[who])
+                await self.post(number, cents, min(cents, self.stack(seats[who])), article)
+
+
+class Played(Interval):
+    """An interval whose decisions are in the file."""
+
+    def __init__(self, script: Script, hand: Hand, *street: Any) -> None:
+        super().__init__(hand, *street)
+        self.script = script
+
+    async def play(self, start: int) -> None:
+        """As long as the file has somebody act; who should speak and does not is passed over."""
+        seats, script = self.hand.seats, self.script
+        for seat in seats:
+            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+        self.hand.bettor = None
+        at = start
+        while (step := script.peek()) is not None and step.do not in (DEALS_HAND, DEALS_BOARD):
+            expected = self._expected(at) if self._goes_on() else None
+            script.take()
+            seat = next(seat for seat in seats if seat.who == script.names[step.player])
+            self.first = self.first or expected or seat
+            await self._act(seat, expected, step)
+            at = seats.index(seat) + 1
+        if self._goes_on() and (late := self._expected(at)):
+            if step is None:
+                raise BrokenOff
+            script.now = step.number
+            script.breach(Said("it is {who}'s turn", who=late.who), self.street.article)
+
+    def _expected(self, at: int) -> Seat | None:
+        """Whose turn it is."""
+        seats = self.hand.seats
+        return next((seat for seat in (*seats[at % len(seats) :], *seats[: at % len(seats)]) if seat.speaks), None)
+
+    async def _act(self, seat: Seat, expected: Seat | None, step: Step) -> None:
+        """One act of the file: held to the text, and done."""
+        act = self._meant(seat, step)
+        if seat is not expected:
+            what = Said("it is {who}'s turn", who=expected.who) if expected else Said("nobody is to speak now")
+            self.script.breach(what, self.street.speaks.article)
+        try:
+            self.window(seat).check(seat.who, act)
+        except IllegalAction as error:
+            self.script.breach(error.reason, self._article(seat, act) or error.article)
+        if seat.live:
+            await self.perform(seat, act)
+
+    def _article(self, seat: Seat, act: Act) -> str:
+        """By what a raise is too little, which is not what bounds it above."""
+        found = self.raising(seat) if act.cents else None
+        short = found is not None and not isinstance(found, Refusal) and act.cents < found[0]
+        return self.hand.rules.raises.article if short and self.hand.level else ""
+
+    def _meant(self, seat: Seat, step: Step) -> Act:
+        """What an act of the file is here."""
+        level = self.hand.level
+        if step.do == FOLDS:
+            return Act(FOLD)
+        if step.do == CALLS:
+            return Act(CALL if level > seat.bet else CHECK)
+        to = self.script.written.bring_in if step.do == BRINGS_IN else step.amount
+        cents = min(to - seat.bet, self.hand.stack(seat))
+        if cents <= 0:
+            raise TapeteError("action {number}: nothing is added to what lies there", number=step.number)
+        return Act(RAISE if level else BET, cents=cents)
+
+
+Script.interval = Played
+
+
+class Shown(Showdown):
+    """A showdown in which those throw their cards away who do so in the file, or whose cards it does not have."""
+
+    def __init__(self, script: Script, hand: Hand) -> None:
+        super().__init__(hand)
+        self.script = script
+
+    async def settle(self) -> None:
+        """Cards that are not shown are out; what is left is settled as ever."""
+        thrown = self.script.thrown()
+        if not self.hand.alone:
+            for seat in self.hand.live():
+                player = self.script.names.index(seat.who)
+                if (player in thrown or not self.script.known(seat)) and not self.hand.alone:
+                    await self._thrown(seat, thrown.get(player, self.script.now))
+        await super().settle()
+
+    async def _thrown(self, seat: Seat, number: int) -> None:
+        self.script.now = max(self.script.now, number)
+        if self.rules.showdown.muck is None:
+            self.script.breach(Said("{who} does not show", who=seat.who), self.rules.showdown.article)
+        await self.hand.put_away(seat)
+
+    async def _throws(self, seat: Seat) -> bool:  # noqa: ARG002
+        return False

@@ -1,0 +1,427 @@
+"""What may differ between the texts in poker between players: a variant of a text is a declaration of these parts.
+
+Cards and board, streets with what is dealt and who speaks, stakes before the cards, limits, pots and showdown, seats.
+"""
+
+import functools
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from tapete.cards.card import FRENCH, Pack
+from tapete.cards.card import pack as pack_of
+from tapete.cards.ranking import CATEGORIES, Ranking
+from tapete.engine.settings import Settings
+from tapete.law.marks import Cited, Label
+from tapete.law.rulebook import Section
+from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
+from tapete.money import Ratio
+
+HAND = 5
+DOWN = "tapada"
+PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
+STACK, MAXIMUM = "resto", "maximo"
+LEAST, MEAN, MOST = "minimo", "medio", "maximo"
+UNCAPPED = "sin-tope"
+OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
+FULL, COLOUR = "full", "color"
+LOWS = {"8": "ocho-o-menos"}
+FORCED, ANTES, BLINDS = "obligatorias", "ante", "ciegas"
+EARLY, YES = "primera-comun", "si"
+MISDEAL, STANDS, NO_RAISES, NO_BETS = "anular", "sigue", "sin-subidas", "sin-envites"
+BURN, BURN_ONE, REPLACE = "quemar", "quemar-una", "sustituir"
+SPARE = 4  # cards that may be burnt or replaced besides
+SEATS = "puestos"
+DRAW_CALLS = ("served", "changes")
+CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
+
+
+class Reduced(Section):
+    """With fewer cards than the whole pack, colour stands above full."""
+
+    above_full: str = COLOUR
+
+
+class Tie(Section):
+    """How many cards are compared between two hands of one kind, counting equal ones once."""
+
+    compared: int = Field(default=HAND, ge=1, le=HAND)
+
+
+class Made(Section):
+    """A combination, what decides between equal ones, and whether it counts in covered poker alone."""
+
+    name: Label
+    tie: Tie
+    covered: bool = False
+
+
+class LowAce(Section):
+    """Whether the ace also stands below the lowest card, in runs."""
+
+    counts: bool = True
+
+
+class Hands(Section):
+    """The combinations from the best to the worst, with the whole pack and with a reduced one; the low ace."""
+
+    order: tuple[str, ...]
+    kinds: dict[str, Made]
+    reduced: Reduced
+    low_ace: LowAce
+
+    @model_validator(mode="after")
+    def _every_kind_once(self) -> Self:
+        if sorted(self.order) != sorted(self.kinds) or not set(self.kinds) <= set(CATEGORIES):
+            raise ValueError(f"each combination once, among {', '.join(CATEGORIES)}")
+        return self
+
+
+class Low(Section):
+    """The half of the pot for the lowest hand: so many common cards, and all of its own, of this rank or lower."""
+
+    board: Positive
+    highest: str
+
+
+class Making(Section):
+    """What a hand is made of: cards of one's own, common ones in so many lines, and how many must be one's own."""
+
+    own: Positive
+    board: int = 0
+    boards: Positive = 1
+    from_hand: Positive | None = None
+    covered: bool = False
+    low: Low | None = None
+
+
+class Numbering(Section):
+    """From which of the croupier's hands the seats are counted."""
+
+    from_: Literal["izquierda", "derecha"] = Field(alias="from")
+
+
+class Turn(Section):
+    """The direction of play, and of the seats' numbers."""
+
+    direction: Literal["reloj", "contrarreloj"]
+    seats: Numbering
+
+
+class Button(Section):
+    """How seats are drawn, how the first mano is found, and from whom on cards are dealt."""
+
+    first: Literal["carta-alta", "puesto-1"]
+    seats: Section
+    deals: Literal["mano", "tras-la-mano", "puesto-1"]
+
+
+class Post(Section):
+    """A stake before the cards, in minimums of the table, of who sits so many seats after the mano.
+
+    `more`: whether he may lay more than that.
+    """
+
+    name: Label
+    seat: int = Field(ge=0)
+    amount: Pays
+    more: bool = False
+
+
+class Straddles(Section):
+    """Stakes that players add of their own will before the cards: so many times the last, each or in a chain."""
+
+    times: Positive
+    chained: bool
+
+
+class Openers(Section):
+    """The pairs with which a pot may be opened: the first, and the next after each hand that nobody opened."""
+
+    pairs: tuple[str, ...]
+    proof: Section
+    false: Section
+
+
+class Draw(Section):
+    """The change of cards: how many at most, how many of them come at once, who begins.
+
+    `own_apart`: whether nobody is served his own discards when the pack is used up; where it does not say so, only who
+    is the last to be served is not.
+    """
+
+    most: Positive | None = None
+    late: Positive | None = None
+    begins: Literal["mano", "quien-abrio"]
+    own_apart: bool = False
+    served: Section
+    order: Section
+    runs_out: Section
+
+
+class Dead(Section):
+    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last."""
+
+    completes: Section
+    common: Section
+
+
+class Speaks(Section):
+    """Who speaks first, and what he may not do: pass, or give up his cards."""
+
+    who: Literal[
+        "tras-las-ciegas",
+        "tras-la-ciega",
+        "mano",
+        "tras-la-mano",
+        "carta-baja",
+        "mejor-vista",
+        "ultimo-envite",
+        "apuesta-mas-alta",
+        "quien-abrio",
+    ]
+    must_bet: bool = False
+    must_stay: bool = False
+    ties: Literal["palo", "mano"] = "mano"
+
+
+class PotPart(Section):
+    """The part of the pot, as it is before an interval, that bounds every raise of it where one plays by the pot."""
+
+    share: Pays
+
+
+class Street(Section):
+    """An interval by its number: what is dealt before it to each and to the board, what is burnt or set apart.
+
+    `high`: whether a fixed limit is the high one.
+    """
+
+    name: Label
+    number: Positive
+    cards: tuple[Literal["tapada", "vista"], ...] = ()
+    common: int = Field(default=0, ge=0)
+    burnt: int = Field(default=0, ge=0)
+    apart: int = Field(default=0, ge=0)
+    speaks: Speaks
+    high: bool = False
+    pot: PotPart | None = None
+
+
+class Raises(Section):
+    """What a raise must be at least: double of what stands, or a minimum more.
+
+    A player's last chips may be less; they let others raise again if they are more than `reopens` of what stood, or
+    always.
+    """
+
+    least: Literal["doble", "minimo"]
+    reopens: Pays | None = None
+
+
+class Scheme(Section):
+    """A limit to play with: none, a share of the pot, fixed amounts, or amounts up to those.
+
+    `high`: what the high limit is, in minimums, or else the table's maximum. `raises`: how many there may be, of all
+    together in a round or of each player.
+    """
+
+    name: Label
+    kind: Literal["libre", "bote", "fijo", "hasta"]
+    share: Pays = Ratio(1, 1)
+    high: Pays | None = None
+    raises: Positive | None = None
+    each: Literal["ronda", "jugador"] = "ronda"
+    open_pair: Section | None = None
+
+
+class Acts(Section):
+    """What a player may do in turn, each with its article."""
+
+    fold: Section
+    check: Section
+    call: Section
+    raise_: Section = Field(alias="raise")
+    short: Section
+
+
+class Pots(Section):
+    """What becomes of the stakes: gathered after each interval, won by who is left alone, shared, to the last chip."""
+
+    alone: Section
+    ties: Section
+    odd: Section
+    halves: Section | None = None
+
+
+class Showdown(Section):
+    """Who shows first, and whether cards may be thrown away unseen for giving up the pot."""
+
+    order: Section
+    muck: Section | None = None
+
+
+class Resting(Section):
+    """How many hands somebody may rest and keep the seat: one after another, or in the whole game."""
+
+    hands: Positive
+    counted: Literal["seguidas", "partida"]
+
+
+class Entering(Section):
+    """With which blind somebody comes back or comes in, and where nobody may come in."""
+
+    back: Section
+    new: Section
+    barred: Section
+
+
+class Equipment(CardTable):
+    """Cards, the shoe they may be dealt from, and the table."""
+
+    cards: ShoeRule
+    shoe: Cited[Section | None] = None
+    table: Cited[Section]
+
+
+class Ruling(Section):
+    """Something that one player does or suffers, and what becomes of their hand."""
+
+    name: Label
+    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "iguala", "advierte", "sigue"]
+
+
+class Rules(CircleRulebook, DealtRulebook):
+    """A text's rules of one variant of poker between players."""
+
+    equipment: Equipment
+    players: Circle
+    hands: Hands
+    making: Making
+    turn: Turn
+    button: Button
+    posts: dict[str, Post] = Field(default_factory=dict)
+    straddles: Straddles | None = None
+    openers: Openers | None = None
+    draw: Draw | None = None
+    kept: Section | None = None
+    dead: Dead | None = None
+    streets: dict[str, Street]
+    acts: Acts
+    raises: Raises
+    schemes: dict[str, Scheme]
+    pots: Pots
+    showdown: Showdown
+    limits: dict[str, Limit]
+    resting: Resting
+    entering: Entering | None = None
+    rulings: dict[str, Ruling] = Field(default_factory=dict)
+    duration: Cited[Section]
+    half_session: Section | None = None
+
+    @property
+    def bets(self) -> dict[str, Section]:
+        """Nobody bets on a felt against the house."""
+        return {}
+
+    @functools.cached_property
+    def intervals(self) -> dict[str, Street]:
+        """The streets as they follow one another."""
+        return dict(sorted(self.streets.items(), key=lambda item: item[1].number))
+
+    def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """As many as there are seats at the table, which the house chooses."""
+        option = self.options[SEATS]
+        return int(options.get(SEATS, option.default)), option.article
+
+    @model_validator(mode="after")
+    def _words_are_understood(self) -> Self:
+        self.need("calls", CALLS)
+        self.need("calls", [name for name, street in self.streets.items() if street.common])
+        self.need("calls", [next(iter(self.intervals))] if EARLY in self.options else [])
+        self.need("calls", DRAW_CALLS if self.draw else ())
+        self.need("calls", ("blank", "false") if self.openers else ())
+        self.need("calls", ("seventh",) if self.dead else ())
+        self.need("options", (SCHEME, CUT, SHARE, SEATS))
+        self.need("limits", (STACK,))
+        chosen = {SCHEME: tuple(self.schemes), CUT: tuple(self.cuts), FORCED: (ANTES, BLINDS), EARLY: ("no", YES)}
+        self.options_among({**OPTIONS, **chosen})
+        if (ANTE in self.options) != (self.ante is not None):
+            raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
+        if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
+            raise ValueError(f"options.{ANTE}.values: {self.ante.up_to} of the minimum at most")
+        for name, rule in self.irregularities.items():
+            if rule.remedy not in REMEDIES:
+                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        return self
+
+    @model_validator(mode="after")
+    def _cards_add_up(self) -> Self:
+        if self.making.low and self.making.low.highest not in LOWS:
+            raise ValueError(f"making.low.highest: among {', '.join(LOWS)}")
+        if sorted(street.number for street in self.streets.values()) != list(range(1, len(self.streets) + 1)):
+            raise ValueError("streets: they are numbered from 1 on, each once")
+        own = sum(len(street.cards) for street in self.streets.values())
+        common = sum(street.common for street in self.streets.values())
+        if (own, common) != (self.making.own, self.making.board):
+            raise ValueError("streets: they deal the cards that a hand is made of")
+        if any(scheme.kind == "hasta" and scheme.high is None for scheme in self.schemes.values()):
+            self.need("limits", (MAXIMUM,))
+        return self
+
+
+REMEDIES = (MISDEAL, STANDS, NO_RAISES, NO_BETS, BURN, BURN_ONE, REPLACE)
+
+
+def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
+    """The stakes that some must lay before the cards, round the table, unless the house has chosen antes instead."""
+    if rules.option(settings, FORCED) == ANTES:
+        return {}
+    return dict(sorted(rules.posts.items(), key=lambda item: item[1].seat))
+
+
+def antes(rules: Rules, settings: Settings) -> Ante | None:
+    """The stake that all must lay before the cards, unless the house has chosen blinds instead."""
+    return None if rules.option(settings, FORCED) == BLINDS else rules.ante
+
+
+def pack(rules: Rules, settings: Settings) -> Pack:
+    """The pack that a table plays with."""
+    return pack_of(rules.option(settings, PACK) or rules.equipment.cards.pack)
+
+
+@functools.lru_cache(maxsize=64)
+def ranking(rules: Rules, settings: Settings) -> Ranking:
+    """The order of hands of five cards, as the text declares it for this variant and pack."""
+    cards, hands = pack(rules, settings), rules.hands
+    order = [name for name in hands.order if rules.making.covered or not hands.kinds[name].covered]
+    if len(cards) < len(FRENCH):
+        order.remove(hands.reduced.above_full)
+        order.insert(order.index(FULL), hands.reduced.above_full)
+    compared = ((name, hands.kinds[name].tie.compared) for name in order)
+    fewer = tuple((name, count) for name, count in compared if count < HAND)
+    ace: Literal["both", "high"] = "both" if hands.low_ace.counts else "high"
+    return Ranking(cards, HAND, tuple(reversed(order)), ace, compared=fewer)
+
+
+@functools.lru_cache(maxsize=64)
+def low_ranking(rules: Rules) -> Ranking | None:
+    """The order of the lowest hands, where half of the pot is theirs: runs and colours do not spoil one."""
+    if rules.making.low is None:
+        return None
+    return Ranking(FRENCH, HAND, (LOWS[rules.making.low.highest],), ace="low", lowest_wins=True)
+
+
+def first_deal(rules: Rules) -> int:
+    """How many cards each must be dealt at least: all his own, but for the last where one may serve all."""
+    return rules.making.own - (rules.dead is not None)
+
+
+def most_cards(rules: Rules, settings: Settings) -> int:
+    """How many cards a hand of a full table can take, as far as the pack reaches."""
+    middle = sum(street.burnt + street.apart + street.common * rules.making.boards for street in rules.streets.values())
+    seats, _ = rules.seating(settings.options)
+    drawn = 2 * rules.making.own if rules.draw else rules.making.own
+    return min(len(pack(rules, settings)), drawn * (seats or 0) + middle + SPARE)

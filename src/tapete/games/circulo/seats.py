@@ -1,0 +1,267 @@
+"""The table between hands: seats and the mano, who rests, who comes back or in, what a session costs."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tapete.engine import carry as engine
+from tapete.engine.places import called, chips
+from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.settings import Settings
+from tapete.engine.stakes import LastRounds
+from tapete.engine.table import Table
+from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
+from tapete.errors import Said
+from tapete.games.circulo.cuts import COMMISSION, session_fee
+from tapete.games.circulo.rules import CUT, Rules, first_deal, pack, posts
+
+RESTS, RETURNS, SESSION = "rest", "return", "session"
+WHOLE, HALF = "entera", "media"
+IN_A_ROW = "seguidas"
+END = "sesion"
+CARD = "sorteo"
+
+
+class Carry(engine.Carry, frozen=True, omit_defaults=True):
+    """What a hand hands on: seats in their order, who had the mano, who rests and has rested, with what one enters.
+
+    `drawn`: the mano was drawn for, and has not been played yet. `blank`: how many hands in a row nobody opened.
+    """
+
+    seats: tuple[str, ...] = ()
+    mano: str = ""
+    drawn: bool = False
+    away: tuple[str, ...] = ()
+    rested: dict[str, int] = msgspec.field(default_factory=dict)
+    owes: dict[str, str] = msgspec.field(default_factory=dict)
+    blank: int = 0
+
+    def people(self) -> Iterable[str]:
+        return {*self.seats, *self.away, *self.rested, *self.owes, *([self.mano] if self.mano else [])}
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        if len(set(self.seats)) != len(self.seats) or (self.mano and self.mano not in self.seats):
+            return Said("seats that nobody can have drawn")
+        if not all(0 < hands <= rules.resting.hands for hands in self.rested.values()):
+            return Said("somebody rests longer than one may")
+        if not set(self.owes.values()) <= set(rules.posts):
+            return Said("somebody is to enter with a stake that there is not")
+        if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
+            return Said("more hands went blank than can be counted")
+        return super().impossible(rules, settings)
+
+
+class Ring(NamedTuple):
+    """Who is dealt in, from the mano on; who posts which stake, who enters with which; the nearest to the croupier.
+
+    `owing` are those who are to enter with a stake later.
+    """
+
+    players: tuple[str, ...]
+    posts: dict[str, str]
+    enters: dict[str, str]
+    nearest: str
+    owing: dict[str, str]
+
+
+class Seating(Offer):
+    """Players rest and come back; the croupier takes what a session costs."""
+
+    __slots__ = ("away", "charged", "rested", "rules", "table")
+    verbs = (RESTS, RETURNS, SESSION)
+
+    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+        self.rules, self.table = rules, table
+        self.away = [who for who in table.carry.away if who in table.players]
+        self.rested = {who: hands for who, hands in table.carry.rested.items() if who in table.players}
+        for who in list(self.away):
+            if self._rested_enough(who):
+                self.away.remove(who)
+        self.charged = False
+
+    def actors(self) -> Iterable[str]:
+        return (*self.table.players, "croupier")
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        if who == "croupier":
+            return [(SESSION, WHOLE), (SESSION, HALF)]
+        return [(RESTS, ""), (RETURNS, "")]
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        rule = self.rules.resting
+        if do == SESSION:
+            return self._session(who, on)
+        if who not in self.table.players or on:
+            return Refusal("{who} cannot '{do}' now", rule.article, who=called(who), do=Act(do, on).said)
+        if (do == RESTS) == (who in self.away):
+            return Refusal("{who} does so already", rule.article, who=who)
+        if do == RESTS and self._rested_enough(who):
+            return Refusal("{who} has rested {count} hands, and may no more", rule.article, who=who, count=rule.hands)
+        return Option(who, do, "", rule.article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
+        if act.do == SESSION:
+            self.charged = True
+            return self._charge(act.on)
+        if act.do == RESTS:
+            self.away.append(who)
+        else:
+            self.away.remove(who)
+        return ()
+
+    def after(self, dealt: bool) -> dict[str, int]:
+        """How many hands each has rested, once this one is over."""
+        found = dict(self.rested)
+        if self.rules.resting.counted == IN_A_ROW:
+            found = {who: hands for who, hands in found.items() if who in self.away}
+        for who in self.away if dealt else ():
+            found[who] = found.get(who, 0) + 1
+        return found
+
+    def _rested_enough(self, who: str) -> bool:
+        return self.rested.get(who, 0) >= self.rules.resting.hands
+
+    def _session(self, who: str, on: str) -> Option | Refusal:
+        cut = self.rules.cuts.get(self.rules.option(self.table.settings, CUT))
+        if cut is None or cut.each != "session":
+            return Refusal("this table takes nothing by the session", self.rules.minimum.article)
+        half = self.rules.half_session
+        if who != "croupier" or self.charged or on not in (WHOLE, *((HALF,) if half else ())):
+            return Refusal("{who} cannot '{do}' now", cut.article, who=called(who), do=Act(SESSION, on).said)
+        return Option(who, SESSION, on, half.article if half and on == HALF else cut.article)
+
+    def _charge(self, on: str) -> Iterable[Effect]:
+        due, article = session_fee(self.rules, self.table.settings)
+        due = due if on == WHOLE else due // 2
+        for who in self.table.players:
+            cents = min(due, self.table.places.get(chips(who), 0))
+            if cents:
+                yield Move(chips(who), COMMISSION, cents, article)
+
+
+class Between:
+    """The time before a hand: who sits where, who will play, whose the mano is."""
+
+    def __init__(self, rules: Rules, table: Table[Carry]) -> None:
+        self.rules, self.table, self.carry = rules, table, table.carry
+        self.seating = Seating(rules, table)
+        self.posts = posts(rules, table.settings)
+        closing = rules.closing[END]
+        self.last = LastRounds(
+            table.carry,
+            lambda: Announce("last", (str(closing.announced_rounds),)),
+            Refusal("the last rounds are announced already", closing.article),
+        )
+        known = [who for who in self.carry.seats if who in table.players]
+        self.new = [who for who in table.players if who not in self.carry.seats] if known else []
+        self.order = (*known, *self.new) if known else table.players
+
+    async def wait(self) -> None:
+        """Seats are taken and left until the croupier deals."""
+        await Announce("open")
+        article = self.rules.calls["open"].article
+        await take(Window("stakes", article, self.seating, self.last, Closing(article)))
+
+    def enough(self) -> bool:
+        """Whether there are as many players as it takes, those who rest among them, and two who play."""
+        needed = self.rules.players.needed
+        assert needed.at_each == "table"
+        present = [who for who in self.table.players if self._has_chips(who)]
+        served = len(pack(self.rules, self.table.settings)) >= len(self.playing()) * first_deal(self.rules)
+        return len(present) >= needed.number and len(self.playing()) > 1 and served
+
+    def playing(self) -> list[str]:
+        """Who has chips and does not rest, in the order of play from the first seat."""
+        return [who for who in self.in_order() if who not in self.seating.away and self._has_chips(who)]
+
+    def in_order(self) -> tuple[str, ...]:
+        """The seats in the direction of play: as they are numbered, or the other way round."""
+        turn = self.rules.turn
+        along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
+        return self.order if along else self.order[::-1]
+
+    def _has_chips(self, who: str) -> bool:
+        return self.table.places.get(chips(who), 0) >= self.table.settings.chip
+
+    # The draw of seats
+
+    async def draw(self) -> Carry:
+        """Seats are drawn by a card each; where the text says so, the mano by another."""
+        seats = await self._by_cards(self.table.players, self.rules.button.seats.article)
+        await Announce("seats", (", ".join(seats),))
+        mano = seats[0]
+        if self.rules.button.first == "carta-alta":
+            mano = (await self._by_cards(seats, self.rules.button.article))[0]
+        await Announce("button", (mano,))
+        return self.hand_on(mano, seats=tuple(seats), drawn=True)
+
+    async def _by_cards(self, players: Sequence[str], article: str) -> list[str]:
+        """Players from the highest card down; between equal ranks the suit decides."""
+        cards = {who: await self.table.deck.up(f"{CARD}/{who}", article) for who in players}
+        return sorted(players, key=lambda who: -cards[who])
+
+    # Whose hand it is
+
+    def ring(self) -> Ring:
+        """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
+        order, playing = self.in_order(), self.playing()
+        start = order.index(self.carry.mano) + (not self.carry.drawn) if self.carry.mano in order else 0
+        waits: set[str] = set()
+        mano = self._comes(_from(order, start), playing, waits)
+        after = _from(order, order.index(mano) + 1)
+        posts, missed = self._blinds(after, playing, waits)
+        dealt = [who for who in (mano, *after[:-1]) if who in playing and who not in waits]
+        owes = {**self.carry.owes, **dict.fromkeys(self._barred(), self._greatest), **missed}
+        enters = {who: owes[who] for who in dealt if who in owes and who not in posts}
+        owing = {who: post for who, post in owes.items() if who in order and who not in dealt}
+        return Ring(tuple(dealt), posts, enters, next(who for who in self.order if who in dealt), owing)
+
+    def _blinds(
+        self, after: Sequence[str], playing: Sequence[str], waits: set[str]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
+        if self.rules.entering is None:
+            order = [who for who in _from(after, len(after) - 1) if who in playing]
+            return {order[post.seat % len(order)]: name for name, post in self.posts.items()}, {}
+        small, *others = self.posts
+        who = self._comes(after, [*playing, *self.seating.away], waits)
+        rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
+        great = dict(zip(rest, others, strict=False))
+        return (great, {who: small}) if who in self.seating.away else ({who: small, **great}, {})
+
+    @property
+    def _greatest(self) -> str:
+        return list(self.posts)[-1] if self.posts else ""
+
+    def _barred(self) -> list[str]:
+        """Who comes in anew where that has its rules."""
+        rule = self.rules.entering
+        return self.new if rule and rule.barred else []
+
+    def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
+        """The first of some; who comes in anew may not be it, and waits, unless there is no other."""
+        barred = self._barred()
+        ready = [who for who in turn if who in among and who not in barred] or [who for who in turn if who in among]
+        waits.update(who for who in turn[: turn.index(ready[0])] if who in among and who in barred)
+        return ready[0]
+
+    def hand_on(self, mano: str, *, ring: Ring | None = None, blank: int = 0, **drawn: Any) -> Carry:
+        """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
+        rounds = self.last.rounds(self.rules.closing[END].announced_rounds)
+        owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
+        return Carry(
+            self.carry.after(rounds),
+            drawn.get("seats", self.order if self.carry.seats else ()),
+            mano,
+            bool(drawn.get("drawn")),
+            tuple(self.seating.away),
+            self.seating.after(ring is not None),
+            owes if ring is None else ring.owing,
+            blank,
+        )
+
+
+def _from(order: Sequence[str], start: int) -> list[str]:
+    """An order from one of its places on, and round."""
+    return [*order[start:], *order[:start]]

@@ -1,0 +1,71 @@
+"""How often each final hand of a game between players comes, and what the house takes in an hour."""
+
+import functools
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from tapete.games import Game
+from tapete.odds.frequency import Frequency
+from tapete.web import charts, wording
+from tapete.web.catalogue.place import Here, Place
+from tapete.web.render import page
+
+router = APIRouter()
+api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+
+
+class HandOdds(BaseModel):
+    """A final hand in one setting: `count` of all `of` deals end with it."""
+
+    hand: str
+    name: str
+    setting: dict[str, str]
+    count: int
+    of: int
+    chance: str = Field(description="exact, as a fraction")
+    article: str
+
+
+@functools.lru_cache(maxsize=64)
+def rows_of(found: Game, region: str) -> tuple[Frequency, ...]:
+    """A game's final hands in a region, counted once; none of a game that is not between players."""
+    return tuple(found.frequencies(found.rules(region))) if found.has("frequencies") else ()
+
+
+@api.get("/games/{name}/{region}/frequencies")
+def api_frequencies(here: Here) -> list[HandOdds]:
+    """How often each final hand comes, where the game is between players."""
+    fields = HandOdds.model_fields
+    return [
+        HandOdds(name=row.name, **{key: value for key, value in row.as_json().items() if key in fields})
+        for row in rows_of(here.game, here.region)
+    ]
+
+
+def frequencies_page(request: Request, here: Place) -> Response:
+    """The final hands, a table for each setting, and what the house takes."""
+    rows = rows_of(here.game, here.region)
+    return page(
+        request,
+        "catalogue/frequencies.html",
+        here=here,
+        words=wording,
+        tables=_by_setting(rows),
+        bar=charts.edge_bar,
+        takes=here.game.takes(here.game.rules(here.region)),
+        tab="odds",
+    )
+
+
+def _by_setting(rows: Sequence[Frequency]) -> dict[str, list[Frequency]]:
+    found: dict[str, list[Frequency]] = {}
+    for row in rows:
+        setting = [f"{key}={value}" for key, value in row.setting.items()]
+        found.setdefault(wording.options(setting), []).append(row)
+    return found
+
+
+router.include_router(api)

@@ -1,0 +1,536 @@
+"""Poker between players at the table: seats and blinds, betting, pots, showdown, draws and studs."""
+
+from typing import Any
+
+import pytest
+
+from tapete.engine.requests import Act, Announce, Chance, Move, Show
+from tapete.engine.round import Round
+from tapete.engine.session import Session
+from tapete.engine.settings import standard
+from tapete.engine.window import Window
+from tapete.games import game
+from tapete.money import euros
+from tests.helpers import lies, refused, total
+
+EX, GA, PV = "extremadura", "galicia", "pais-vasco"
+FOUR = ("ana", "luis", "eva", "pau")
+HIGH_FIRST = ("As", "Ks", "Qs", "Js", "10s", "9s", "8s", "7s")
+
+
+def sit(name: str, region: str, chips: dict[str, int] | None = None, choices: Any = None, **options: str) -> Session:
+    """A table with a minimum of 10 at which the house takes nothing, and seats in the order of the names."""
+    rules: Any = game(name).rules(region, choices)
+    settings = standard(rules, 1000, {"porcentaje": "minimo", **options})
+    purses = {who: cents * 100 for who, cents in (chips or dict.fromkeys(FOUR, 1000)).items()}
+    session = Session(game(name).play, rules, settings, purses, physical=True, clock=lambda: 0)
+    drawn = session.open()
+    drawn.act("croupier", Act("close"))
+    fall(drawn, *HIGH_FIRST[: len(purses)])
+    if isinstance(drawn.pending, Chance):  # the mano is drawn for too: the last has it, so that the first is next
+        fall(drawn, *(card.replace("s", "h") for card in (*HIGH_FIRST[1 : len(purses)], "As")))
+    assert drawn.finished
+    return session
+
+
+def deal(session: Session) -> Round:
+    """The next hand, up to the first that is asked."""
+    found = session.open()
+    found.act("croupier", Act("close"))
+    return found
+
+
+def fall(found: Round, *cards: str) -> None:
+    """Cards are turned over."""
+    for card in cards:
+        found.fell(card)
+
+
+def do(found: Round, *acts: str) -> None:
+    """What players do: `ana call`, `luis raise 20`; amounts are euros added."""
+    for text in acts:
+        who, verb, *amount = text.split()
+        found.act(who, Act(verb, "", euros(amount[0]) if amount else 0))
+
+
+def asked(found: Round) -> str:
+    """Who is asked."""
+    return found.pending.label.split(":")[1] if found.pending else ""
+
+
+def may(found: Round, who: str) -> dict[str, tuple[int, int]]:
+    """What is open to somebody, with the least and the most in euros."""
+    assert isinstance(found.pending, Window)
+    return {item.do: (item.lo // 100, item.hi // 100) for item in found.pending.open(who)}
+
+
+def stacks(found: Round, *who: str) -> list[int]:
+    """What players have, in euros."""
+    return [found.places.get(f"chips/{name}", 0) // 100 for name in who or FOUR]
+
+
+def said(found: Round) -> list[tuple[str, ...]]:
+    """The calls, with what they say."""
+    return [(entry.call, *entry.args) for entry in found.log if isinstance(entry, Announce)]
+
+
+def show(found: Round, hands: dict[str, str], board: str = "") -> None:
+    """Everybody shows what they hold, and the board turns, until the hand is over."""
+    pairs = [zip(held(found, who), text.split(), strict=True) for who, text in hands.items()]
+    cards = {slot: card for pair in pairs for slot, card in pair}
+    common = board.split()
+    while not found.finished:
+        if isinstance(found.pending, Show):
+            slot = found.pending.slot
+            found.fell(cards[slot] if slot in cards else common.pop(0))
+        elif found.pending is not None and found.pending.label.endswith(":cartas"):
+            found.act(asked(found), Act("choose", "mostrar"))
+        else:
+            found.act(asked(found), Act("check"))
+
+
+def held(found: Round, who: str) -> list[str]:
+    """The slots before somebody."""
+    return found.cards[f"mano/{who}"]
+
+
+# Seats, the mano, the blinds
+
+
+def test_ex_2_2_e_2_1_seats_are_drawn_and_the_highest_card_has_the_mano() -> None:
+    session = sit("holdem", EX)
+    assert session.round is not None
+    assert said(session.round)[-2:] == [("seats", "ana, luis, eva, pau"), ("button", "pau")]
+
+
+def test_ex_2_2_e_2_2_the_two_after_the_mano_post_half_the_minimum_and_the_minimum() -> None:
+    hand = deal(sit("holdem", EX))
+    assert ("button", "pau") in said(hand)
+    assert lies(hand, "felt/") == {"felt/ana/apuesta": 500, "felt/luis/apuesta": 1000}
+    assert asked(hand) == "eva"
+
+
+def test_ex_2_2_9_2_the_mano_goes_round() -> None:
+    session, had = sit("holdem", EX), []
+    for _ in range(5):
+        hand = deal(session)
+        had.append(said(hand)[1][1])
+        while not hand.finished:
+            do(hand, f"{asked(hand)} fold")
+    assert had == ["pau", "ana", "luis", "eva", "pau"]
+
+
+def test_ex_2_2_9_1_and_ga_art_23_1_four_players_or_the_table_waits() -> None:
+    for region in (EX, GA, PV):
+        session = sit("holdem", region)
+        session.open()
+        assert session.round is not None
+        session.round.void("director", "a pause")
+        session._take_over(session.round)
+        session.round, session.players = None, FOUR[:3]
+        hand = deal(session)
+        assert hand.finished and said(hand)[-1] == ("suspended",)
+
+
+def test_ex_2_2_5_3_two_hands_of_rest_and_no_more() -> None:
+    session = sit("holdem", EX)
+    for number in range(3):
+        hand = session.open()
+        if number == 0:
+            hand.act("eva", Act("rest"))
+        hand.act("croupier", Act("close"))
+        assert ("mano/eva" in hand.cards) == (number == 2)
+        while not hand.finished:
+            do(hand, f"{asked(hand)} fold")
+
+
+def test_ex_2_2_e_3_b_who_comes_in_posts_the_great_blind_and_c_not_as_mano_or_small_blind() -> None:
+    session = sit("holdem", EX, dict.fromkeys((*FOUR, "noa"), 1000))
+    session.carry = {"seats": list(FOUR), "mano": "eva"}
+    session.places, session.previous, session.round = session.round.places, session.round.hash, None  # type: ignore[union-attr]
+    hand = deal(session)  # the mano is pau; noa would be the small blind after her
+    assert "mano/noa" not in hand.cards
+    assert lies(hand, "felt/") == {"felt/ana/apuesta": 500, "felt/luis/apuesta": 1000}
+    while not hand.finished:
+        do(hand, f"{asked(hand)} fold")
+    assert hand.carried["owes"] == {"noa": "gran-ciega"}
+
+
+def test_pv_17_vii_1_1_cards_go_clockwise_though_seats_are_counted_from_the_right() -> None:
+    hand = deal(sit("holdem", PV))
+    assert said(hand)[1] == ("button", "ana")
+    do(hand, "ana check")
+    assert asked(hand) == "pau"
+
+
+def test_ga_art_33_1_everybody_antes_and_the_mano_speaks_first_in_every_interval() -> None:
+    hand = deal(sit("omaha", GA, ante="1:2"))
+    assert hand.places["pot"] == 4 * 500
+    assert asked(hand) == "ana"
+    do(hand, "ana check", "luis check", "eva bet 10", "pau fold", "ana call", "luis fold")
+    fall(hand, "2s", "3s", "4s")
+    assert asked(hand) == "ana"
+
+
+# Betting
+
+
+def test_ex_2_2_9_7_b_the_great_blind_may_pass_or_raise_if_nobody_raised() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva call", "pau call", "ana call")
+    assert may(hand, "luis") == {"fold": (0, 0), "check": (0, 0), "raise": (10, 990)}
+
+
+def test_ex_2_2_7_3_a_4_a_raise_doubles_what_stands() -> None:
+    hand = deal(sit("holdem", EX))
+    assert may(hand, "eva")["raise"] == (20, 1000)
+    do(hand, "eva raise 35")
+    assert may(hand, "pau")["raise"][0] == 70
+    refused(hand, "pau", Act("raise", "", 6900), "2.2.7.3.a.3")
+
+
+def test_ex_2_2_7_3_a_4_last_chips_reopen_only_above_half_of_what_stood() -> None:
+    for chips, again in ((150, False), (151, True)):
+        hand = deal(sit("holdem", EX, {"ana": 1000, "luis": 1000, "eva": 1000, "pau": chips}))
+        do(hand, "eva raise 100", f"pau raise {chips}", "ana call", "luis fold")
+        assert asked(hand) == "eva"
+        assert ("raise" in may(hand, "eva")) == again
+        assert may(hand, "eva")["call"] == (0, 0)
+
+
+def test_ga_art_23_2_d_any_last_chips_above_the_bet_let_all_raise_again() -> None:
+    hand = deal(sit("holdem", GA, {"ana": 1000, "luis": 106, "eva": 1000, "pau": 1000}))
+    do(hand, "ana bet 100", "luis raise 101", "eva fold", "pau call")
+    assert may(hand, "ana")["raise"] == (11, 895)
+
+
+def test_ex_2_2_7_3_a_1_three_raises_and_no_limit_between_two() -> None:
+    hand = deal(sit("holdem", EX, limite="limitado"))
+    assert may(hand, "eva")["raise"] == (20, 20)
+    do(hand, "eva raise 20", "pau raise 30", "ana raise 35")
+    assert "raise" not in may(hand, "luis")
+    do(hand, "luis fold", "eva fold")
+    assert may(hand, "pau")["raise"] == (20, 20)
+
+
+def test_ex_2_2_7_3_a_1_from_the_third_interval_on_the_double() -> None:
+    hand = deal(sit("holdem", EX, limite="limitado"))
+    do(hand, "eva call", "pau call", "ana call", "luis check")
+    fall(hand, "2s", "3s", "4s")
+    assert may(hand, "ana")["bet"] == (10, 10)
+    do(hand, "ana check", "luis check", "eva check", "pau check")
+    fall(hand, "5s")
+    assert may(hand, "ana")["bet"] == (20, 20)
+
+
+def test_ga_art_22_3_a_1_half_of_the_pot() -> None:
+    hand = deal(sit("holdem", GA, limite="split-limit"))
+    assert may(hand, "ana")["bet"] == (10, 10)  # of antes of 20 in all, the half: the minimum
+    do(hand, "ana bet 10")
+    assert may(hand, "luis")["raise"] == (20, 30)  # 10 to match, and half of the 40 that are there then
+
+
+def test_ex_2_2_9_8_2_who_is_left_alone_takes_the_pot_unseen() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva raise 50", "pau fold", "ana fold", "luis fold")
+    assert hand.finished and said(hand)[-1] == ("alone", "eva")
+    assert stacks(hand) == [995, 990, 1015, 1000]
+    assert not hand.faces
+
+
+# Pots and the house's part
+
+
+def test_ex_2_2_9_10_3_side_pots_are_won_by_those_who_have_stakes_in_them() -> None:
+    hand = deal(sit("holdem", EX, {"ana": 100, "luis": 300, "eva": 1000, "pau": 1000}))
+    do(hand, "eva raise 1000", "pau fold", "ana call", "luis call")
+    hands = {"eva": "2c 7d", "ana": "As Ad", "luis": "Ks Kd"}
+    show(hand, hands, "3h 4h 9s 10s Jc")
+    # 300 for ana; 400 between luis and eva for luis; eva's 700 that nobody matched are hers.
+    assert stacks(hand) == [300, 400, 700, 1000]
+    assert total(hand) == 240_000
+
+
+def test_ex_2_2_9_17_and_2_2_9_19_a_tie_is_shared_and_the_chip_over_is_who_raised_last_s() -> None:
+    hand = deal(sit("holdem", EX, {"ana": 1000, "luis": 1000, "eva": 1000, "pau": 1000}))
+    do(hand, "eva raise 20", "pau call", "ana fold", "luis fold")
+    show(hand, {"eva": "As 2c", "pau": "Ad 2d"}, "Kh Kc Ks Kd Qh")
+    assert stacks(hand, "eva", "pau") == [1007, 1007]  # 55 and their halves, 27.50 each
+    assert [hand.places[f"chips/{who}"] % 100 for who in ("eva", "pau")] == [50, 50]
+
+
+def test_ex_2_2_3_a_the_house_takes_of_what_each_interval_adds_and_ga_art_18_3_a_of_the_hand() -> None:
+    for region, taken in ((EX, [("2.2.3.a", 100), ("2.2.3.a", 100)]), (GA, [("art. 18.3.a", 200)])):
+        hand = deal(sit("holdem", region, None, None, porcentaje="maximo", **({} if region == EX else {"ante": "1:2"})))
+        if region == EX:
+            do(hand, "eva call", "pau fold", "ana fold", "luis check")
+            fall(hand, "2s", "3s", "4s")
+            do(hand, "luis bet 10", "eva call")
+        else:
+            do(hand, "ana bet 10", "luis call", "eva fold", "pau fold")
+            fall(hand, "2s", "3s", "4s")
+            do(hand, "ana check", "luis check")
+        hands = {"luis": "Ah Ad", "eva" if region == EX else "ana": "8d 7c"}
+        show(hand, hands, "Kd 9c")
+        moves = [(move.article, move.cents) for move in hand.log if isinstance(move, Move) and move.dst == "commission"]
+        assert moves == taken
+
+
+def test_pv_17_ii_3_c_every_player_pays_for_the_hand_and_the_pot_nothing() -> None:
+    hand = deal(sit("holdem", PV, beneficio="jugador", porcentaje="minimo", ante="1:10"))
+    assert hand.places["commission"] == 4 * 200
+    assert hand.places["pot"] == 4 * 100
+
+
+def test_ex_2_2_3_b_a_session_costs_a_tenth_of_the_stack_and_pv_17_ii_3_b_half_a_session_half() -> None:
+    hand = sit("holdem", EX, None, None, beneficio="sesion").open()
+    refused(hand, "croupier", Act("session", "media"), "2.2.3.b")
+    hand.act("croupier", Act("session", "entera"))
+    assert stacks(hand) == [990] * 4  # a stack is ten minimums of 10
+    refused(hand, "croupier", Act("session", "entera"), "2.2.3.b")
+    hand = sit("holdem", PV, None, None, beneficio="sesion", porcentaje="maximo").open()
+    hand.act("croupier", Act("session", "media"))
+    assert [hand.places[f"chips/{who}"] for who in FOUR] == [100_000 - 250] * 4  # a fifth of 25, and half of that
+
+
+# Showing
+
+
+def test_ex_2_2_9_13_who_bet_last_shows_first_and_14_others_may_throw_their_cards_away() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva call", "pau call", "ana fold", "luis check")
+    fall(hand, "2s", "3s", "4s")
+    do(hand, "luis check", "eva bet 10", "pau call", "luis call")
+    fall(hand, "9d")
+    do(hand, "luis check", "eva check", "pau check")
+    fall(hand, "10d")
+    do(hand, "luis check", "eva check", "pau check")
+    assert asked(hand) == "eva"
+    hand.act("eva", Act("choose", "mostrar"))
+    fall(hand, "As", "Ad")
+    hand.act("pau", Act("choose", "tirar"))
+    hand.act("luis", Act("choose", "tirar"))
+    assert hand.finished
+    assert said(hand)[-1] == ("wins", "eva", "pareja")
+    assert len(hand.faces) == 5 + 2
+
+
+def test_ga_art_23_3_1_everybody_who_is_in_must_show() -> None:
+    hand = deal(sit("holdem", GA))
+    while not isinstance(hand.pending, Chance):
+        do(hand, f"{asked(hand)} check")
+    show(hand, {"ana": "As Ad", "luis": "2c 7d", "eva": "Kc Kd", "pau": "Qc Qd"}, "3h 4h 9s 10s Jc")
+    assert len(hand.faces) == 5 + 8
+
+
+# What goes wrong
+
+
+def test_ex_2_2_10_1_an_error_of_the_deal_gives_everything_back_and_the_same_mano_deals() -> None:
+    session = sit("holdem", EX)
+    hand = deal(session)
+    do(hand, "eva raise 50")
+    hand.report("cartas-de-menos")
+    assert hand.finished and hand.end is not None and hand.end.article == "2.2.10.1.b"
+    assert stacks(hand) == [1000] * 4
+    assert said(deal(session))[1] == ("button", "pau")
+
+
+def test_ex_2_2_10_3_g_cards_that_touch_lose_both_hands() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva call")
+    hand.act("inspector", Act("rule", "contacto:eva"))
+    hand.act("inspector", Act("rule", "contacto:pau"))
+    assert asked(hand) == "ana"
+    do(hand, "ana fold")
+    assert stacks(hand) == [995, 1015, 990, 1000]
+
+
+def test_ex_2_2_10_2_d_whose_protected_cards_are_taken_is_given_back_what_he_staked() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva raise 100", "pau call")
+    hand.act("inspector", Act("rule", "cartas-retiradas:eva"))
+    assert stacks(hand, "eva") == [1000]
+    do(hand, "ana fold", "luis fold")
+    assert stacks(hand, "pau") == [1015]
+
+
+def test_ex_2_2_e_4_2_a_a_common_card_turned_early_closes_the_raising() -> None:
+    hand = deal(sit("holdem", EX))
+    do(hand, "eva call")
+    hand.report("comun-anticipada")
+    assert may(hand, "pau").keys() == {"fold", "call"}
+
+
+def test_ga_art_24_3_f_who_bets_out_of_turn_may_only_match_afterwards() -> None:
+    hand = deal(sit("holdem", GA))
+    hand.act("inspector", Act("rule", "fuera-de-turno:eva"))
+    do(hand, "ana check", "luis bet 20")
+    assert may(hand, "eva").keys() == {"fold", "call"}
+
+
+# Covered poker
+
+
+def test_ex_2_2_a_3_1_the_mano_opens_and_2_a_blind_stake_is_double_and_speaks_last() -> None:
+    hand = deal(sit("poker-cubierto", EX))
+    assert asked(hand) == "ana"
+    assert may(hand, "ana") == {"post": (10, 1000)}
+    do(hand, "ana post 15", "luis check")
+    assert may(hand, "eva") == {"check": (0, 0), "post": (30, 1000)}
+    do(hand, "eva post 40", "pau check")
+    assert asked(hand) == "pau"
+    do(hand, "pau call", "ana call", "luis fold")
+    assert may(hand, "eva")["raise"] == (40, 960)
+
+
+def test_ex_2_2_a_3_7_and_8_four_cards_at_most_and_the_fourth_comes_last() -> None:
+    hand = deal(sit("poker-cubierto", EX))
+    do(hand, "ana post 10", "luis check", "eva check", "pau check")
+    do(hand, "ana check", "luis call", "eva fold", "pau fold")
+    cards = held(hand, "ana")
+    refused(hand, "ana", Act("discard", slots=tuple(cards)), "2.2.A.3.7")
+    hand.act("ana", Act("discard", slots=tuple(cards[:4])))
+    assert held(hand, "ana")[1:] == ["#20", "#21", "#22"]
+    hand.act("luis", Act("discard", slots=(held(hand, "luis")[0],)))
+    assert held(hand, "luis")[-1] == "#23"
+    assert held(hand, "ana")[-1] == "#24"
+
+
+def test_pv_17_1_ii_the_mano_and_the_second_post_and_blind_stakes_are_chained() -> None:
+    hand = deal(sit("poker-cubierto", PV))
+    assert lies(hand, "felt/") == {"felt/ana/apuesta": 1000, "felt/pau/apuesta": 2000}
+    assert may(hand, "eva") == {"check": (0, 0), "post": (40, 1000)}
+    do(hand, "eva post 50")
+    assert may(hand, "luis")["post"] == (100, 1000)
+    do(hand, "luis check")
+    assert asked(hand) == "luis"
+
+
+def test_ga_art_27_3_nobody_opens_the_antes_stay_and_queens_are_needed() -> None:
+    session = sit("poker-cubierto", GA, ante="1:2")
+    hand = deal(session)
+    do(hand, *(f"{who} check" for who in FOUR))
+    assert hand.finished and said(hand)[-1] == ("blank",)
+    assert (hand.places["pot"], hand.carried["blank"]) == (2000, 1)
+    hand = deal(session)
+    assert hand.places["pot"] == 4000
+    do(hand, "luis bet 20", "eva fold", "pau fold", "ana call")
+    assert asked(hand) == "luis"  # who opened draws first
+    assert hand.pending is not None and hand.pending.article == "art. 27§7"
+
+
+@pytest.mark.parametrize(("cards", "wins"), [("Js Jd 2c 3d 4h", True), ("10s 10d 2c 3d 4h", False)])
+def test_ga_art_28_3_who_opened_proves_it_or_loses_his_hand(cards: str, wins: bool) -> None:
+    hand = deal(sit("poker-cubierto", GA, ante="1:2"))
+    do(hand, "ana bet 20", "luis call", "eva fold", "pau fold")
+    hand.act("ana", Act("discard"))
+    hand.act("luis", Act("discard"))
+    do(hand, "ana bet 30", "luis fold")
+    fall(hand, *cards.split())
+    assert hand.finished
+    if wins:
+        assert said(hand)[-1] == ("alone", "ana")
+    else:
+        assert said(hand)[-1] == ("false", "ana")
+        assert hand.places["pot"] == 2000 + 4000 + 3000  # all waits for the next hand, with the last bet
+
+
+# Studs
+
+
+def up(hand: Round, **cards: str) -> None:
+    """Open cards fall, each to its player in the order in which they are dealt."""
+    while isinstance(hand.pending, Show):
+        place = next(path for path, slots in hand.cards.items() if hand.pending.slot in slots)
+        hand.fell(cards[place.removeprefix("mano/")])
+
+
+def test_ex_2_2_b_3_2_the_lowest_card_speaks_first_and_of_equal_ones_the_lowest_suit() -> None:
+    hand = deal(sit("seven-stud", EX))
+    up(hand, ana="2s", luis="2c", eva="Kd", pau="2h")
+    assert asked(hand) == "luis"
+    assert "check" in may(hand, "luis")
+
+
+def test_ga_art_30_2_2_of_equal_ones_the_nearest_to_the_mano_who_must_bet() -> None:
+    hand = deal(sit("seven-stud", GA))
+    up(hand, ana="Ks", luis="2c", eva="Kd", pau="2h")
+    assert asked(hand) == "luis"
+    assert may(hand, "luis") == {"bet": (10, 10)}
+
+
+def test_ex_2_2_b_3_3_then_the_best_showing_who_may_pass_and_not_give_up() -> None:
+    hand = deal(sit("seven-stud", EX))
+    up(hand, ana="As", luis="2c", eva="Kd", pau="9h")
+    do(hand, "luis check", "eva check", "pau check", "ana check")
+    up(hand, ana="Qs", luis="2d", eva="3d", pau="8h")
+    assert asked(hand) == "luis"
+    assert "fold" not in may(hand, "luis")
+
+
+def test_ex_2_2_b_2_1_an_open_pair_lets_anybody_take_the_high_limit() -> None:
+    hand = deal(sit("seven-stud", EX, limite="limitado"))
+    up(hand, ana="As", luis="2c", eva="Kd", pau="9h")
+    do(hand, "luis check", "eva check", "pau check", "ana check")
+    up(hand, ana="Qs", luis="2d", eva="3d", pau="8h")
+    assert may(hand, "luis")["bet"] == (10, 20)
+    refused(hand, "luis", Act("bet", "", 1500), "2.2.B.2§1")
+    do(hand, "luis bet 20")
+    assert may(hand, "eva")["raise"] == (40, 40)
+
+
+def test_ex_2_2_b_3_c_with_eight_players_one_card_is_everybodys_seventh() -> None:
+    names = (*FOUR, "noa", "teo", "iria", "bea")
+    session = sit("seven-stud", EX, dict.fromkeys(names, 1000))
+    session.physical, session.seeds = False, lambda: bytes(32)
+    hand = deal(session)
+    show(hand, {})
+    assert [call for call, *_ in said(hand)].count("seventh") == 1
+    assert len(hand.cards["muertas"]) == 3
+
+
+def test_ga_art_37_and_38_five_stud_with_32_cards_and_the_best_showing_first() -> None:
+    hand = deal(sit("five-stud", GA))
+    up(hand, ana="7s", luis="Ac", eva="Kd", pau="9h")
+    assert asked(hand) == "luis"
+
+
+# Two lines, low halves, one card at a time
+
+
+def test_pv_17_3_2_ii_6_each_line_wins_half_of_the_pot() -> None:
+    hand = deal(sit("double-holdem", PV, ante="1:2"))
+    do(hand, "ana check", "pau check", "eva check", "luis check")
+    hands = {"ana": "As Ad", "pau": "Ks Kd", "eva": "2c 3d", "luis": "4c 6d"}
+    show(hand, hands, "Ah 9c 8d Kh 9d 8c Js Jh 7s 7h")
+    assert stacks(hand) == [1005, 995, 995, 1005]
+
+
+def test_pv_17_2_3_ii_the_low_hand_of_eight_or_less_wins_half() -> None:
+    hand = deal(sit("omaha-hi-lo", PV, ante="1:2"))
+    do(hand, "ana check", "pau check", "eva check", "luis check")
+    hands = {"ana": "As 2d Kc Jd", "pau": "Ks Kd Qc Js", "eva": "9c 9d 10c 10d", "luis": "5d 6d 6c Qd"}
+    show(hand, hands, "3h 7c 8d Kh 10h")
+    # Kings three for the high, A-2-3-7-8 for the low: 20 in all.
+    assert stacks(hand) == [1005, 995, 995, 1005]
+
+
+def test_pv_17_2_2_ii_3_the_first_common_card_with_the_deal_and_two_more_then() -> None:
+    hand = deal(sit("omaha-cinco", PV, None, None, **{"primera-comun": "si"}))
+    fall(hand, "As")
+    assert said(hand)[-1] == ("preflop", "As", "4")
+    do(hand, "ana check", "pau check", "eva check", "luis check")
+    fall(hand, "Ks", "Qs")
+    assert said(hand)[-1] == ("flop", "As", "Ks", "Qs", "4")
+
+
+def test_ex_2_2_f_4_5_a_common_card_each_interval_which_who_bet_most_opens() -> None:
+    hand = deal(sit("sintetico", EX))
+    fall(hand, "As")
+    do(hand, "ana check", "luis bet 10", "eva raise 30", "pau fold", "ana fold", "luis call")
+    fall(hand, "Ks")
+    assert asked(hand) == "eva"
+    do(hand, "eva check", "luis check")
+    fall(hand, "Qs")
+    assert asked(hand) == "luis"  # all passed: the mano, or the next who is in

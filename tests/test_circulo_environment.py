@@ -1,0 +1,65 @@
+"""Poker between players as an environment: PettingZoo's own tests, and what it tells agents."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tapete.errors import TapeteError
+from tapete.games import games
+
+pytest.importorskip("pettingzoo")
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+POKERS = [(found.id, region) for found in games() if found.folder == "circulo" for region in found.regions]
+
+
+def env(name: str, region: str, **how: Any) -> Any:
+    """The environment of a game."""
+    from tapete.games.circulo.environment import env
+
+    return env(name, region, **how)
+
+
+@pytest.mark.parametrize(("name", "region"), POKERS)
+def test_every_variant_passes_pettingzoo_s_own_tests(name: str, region: str) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(env(name, region), num_cycles=30)
+    seed_test(lambda: env(name, region), num_cycles=3)
+
+
+def hand(table: Any, seed: int) -> dict[str, float]:
+    """A hand of random acts; what each won."""
+    source = np.random.default_rng(seed)
+    table.reset(seed=seed)
+    won = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        won[agent] += reward
+        open_now = np.flatnonzero(seen["action_mask"])
+        table.step(None if over or cut else int(source.choice(open_now)))
+    return won
+
+
+@pytest.mark.parametrize(("name", "region"), POKERS)
+def test_nothing_is_won_that_nobody_lost_but_for_the_house_s_part(name: str, region: str) -> None:
+    table = env(name, region, options={"porcentaje": "minimo"})
+    for seed in range(5):
+        won = hand(table, seed)
+        left = sum(cents for place, cents in table.unwrapped.round.places.items() if place.startswith("pot"))
+        assert round(sum(won.values()), 6) == -left / table.unwrapped.settings.minimum
+        assert hand(env(name, region, options={"porcentaje": "minimo"}), seed) == won
+
+
+def test_an_agent_sees_its_own_cards_and_no_other_s() -> None:
+    table = env("holdem", "extremadura")
+    table.reset(seed=1)
+    own = [table.observe(agent)["observation"][:208].reshape(4, 52) for agent in table.possible_agents]
+    assert all(seen[0].sum() == 2 and seen[1:].sum() == 0 for seen in own)
+    assert sum(seen[0] for seen in own).max() == 1
+
+
+def test_ex_2_2_9_1_fewer_than_four_do_not_play() -> None:
+    with pytest.raises(TapeteError, match="4 players at least"):
+        env("holdem", "extremadura", players=3)

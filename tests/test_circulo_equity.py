@@ -1,0 +1,279 @@
+"""Hands against one another: published equities, and deals counted one by one with the ranking as it is declared."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tapete.cards.card import FRENCH, Pack, french
+from tapete.cards.ranking import Ranking
+from tapete.cards.rankings import LOW_EIGHT, POKER, circle
+from tapete.engine.settings import standard
+from tapete.errors import TapeteError
+from tapete.games import game
+from tapete.games.circulo.equity import equity
+from tapete.games.circulo.ranges import read
+from tapete.games.circulo.rules import Low
+from tapete.odds.equity import Equity
+from tests.test_cli import data, run
+
+EX, GA, PV = "extremadura", "galicia", "pais-vasco"
+
+
+def made(name: str = "holdem", **making: Any) -> Any:
+    """A rulebook whose hands are made of other cards."""
+    rules = game(name).rules(PV)
+    return rules.model_copy(update={"making": rules.making.model_copy(update=making)}) if making else rules
+
+
+def asked(rules: Any, hands: str, *boards: str, dead: str = "", **how: int) -> list[Equity]:
+    """The equities of hands, written with a stroke between them."""
+    return equity(rules, standard(rules), hands.split(" v "), boards, dead, **how)
+
+
+def shares(scores: Sequence[Any]) -> list[Fraction]:
+    """A pot in equal parts to the best."""
+    best = max(scores)
+    return [Fraction(score == best, scores.count(best)) for score in scores]
+
+
+def counted(
+    ranking: Ranking, hands: str, board: str, use: int = 0, low: bool = False, own: int = 0, size: int = 5
+) -> list[Fraction]:
+    """The mean share over every card that may still come, by the ranking as it is declared."""
+    held = [ranking.pack.parse(hand) for hand in hands.split(" v ")]
+    lying = ranking.pack.parse(board) if board else ()
+    left = [card for card in ranking.pack.cards if card not in (*lying, *(card for hand in held for card in hand))]
+    totals, deals = [Fraction(0)] * len(held), 0
+    for more in deals_of(left, size - len(lying), [own - len(hand) for hand in held] if own else [0] * len(held)):
+        rest, dealt = (*lying, *more[0]), [(*hand, *extra) for hand, extra in zip(held, more[1:], strict=True)]
+        high = shares([value(ranking, hand, rest, use) for hand in dealt])
+        if low and (lows := [value(LOW_EIGHT, hand, rest, use) for hand in dealt]) and max(lows) > (-1, ()):
+            high = [(one + other) / 2 for one, other in zip(high, shares(lows), strict=True)]
+        totals = [total + share for total, share in zip(totals, high, strict=True)]
+        deals += 1
+    return [total / deals for total in totals]
+
+
+def deals_of(left: list[int], board: int, missing: list[int]) -> list[tuple[tuple[int, ...], ...]]:
+    """Every way to deal a board and then what hands lack."""
+    found: list[tuple[tuple[int, ...], ...]] = [(cards,) for cards in combinations(left, board)]
+    for count in missing:
+        found = [
+            (*deal, cards)
+            for deal in found
+            for cards in combinations([card for card in left if not any(card in part for part in deal)], count)
+        ]
+    return found
+
+
+def value(ranking: Ranking, hand: tuple[int, ...], board: tuple[int, ...], use: int) -> tuple[int, tuple[int, ...]]:
+    """What a hand is worth; less than anything if the ranking does not admit it."""
+    found = ranking.made_mixed(hand, board, use) if use else ranking.made((*hand, *board))
+    return found.value if found else (-1, ())
+
+
+def exact(rows: list[Equity]) -> list[Fraction]:
+    """The equities, which must be exact."""
+    assert all(row.std_error is None and isinstance(row.equity, Fraction) for row in rows)
+    assert sum(Fraction(row.equity) for row in rows) == 1
+    return [Fraction(row.equity) for row in rows]
+
+
+# Published
+
+
+def test_aces_against_kings_have_the_published_equity() -> None:
+    # 81.95 % in any table of equities before the flop, from memory; the deals are 36 pairs of hands and all boards.
+    rows = asked(game("holdem").rules(EX), "AA v KK")
+    assert round(float(rows[0].equity), 4) == 0.8195
+    assert rows[0].deals == 36 * comb(48, 5)
+
+
+def test_aces_against_any_hand_have_the_published_equity() -> None:
+    # 85.2 %, from memory.
+    rows = asked(game("holdem").rules(EX), "AA v random")
+    assert rows[0].std_error is not None and abs(float(rows[0].equity) - 0.852) < 0.0005 + 4 * rows[0].std_error
+
+
+def test_two_hands_before_the_flop_are_as_scoring_every_board_finds() -> None:
+    hands = [FRENCH.parse("AcAd"), FRENCH.parse("KhKs")]
+    left = [card for card in FRENCH.cards if card not in (*hands[0], *hands[1])]
+    boards = np.array([*combinations(left, 5)], np.uint8)
+    seven = POKER.compile(7)
+    scores = [
+        seven.scores(np.column_stack([np.repeat(np.array([hand], np.uint8), len(boards), axis=0), boards]))
+        for hand in hands
+    ]
+    wins, ties = int((scores[0] > scores[1]).sum()), int((scores[0] == scores[1]).sum())
+    first, _ = asked(game("holdem").rules(EX), "AcAd v KhKs")
+    assert (first.win, first.tie) == (Fraction(wins, len(boards)), Fraction(ties, len(boards)))
+    assert first.equity == Fraction(2 * wins + ties, 2 * len(boards))
+
+
+# Counted one by one
+
+
+@pytest.mark.parametrize(
+    ("hands", "board"),
+    [
+        ("AsJs v QhQd", "Ks Qs 2h"),
+        ("AsKh v QhQd v 2c2d v 9s8s v JhTh", "Ks 9d 2h 7c"),
+        ("AsKh v AdKc v AhQs", "Ks Kd 2h 3c"),
+        ("AsKh v AdKc", "Ks Kd 2h 3c 4d"),
+    ],
+)
+def test_hands_on_a_board_are_as_counting_by_the_declared_ranking_finds(hands: str, board: str) -> None:
+    assert exact(asked(game("holdem").rules(EX), hands, board)) == counted(POKER, hands, board)
+
+
+@pytest.mark.parametrize("board", ["Ks Qs 2h 7d", "8s 7s 6s 6d"])
+def test_ex_2_2_d_1_just_two_of_four_own_cards_count(board: str) -> None:
+    hands = "AsKhQd2c v 9s5s4d3d v 6h6cJsTs"
+    assert exact(asked(game("omaha").rules(EX), hands, board)) == counted(POKER, hands, board, use=2)
+
+
+@pytest.mark.parametrize("board", ["Ks 7s 2h 3d", "8s 7s 6d Kd", "As 2d 3c Qh"])
+def test_pv_17_2_3_half_of_the_pot_is_the_lowest_hand_s(board: str) -> None:
+    rules = made("omaha", low=Low(article="17.2.3", board=3, highest="8"))
+    hands = "Ah4c5dKh v Ac2cJdJh v 4h5h9s9h"
+    assert exact(asked(rules, hands, board)) == counted(POKER, hands, board, use=2, low=True)
+
+
+def test_pv_17_3_2_half_of_the_pot_is_each_line_s() -> None:
+    hands, lines = [FRENCH.parse(hand) for hand in ("AsKs", "QhQd")], ["Ah 7d 2c 9s", "Qs Js Ts 3h"]
+    lying = [FRENCH.parse(line) for line in lines]
+    known = {card for cards in (*hands, *lying) for card in cards}
+    totals, deals = [Fraction(0), Fraction(0)], 0
+    for rivers in permutations([card for card in FRENCH.cards if card not in known], 2):
+        deals += 1
+        for board, river in zip(lying, rivers, strict=True):
+            found = shares([value(POKER, hand, (*board, river), 0) for hand in hands])
+            totals = [total + share / 2 for total, share in zip(totals, found, strict=True)]
+    assert exact(asked(made(boards=2), "AsKs v QhQd", *lines)) == [total / deals for total in totals]
+
+
+def test_pv_17_3_2_without_common_cards_two_lines_are_worth_what_one_is() -> None:
+    one, two = asked(made(), "AsAh v KdKc"), asked(made(boards=2), "AsAh v KdKc")
+    assert exact(one) == exact(two)
+
+
+@pytest.mark.parametrize(("size", "board"), [(28, "Ks Qs 8h 9d"), (32, "Ks 9s 7s 7d")])
+def test_ga_art_39_a_reduced_pack_has_its_own_order_and_low_ace(size: int, board: str) -> None:
+    rules = made(from_hand=2)
+    cards = rules.equipment.cards.model_copy(update={"pack": str(size)})
+    rules = rules.model_copy(update={"equipment": rules.equipment.model_copy(update={"cards": cards})})
+    hands = "AsJs v KdKc v TsTd"
+    assert exact(asked(rules, hands, board)) == counted(circle(french(size)), hands, board, use=2)
+
+
+def test_ex_2_2_b_cards_that_hands_still_lack_are_dealt() -> None:
+    hands = "AsKsQsJs2d3d v 9h9d9c4h4d5s"
+    found = exact(asked(made(own=7, board=0), hands))
+    assert found == counted(POKER, hands, "", own=7, size=0)
+
+
+def test_dead_cards_do_not_come() -> None:
+    rules = game("holdem").rules(EX)
+    assert exact(asked(rules, "AsAh v KdKc", "2s 3s 9d 8d", dead="Kh Ks")) == [1, 0]
+    assert exact(asked(rules, "AsAh v KdKc", "2s 3s 9d 8d", dead="Kh"))[1] == Fraction(1, 43)  # of 52 less 4, 4 and 1
+
+
+# Samples
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "board"),
+    [
+        (made(), "AsJs v QQ v 76s", "Ks 7d 2h"),
+        (made("omaha"), "AsAhKsKh v QdJdTc9c", ""),
+        (made("omaha", low=Low(article="17.2.3", board=3, highest="8")), "Ah4c5dKh v Ac2cJdJh", "7s 3d Qh"),
+        (made(own=7, board=0), "AsKsQsJs2d v 9h9d9c4h4d", ""),
+    ],
+)
+def test_a_sample_is_within_its_error_of_all_deals(rules: Any, hands: str, board: str) -> None:
+    all_of_them, some = asked(rules, hands, board), asked(rules, hands, board, samples=200_000)
+    for row, sampled in zip(all_of_them, some, strict=True):
+        assert row.std_error is None and sampled.std_error is not None and 0 < sampled.std_error < 0.0012
+        assert abs(float(row.equity) - float(sampled.equity)) < 4.5 * sampled.std_error
+    assert some == asked(rules, hands, board, samples=200_000)
+    assert some != asked(rules, hands, board, samples=200_000, seed=2)
+
+
+def test_hands_that_cannot_be_held_together_are_refused_and_not_looked_for_for_ever() -> None:
+    with pytest.raises(TapeteError, match="cannot be held together"):
+        asked(made(), "AA v AA v AA")
+    with pytest.raises(TapeteError, match="cannot be held together"):
+        asked(made(), "AA v AA v AA v random", samples=10)
+
+
+# What players write
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("AsKs", 1),
+        ("AA", 6),
+        ("AKs", 4),
+        ("AKo", 12),
+        ("KA", 16),
+        ("QQ+", 18),
+        ("ATs+", 16),
+        ("A10s+", 16),
+        ("22-55", 24),
+        ("A5s-A2s", 16),
+        ("22+", 78),
+        ("22+, A2s+, K2s+", 78 + 48 + 44),
+        ("QQ+,KK", 18),
+        ("AsKs,AKs", 4),
+    ],
+)
+def test_a_range_has_as_many_hands_as_its_notation_says(text: str, count: int) -> None:
+    hands = read(text, FRENCH, 2).hands
+    assert len(hands) == len(set(hands)) == count
+
+
+def test_a_range_of_larger_hands_has_every_hand_with_two_such_cards() -> None:
+    # Four cards with two aces at least: two of four aces and two others, three and one, or all four.
+    found = comb(4, 2) * comb(48, 2) + comb(4, 3) * 48 + 1
+    assert len(read("AA", FRENCH, 4).hands) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "pack", "own", "says"),
+    [
+        ("ZZ", FRENCH, 2, "'ZZ' is no card"),
+        ("AsKsQs", FRENCH, 2, "more than the 2 cards"),
+        ("AAs", FRENCH, 2, "have different suits"),
+        ("AKs-QJs", FRENCH, 2, "write it as 22-55"),
+        ("22", french(28), 2, "there is no 2"),
+        ("AA", FRENCH, 7, "too many hands of 7 cards"),
+    ],
+)
+def test_what_is_no_range_is_refused_in_a_line(text: str, pack: Pack, own: int, says: str) -> None:
+    with pytest.raises(TapeteError, match=says):
+        read(text, pack, own)
+
+
+def test_the_command_answers_and_refuses() -> None:
+    rows = data("equity", "holdem", "--region", EX, "AsJs", "QhQd", "--board", "Ks Qs 2h 7c", "--dead", "2c")
+    assert [row["hand"] for row in rows] == ["AsJs", "QhQd"]
+    # Nine spades, less the two that pair the board, and three other tens for the run; of 52 cards less nine.
+    assert rows[0]["equity"] == "10/43"
+    assert {"game", "region", "board", "dead", "win", "tie", "lose", "std_error", "deals", "article"} <= rows[0].keys()
+    for words, says in {
+        ("AsKs",): "give two hands at least",
+        ("AsKs", "AsQs"): "As is there twice",
+        ("AsKs", "QhQd", "--board", "As 2d 3d"): "no hand of 'AsKs' is left",
+        ("AsKs", "QhQd", "--board", "2d"): "common cards lie 0, 3, 4 or 5 in a line, not 1",
+        ("AsKs", "QhQd", "--board", "2d 3d 4d", "--board", "5d 6d 7d"): "there are 1 lines",
+        tuple(["random"] * 24): "more cards than the French pack of 52 has",
+    }.items():
+        found = run("equity", "holdem", "--region", EX, *words)
+        assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+        assert says in found.stderr

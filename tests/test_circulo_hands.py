@@ -1,0 +1,331 @@
+"""Hands that others played, held to the texts; and ours written down so that others can read them."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.engine.settings import standard
+from tapete.errors import TapeteError
+from tapete.games import game
+from tapete.games.circulo.beside import USUAL, beside
+from tapete.games.circulo.export import Unwritten, exported
+from tapete.games.circulo.phh import hands, read
+from tapete.games.circulo.replaying import Replayed, replayed
+from tests.helpers import sit
+from tests.robot import evening
+from tests.test_cli import data, run
+
+EX, GA, PV = "extremadura", "galicia", "pais-vasco"
+CARDS = ["d dh p1 AcKd", "d dh p2 2c2d", "d dh p3 7h6h", "d dh p4 QsQd"]
+
+
+def phh(*actions: str, variant: str = "NT", stacks: tuple[float, ...] = (1000, 1000, 1000, 300), **more: Any) -> str:
+    """A hand at 5 and 10, its cards dealt already."""
+    bets = {"min_bet": 10} if variant in ("NT", "PO") else {"small_bet": 10, "big_bet": 20}
+    fields = {
+        "variant": variant,
+        "antes": [0] * len(stacks),
+        "blinds_or_straddles": [5, 10, *[0] * (len(stacks) - 2)],
+        **bets,
+        "starting_stacks": list(stacks),
+        "actions": [*CARDS[: len(stacks)], *actions],
+        **more,
+    }
+    return "".join(f"{name} = {value!r}\n" for name, value in fields.items())
+
+
+def played(text: str, region: str = EX, **options: str) -> Replayed:
+    """A hand played again in a region."""
+    written = read(next(hands(text, several=False)))
+    return replayed(game(written.game).rules(region), written, options)
+
+
+def breaches(text: str, region: str = EX, **options: str) -> list[tuple[int, str]]:
+    """At which actions something was against the text, and by which article."""
+    return [(breach.step, breach.article) for breach in played(text, region, **options).breaches]
+
+
+ALL_IN = ("p3 cbr 25", "p4 cbr 300", "p1 f", "p2 f", "p3 cc", "d db 7s8s9d", "d db 2h", "d db Kc")
+SHOWS = ("p4 sm QsQd", "p3 sm 7h6h")
+
+
+def test_ex_2_2_e_a_legal_hand_ends_with_the_pot_at_the_best_hand_s() -> None:
+    # By hand: 300 and 300 and the two blinds; queens beat sevens.
+    found = played(phh(*ALL_IN, *SHOWS))
+    assert found.legal
+    assert found.finishing_stacks == [995, 990, 700, 615]
+
+
+def test_ex_2_2_3_a_the_house_takes_its_part_if_it_is_told_to() -> None:
+    # 5 % of what the first interval adds, all there is: of 615 that is 30.75, to the chip of 1 rounded down.
+    assert played(phh(*ALL_IN, *SHOWS), porcentaje="maximo").finishing_stacks == [995, 990, 700, 585]
+
+
+def test_ex_2_2_7_3_a_a_raise_is_at_least_double() -> None:
+    # 25 and then 40: others take a raise of 15 for enough, this text asks for 50.
+    text = phh("p3 cbr 25", "p4 cbr 40", "p1 f", "p2 f", "p3 f")
+    assert breaches(text) == [(6, "2.2.7.3.a§4")]
+    assert played(text).finishing_stacks == [995, 990, 975, 340]
+
+
+def test_ga_art_22_3_and_pv_17_vi_3_blinds_are_not_asked_for_and_the_mano_speaks_first() -> None:
+    assert breaches(phh(*ALL_IN, *SHOWS), GA) == [
+        (0, "art. 22.3.a§1"),
+        (0, "art. 22.3.a§1"),
+        (0, "art. 22.3.a§1"),
+        (5, "art. 33§1"),
+    ]
+    assert played(phh(*ALL_IN, *SHOWS), PV).finishing_stacks == [995, 990, 700, 615]
+
+
+def test_ga_art_22_3_a_an_ante_and_the_mano_first_is_how_it_is_played_there() -> None:
+    text = phh("p1 cbr 20", "p2 f", "p3 f", "p4 cc", "d db 7s8s9d", "p1 f", antes=[5] * 4, blinds_or_straddles=[0] * 4)
+    assert played(text, GA).legal
+    assert played(text, GA).finishing_stacks == [975, 995, 995, 335]
+    assert breaches(text, EX)[0] == (0, "2.2.E.2.2")
+
+
+def test_ga_art_22_3_a_an_ante_is_at_most_half_of_the_minimum() -> None:
+    text = phh("p1 f", "p2 f", "p3 f", antes=[6] * 4, blinds_or_straddles=[0] * 4)
+    assert breaches(text, GA) == [(0, "art. 22.3.a§1")]
+
+
+def test_ex_2_2_9_1_four_players_make_a_game() -> None:
+    text = phh("p3 cbr 25", "p1 f", "p2 f", stacks=(1000, 1000, 1000))
+    assert breaches(text) == [(0, "2.2.9.1§1")]
+
+
+def test_ex_2_2_e_2_3_who_speaks_out_of_turn_is_told_so_and_heard() -> None:
+    text = phh("p4 cbr 25", "p3 f", "p1 f", "p2 f")
+    assert breaches(text)[0] == (5, "2.2.E.2.3")
+    assert played(text).finishing_stacks == [995, 990, 1000, 315]
+
+
+def test_ex_2_2_7_3_a_1_three_raises_are_the_most_where_amounts_are_fixed() -> None:
+    text = phh("p3 cbr 20", "p4 cbr 30", "p3 cbr 40", "p4 cbr 50", "p1 f", "p2 f", "p3 f", variant="FT")
+    assert (8, "2.2.7.3.a.1") in breaches(text)
+    assert breaches(phh("p3 cbr 25", "p4 f", "p1 f", "p2 f", variant="FT"))[0] == (5, "2.2.7.3.a.1")
+
+
+def test_ex_2_2_9_14_cards_that_are_thrown_away_win_nothing() -> None:
+    found = played(phh(*ALL_IN, "p4 sm", "p3 sm 7h6h"))
+    assert found.legal
+    assert found.finishing_stacks == [995, 990, 1315, 0]
+    assert breaches(phh(*ALL_IN, "p4 sm", "p3 sm 7h6h"), PV)[-1] == (13, "17.VII.3§1")
+
+
+def test_a_hand_that_breaks_off_is_no_legal_one_and_stakes_stay_with_those_who_laid_them() -> None:
+    found = played(phh("p3 cbr 25"))
+    assert [breach.what for breach in found.breaches] == ["the hand is not over"]
+    assert found.finishing_stacks == [1000, 1000, 1000, 300]
+
+
+def test_ex_2_2_e_2_3_who_is_alone_has_nothing_to_say() -> None:
+    found = played(phh("p3 f", "p4 f", "p1 f", "p2 cc"))
+    assert [(breach.step, breach.article) for breach in found.breaches] == [(8, "2.2.E.2.3")]
+    assert found.finishing_stacks == [995, 1005, 1000, 300]
+
+
+def test_amounts_may_have_decimals() -> None:
+    text = phh("p3 cbr 0.25", "p4 f", "p1 f", "p2 f", min_bet=0.1, blinds_or_straddles=[0.05, 0.1, 0, 0])
+    assert played(text).finishing_stacks == [999.95, 999.9, 1000.15, 300]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("variant = 'XX'", "variant 'XX' is not played here"),
+        ("variant = 'NT'\nantes = 3", "antes is no list"),
+        (phh("p9 f"), "action 5: there is no player 'p9'"),
+        (phh("p3 dances"), "action 5: 'p3 dances' is none that is known"),
+        (phh("p3 cbr 5", "p1 cbr 5"), "action 6: nothing is added"),
+        ("= 3", "this is no TOML"),
+    ],
+)
+def test_what_is_no_hand_is_refused_in_a_line(text: str, says: str) -> None:
+    with pytest.raises(TapeteError, match=says):
+        played(text)
+
+
+def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.phh", tmp_path / "two.phhs"
+    one.write_text(phh(*ALL_IN, *SHOWS))
+    two.write_text("[1]\n" + phh(*ALL_IN, *SHOWS) + "[2]\n" + phh("p3 cbr 25", "p4 cbr 40", "p1 f", "p2 f", "p3 f"))
+    assert data("hands", str(one), "--region", EX) == [
+        {
+            "file": str(one),
+            "hand": 1,
+            "game": "holdem",
+            "legal": True,
+            "breaches": [],
+            "finishing_stacks": [995, 990, 700, 615],
+        }
+    ]
+    rows = data("hands", str(one), str(two), "--region", EX, status=1)
+    assert [(row["hand"], row["legal"]) for row in rows] == [(1, True), (1, True), (2, False)]
+    assert rows[2]["breaches"] == [
+        {"step": 6, "what": "raise takes 50 to 300 in steps of 1, not 40", "article": "2.2.7.3.a§4"}
+    ]
+    found = run("hands", str(tmp_path / "none.phh"), "--region", EX)
+    assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+
+
+# Side by side
+
+
+def laid(text: str, *names: str, **options: str) -> dict[str, Any]:
+    """A hand under several rules; of tournaments' there are those of the first text's game."""
+    written = read(next(hands(text, several=False)))
+    texts = {name: game(written.game).rules(names[0] if name == USUAL else name) for name in names}
+    return beside(written, texts, options)
+
+
+def test_ex_2_2_7_3_a_a_short_raise_above_half_opens_the_betting_again_as_tournaments_do_not_have_it() -> None:
+    # 100, and 160 with the last chips: 60 more is above half of 100, and less than the raise of 90 before.
+    text = phh(
+        *("p3 cbr 100", "p4 cbr 160", "p1 cc", "p2 f", "p3 cbr 400", "p1 f"),
+        *("d db 7s8s9d", "d db 2h", "d db Kc", "p3 sm 7h6h", "p4 sm QsQd"),
+        stacks=(1000, 1000, 1000, 160),
+    )
+    found = laid(text, EX, PV, USUAL)
+    assert [(part["step"], sorted(part["breaches"])) for part in found["parts"]] == [
+        (0, [PV]),
+        (5, [PV]),
+        (9, [USUAL]),
+    ]
+    assert found["parts"][2]["breaches"][USUAL][0]["article"] == "TDA 43"
+    assert found["finishing_stacks"][EX] == found["finishing_stacks"][USUAL] == [840, 990, 840, 490]
+
+
+def test_ex_2_2_9_19_the_chip_over_is_the_last_raiser_s_and_in_tournaments_the_first_player_s() -> None:
+    # 65 are shared by two: the common cards are the best hand of both.
+    text = phh(
+        *("p3 cc", "p4 cbr 25", "p1 f", "p2 f", "p3 cc", "d db AsKsQc", "p3 cc", "p4 cc", "d db Jc", "p3 cc", "p4 cc"),
+        *("d db Tc", "p3 cc", "p4 cc", "p3 sm 7h6h", "p4 sm 7d6d"),
+    )
+    found = laid(text, EX, USUAL)
+    assert found["parts"] == []
+    assert found["finishing_stacks"] == {EX: [995, 990, 1007, 308], USUAL: [995, 990, 1008, 307]}
+    assert found["cost"] == {EX: [0, 0, 0, 0], USUAL: [0, 0, 1, -1]}
+
+
+def test_what_the_house_takes_is_a_cost_too() -> None:
+    assert laid(phh(*ALL_IN, *SHOWS), EX, USUAL, porcentaje="maximo")["cost"][USUAL] == [0, 0, 0, 30]
+
+
+def test_the_command_lays_a_hand_beside_another_text(tmp_path: Path) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text(phh("p3 cbr 25", "p4 cbr 40", "p1 f", "p2 f", "p3 f"))
+    (row,) = data("hands", str(file), "--region", EX, "--beside", USUAL)
+    assert [(part["step"], list(part["breaches"])) for part in row["parts"]] == [(6, [EX])]
+    assert "2.2.7.3.a§4" in run("hands", str(file), "--region", EX, "--beside", USUAL).stdout
+
+
+# Ours, written down
+
+
+def written_down(name: str, region: str, rounds: int, **options: str) -> list[tuple[Any, str]]:
+    """Hands played at random and written down, without those that the inspector had a part in."""
+    usual = standard(game(name).rules(region)).options
+    session = sit(name, region, physical=False, options={**usual, "porcentaje": "minimo", **options})
+    found = []
+    for table in evening(session, rounds, seed=5):
+        try:
+            text = exported(game(name).rules(region), table.log)
+        except Unwritten:
+            continue
+        if text:
+            found.append((table, text))
+    return found
+
+
+OURS = [("holdem", EX, {}), ("holdem", EX, {"limite": "limitado"}), ("omaha", EX, {"limite": "bote-limitado"})]
+OURS += [("holdem", GA, {}), ("holdem", PV, {})]
+
+
+@pytest.mark.parametrize(("name", "region", "options"), OURS)
+def test_our_hands_are_legal_where_they_were_played_and_end_the_same(
+    name: str, region: str, options: dict[str, str]
+) -> None:
+    found = written_down(name, region, 40, **options)
+    assert len(found) > 5
+    for table, text in found:
+        again = played(text, region, **options)
+        players = next(hands(text, several=False))["players"]
+        assert again.legal, (text, again.breaches)
+        assert again.finishing_stacks == [table.places[f"chips/{who}"] / 100 for who in players]
+
+
+@pytest.mark.parametrize(("name", "region", "options"), OURS[:3])
+def test_pokerkit_reads_our_hands_with_their_articles_and_settles_them_alike(
+    name: str, region: str, options: dict[str, str]
+) -> None:
+    kit = pytest.importorskip("pokerkit")
+    for table, text in written_down(name, region, 40, **options):
+        history = kit.HandHistory.loads(text)
+        *_, state = history
+        assert len(history.user_defined_fields["_articles"]) == len(history.actions)
+        if state.status:  # it has no end for a hand in which all but one of those without chips throw their cards away
+            continue
+        assert [float(stack) for stack in state.stacks] == [
+            table.places[f"chips/{who}"] / 100 for who in history.players
+        ]
+
+
+# PokerKit's, played here
+
+UNIT = 5040  # whatever is shared by up to ten, also in halves, comes out even
+
+
+def random_hand(kit: Any, variant: str, source: random.Random) -> tuple[str, list[int]]:
+    """A hand that PokerKit deals and settles, with random acts."""
+    done = kit.Automation
+    automations = (
+        *(done.ANTE_POSTING, done.BET_COLLECTION, done.BLIND_OR_STRADDLE_POSTING, done.HOLE_CARDS_SHOWING_OR_MUCKING),
+        *(done.HAND_KILLING, done.CHIPS_PUSHING, done.CHIPS_PULLING),
+    )
+    kind = kit.HandHistory.game_types[variant]
+    forced: tuple[Any, ...] = (0, (UNIT, 2 * UNIT)) if variant != "F7S" else (UNIT, UNIT)
+    bets = (2 * UNIT,) if variant in ("NT", "PO") else (2 * UNIT, 4 * UNIT)
+    players = source.randrange(4, 8)
+    found = kind(automations, True, *forced, *bets)
+    state = found([UNIT * source.choice((3, 5, 8, 20, 50, 200)) for _ in range(players)], players)
+    deck = list(kit.Deck.STANDARD)
+    source.shuffle(deck)
+    while state.status:
+        random_step(state, deck, source)
+    return kit.HandHistory.from_game_state(found, state).dumps(), list(state.stacks)
+
+
+def random_step(state: Any, deck: list[Any], source: random.Random) -> None:
+    """Whatever comes next; bets are whole units."""
+    if state.can_burn_card():
+        state.burn_card("??")
+    elif state.can_deal_hole():
+        state.deal_hole([deck.pop()])
+    elif state.can_deal_board():
+        state.deal_board([deck.pop() for _ in range(state.streets[state.street_index].board_dealing_count)])
+    elif state.can_post_bring_in():
+        state.post_bring_in()
+    elif source.random() < 0.2 and state.can_fold():
+        state.fold()
+    elif source.random() < 0.3 and state.can_complete_bet_or_raise_to():
+        least = state.min_completion_betting_or_raising_to_amount
+        most = state.max_completion_betting_or_raising_to_amount
+        state.complete_bet_or_raise_to(source.choice((least, least + (most - least) // UNIT // 2 * UNIT, most)))
+    else:
+        state.check_or_call()
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("variant", "region"), [("NT", EX), ("NT", PV), ("FT", EX), ("PO", EX), ("PO", GA), ("FO/8", PV), ("F7S", EX)]
+)
+@pytest.mark.filterwarnings("ignore:Returning reserved")
+def test_hands_that_pokerkit_deals_are_settled_alike(variant: str, region: str, count: int) -> None:
+    kit, source = pytest.importorskip("pokerkit"), random.Random(1)
+    for _ in range(count):
+        text, stacks = random_hand(kit, variant, source)
+        assert played(text, region).finishing_stacks == stacks, text

@@ -1,0 +1,177 @@
+"""Pots, shares and limits of poker between players: the known hard cases, worked out by hand."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from tapete.games.circulo.limits import DOUBLE, ENDLESS, FIXED, FREE, MINIMUM, POT, UP_TO, Facing, reopens, span
+from tapete.games.circulo.settle import contenders, cut, halves, layers, shares, side_pots, spread, uncalled
+
+# Side pots
+
+
+def test_ex_2_2_9_10_3_last_chips_play_for_their_part_alone() -> None:
+    """Three players all in for 100, 300 and 500, one who matches: 400 for all, 600 for three, 400 for two."""
+    assert side_pots([100, 300, 500, 500], [True] * 4) == [
+        (400, [0, 1, 2, 3]),
+        (600, [1, 2, 3]),
+        (400, [2, 3]),
+    ]
+
+
+def test_who_gave_up_has_paid_into_side_pots_and_wins_none() -> None:
+    """A folded contributor to a side pot: 250 of his 400 lie there."""
+    assert side_pots([150, 400, 400, 400], [True, True, False, True]) == [(600, [0, 1, 3]), (750, [1, 3])]
+
+
+def test_dead_money_of_those_who_gave_up_early_lies_in_the_main_pot() -> None:
+    assert side_pots([50, 20, 200, 200], [False, False, True, True]) == [(470, [2, 3])]
+
+
+def test_an_ante_of_a_short_stack_is_matched_by_every_other_ante() -> None:
+    """Antes of 50, one player has 20: he plays for 20 of each."""
+    assert side_pots([20, 50, 50, 50], [True] * 4) == [(80, [0, 1, 2, 3]), (90, [1, 2, 3])]
+
+
+def test_stakes_above_all_who_are_left_belong_to_the_last_pot() -> None:
+    """Who had staked most loses his hand to a ruling: nothing of it goes back."""
+    assert side_pots([100, 300, 200], [True, False, True]) == [(300, [0, 2]), (300, [2])]
+
+
+def test_no_chip_is_lost_or_made_in_any_pots() -> None:
+    source = random.Random(1)
+    for _ in range(2000):
+        seats = source.randint(2, 9)
+        put = [source.choice((0, 50, 100, 350, 800)) for _ in range(seats)]
+        live = [source.random() < 0.6 for _ in range(seats)]
+        live[put.index(max(put))] = True
+        found = side_pots(put, live)
+        assert sum(amount for amount, _ in found) == (sum(put) if max(put) else 0)
+        for (_, who), (_, others) in pairwise(found):
+            assert set(others) < set(who)
+
+
+def test_what_an_interval_adds_falls_to_the_pots_that_are_open() -> None:
+    """Somebody is all in for 200 of an earlier interval, another for 500 in this one."""
+    assert layers(200, 500, [200, 500]) == [0, 300, 0]
+    assert layers(200, 700, [200, 500]) == [0, 300, 200]
+    assert layers(0, 120, []) == [120]
+    assert contenders([200, 500, 700, 700], [True, True, False, True], 500) == [3]
+
+
+def test_ex_2_2_9_8_1_what_nobody_matched_goes_back() -> None:
+    assert uncalled([100, 400, 250, 0]) == (1, 150)
+    assert uncalled([100, 400, 400, 0]) == (-1, 0)
+    assert uncalled([0, 0, 0, 0]) == (-1, 0)
+    assert uncalled([0, 300, 0, 0]) == (1, 300)
+
+
+# Shares
+
+
+def test_ex_2_2_9_19_the_chip_over_is_who_raised_last_s() -> None:
+    assert shares(1050, [1, 3], first=3, seats=4, chip=50) == [500, 550]
+    assert shares(1050, [1, 3], first=1, seats=4, chip=50) == [550, 500]
+
+
+def test_ex_2_2_9_19_if_he_has_no_share_the_next_after_him_is_given_it() -> None:
+    assert shares(1050, [0, 2], first=3, seats=4, chip=50) == [550, 500]
+    assert shares(1050, [0, 2], first=1, seats=4, chip=50) == [500, 550]
+
+
+def test_ex_2_2_9_19_two_chips_over_among_three_go_one_by_one() -> None:
+    assert shares(1100, [0, 1, 3], first=1, seats=4, chip=50) == [350, 400, 350]
+    assert sum(shares(1100, [0, 1, 3], first=1, seats=4, chip=50)) == 1100
+
+
+def test_pv_17_2_3_ii_1_the_odd_chip_between_the_halves() -> None:
+    assert halves(950, False, 50) == (500, 450)
+    assert halves(950, True, 50) == (450, 500)
+    assert halves(900, True, 50) == (450, 450)
+
+
+def test_shares_are_equal_but_for_single_chips_and_lose_nothing() -> None:
+    source = random.Random(2)
+    for _ in range(1000):
+        seats, chip = source.randint(2, 9), source.choice((1, 5, 50))
+        winners = sorted(source.sample(range(seats), source.randint(1, seats)))
+        amount = chip * source.randint(1, 999)
+        given = shares(amount, winners, source.randrange(seats), seats, chip)
+        assert sum(given) == amount
+        assert max(given) - min(given) <= chip
+        assert all(part % chip == 0 for part in given)
+
+
+# The house's part
+
+
+def test_ex_2_2_3_a_and_ga_art_18_3_a_five_per_cent_rounded_down_to_the_chip() -> None:
+    assert [cut(amount, 5, 100, 50) for amount in (950, 1000, 1950, 2000)] == [0, 50, 50, 100]
+
+
+def test_side_pots_pay_the_house_in_proportion() -> None:
+    assert spread(100, [1500, 500], 25) == [75, 25]
+    source = random.Random(3)
+    for _ in range(1000):
+        pots = [50 * source.randint(1, 40) for _ in range(source.randint(1, 5))]
+        part = cut(sum(pots), 5, 100, 50)
+        given = spread(part, pots, 50)
+        assert sum(given) == part
+        assert all(0 <= taken <= pot for taken, pot in zip(given, pots, strict=True))
+
+
+# Limits
+
+
+@pytest.mark.parametrize(("level", "least"), [(0, 10), (10, 20), (20, 40), (40, 80), (80, 160)])
+def test_ex_2_2_7_3_a_4_a_raise_doubles_what_stands(level: int, least: int) -> None:
+    assert span(FREE, DOUBLE, (1, 1), Facing(level, level, 0, 15 + level, 10, 5)) == (least, ENDLESS)
+
+
+def test_ga_art_22_3_and_pv_17_vi_3_an_increase_is_a_bet_of_the_minimum_at_least() -> None:
+    assert span(FREE, MINIMUM, (1, 1), Facing(75, 75, 0, 200, 10, 5))[0] == 85
+
+
+def test_ex_2_2_7_3_a_2_by_the_pot_twice_the_stake_before_and_the_pot() -> None:
+    """Pot 60, a bet of 40 is made: 2 x 40 + 60 = 140 for who has nothing in. First in, the pot."""
+    assert span(POT, DOUBLE, (1, 1), Facing(0, 0, 0, 60, 10, 5)) == (10, 60)
+    assert span(POT, DOUBLE, (1, 1), Facing(40, 40, 0, 100, 10, 5)) == (80, 180)
+    assert 2 * 40 + 100 == 180
+
+
+def test_ex_2_2_7_3_a_2_a_blind_has_no_free_extra() -> None:
+    """The great blind of 10 faces 30 in a pot of 45 with the bets: 20 to match, then 65 more: 95."""
+    assert span(POT, DOUBLE, (1, 1), Facing(30, 30, 10, 45, 10, 5))[1] == 95
+
+
+def test_ga_art_22_3_a_1_half_of_the_pot() -> None:
+    assert span(POT, MINIMUM, (1, 2), Facing(0, 0, 0, 100, 10, 5)) == (10, 50)
+    assert span(POT, MINIMUM, (1, 2), Facing(50, 50, 0, 150, 10, 5)) == (60, 150)
+
+
+def test_the_minimum_may_always_be_bet() -> None:
+    assert span(POT, MINIMUM, (1, 2), Facing(0, 0, 0, 12, 10, 1)) == (10, 10)
+
+
+def test_ga_art_30_1_2_the_pot_of_the_sixth_card_bounds_every_raise_of_its_interval() -> None:
+    assert span(POT, MINIMUM, (1, 1), Facing(80, 80, 0, 400, 10, 5, figure=120)) == (90, 200)
+
+
+def test_ex_2_2_7_3_a_1_fixed_amounts_and_completing_what_did_not_count() -> None:
+    assert span(FIXED, DOUBLE, (1, 1), Facing(10, 10, 0, 25, 10, 5, unit=10)) == (20, 20)
+    assert span(FIXED, DOUBLE, (1, 1), Facing(13, 10, 0, 38, 10, 1, unit=10)) == (20, 20)
+
+
+def test_ga_art_30_1_1_up_to_the_low_or_the_high_limit() -> None:
+    assert span(UP_TO, MINIMUM, (1, 1), Facing(0, 0, 0, 25, 10, 5, unit=40)) == (10, 40)
+    assert span(UP_TO, MINIMUM, (1, 1), Facing(30, 30, 0, 55, 10, 5, unit=40)) == (40, 70)
+
+
+@pytest.mark.parametrize(("after", "again"), [(149, False), (150, False), (151, True), (200, True)])
+def test_ex_2_2_7_3_a_4_last_chips_reopen_only_above_half_of_what_stood(after: int, again: bool) -> None:
+    assert reopens((1, 2), 100, after) == again
+
+
+def test_ga_art_23_2_d_any_last_chips_above_the_bet_are_a_raise() -> None:
+    assert reopens(None, 100, 101)
