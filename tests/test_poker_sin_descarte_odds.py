@@ -18,7 +18,8 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.poker_sin_descarte.best import Analysis, Answer, analysis, facts
+from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
+from tapete.games.poker_sin_descarte.counting import Analysis
 from tapete.games.poker_sin_descarte.deals import GO, PASS
 from tapete.games.poker_sin_descarte.kernel import apart, coup, outcomes
 from tapete.games.poker_sin_descarte.odds import Ended, Facing, ended, won

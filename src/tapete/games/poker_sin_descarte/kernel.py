@@ -17,8 +17,9 @@ from tapete.cards.card import SUITS
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
-from tapete.games.poker_sin_descarte.best import Analysis, Count, analysis, facts
+from tapete.games.poker_sin_descarte.best import analysis, facts
 from tapete.games.poker_sin_descarte.count import CARDS
+from tapete.games.poker_sin_descarte.counting import Analysis, Count
 from tapete.games.poker_sin_descarte.deals import FOUR, GO, PASS, goes_on, insert, look, named
 from tapete.games.poker_sin_descarte.odds import METER, Ended, accumulated, won
 from tapete.games.poker_sin_descarte.rules import (
