@@ -219,8 +219,12 @@ DEALT = {
     "blackjack",
     "triple-blackjack",
     "punto-banca",
+    "poker-sin-descarte",
     "trijoker",
+    "pai-gow",
     "tripoker",
+    "texas-bonus",
+    "texas-poker",
     "poker-cuatro-cartas",
 }
 
