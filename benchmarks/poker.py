@@ -13,7 +13,14 @@ from tapete.sim.run import simulate
 HANDS = 4_000_000
 GOAL = 5e6
 ODDS = {"tripoker": 1.0}  # seconds, a region
-COUNTED = {"poker-cuatro-cartas": 20.0}  # seconds, where answers are kept: to work them out, and then to find them
+# Seconds, where answers are kept: to work them out, and then to find them.
+COUNTED = {
+    "poker-sin-descarte": 60.0,
+    "pai-gow": 60.0,
+    "poker-cuatro-cartas": 20.0,
+    "texas-bonus": 20.0,
+    "texas-poker": 20.0,
+}
 FOUND = 0.3
 AS_IF_NOTHING_WERE_SHIPPED = """
 import pathlib, sys

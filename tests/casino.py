@@ -13,6 +13,7 @@ from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.web.app import create_app
 from tapete.web.tables.stream import Renderings, follow
+from tests.helpers import company
 
 PEOPLE = {
     "dora": "director",
@@ -21,6 +22,10 @@ PEOPLE = {
     "ana": "player",
     "luis": "player",
     "eva": "player",
+    "teo": "player",
+    "sol": "player",
+    "pau": "player",
+    "noa": "player",
     "rosa": "regulator",
 }
 
@@ -44,10 +49,10 @@ class Casino:
         return f"key-{next(self._keys)}"
 
     def table(self, game: str, region: str, *, physical: bool = False, chips: int = 100_000, **more: Any) -> str:
-        """A table with Ana and Luis at it."""
+        """A table with Ana and Luis at it, and as many more as its game needs."""
         file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
         table = self.floor.tables.open_table(self.people["dora"], file, physical, f"{game} {region}"[:60])
-        for name in ("ana", "luis"):
+        for name in company(file.rules, chips):
             self.floor.seats.seat(self.people[name], table.public_id, chips, self.key())
         return table.public_id
 

@@ -16,6 +16,7 @@ from tapete.engine.window import Choose
 from tapete.errors import IllegalAction
 from tapete.games import Advice, game, games
 from tapete.law.loading import parse, path_of
+from tapete.law.sections import CircleRulebook
 from tapete.money import euros
 
 EVERYWHERE = [(g.id, region) for g in games() for region in g.regions]
@@ -39,6 +40,13 @@ def refused(round: Round, who: str, act: Act, article: str) -> None:
     assert found.value.article == article, found.value
 
 
+def company(rules: Any, cents: int) -> dict[str, int]:
+    """Two players, or as many as a game between players needs, who have an amount between them."""
+    needed = rules.players.needed if isinstance(rules, CircleRulebook) else None
+    count = needed.number * {"table": 1, "cloth": 2}[needed.at_each] if needed else 2
+    return dict.fromkeys(("ana", "luis", "teo", "sol", "pau", "noa", "ines", "leo")[:count], cents // count)
+
+
 def sit(
     name: str,
     region: str,
@@ -50,7 +58,7 @@ def sit(
     chips: dict[str, int] | None = None,
     **settings: Any,
 ) -> Session:
-    """A table with Ana and Luis, or as many as a game takes, 2,000 euros in all, and chance in the croupier's hands."""
+    """Ana, Luis and as many more as the game needs, 2,000 euros in all, and chance in the croupier's hands."""
     rules = game(name).rules(region, choices)
     table = msgspec.structs.replace(standard(rules, minimum), **settings)
     source = random.Random(seed)
@@ -58,17 +66,11 @@ def sit(
         game(name).play,
         rules,
         table,
-        chips or dict.fromkeys(company(rules), 200_000 // len(company(rules))),
+        chips or company(rules, 200_000),
         physical=physical,
         seeds=lambda: source.randbytes(32),
         clock=lambda: 0,
     )
-
-
-def company(rules: Any) -> tuple[str, ...]:
-    """Who sits at a table: two against a house, or as many as it takes to play among themselves."""
-    needed = getattr(rules.players, "needed", None)
-    return ("ana", "luis", "eva", "pau", "noa")[: max(2, needed.number if needed else 2)]
 
 
 def stake(round: Round, who: str, on: str, amount: str) -> None:

@@ -282,6 +282,17 @@ def test_pv_17_ii_3_c_every_player_pays_for_the_hand_and_the_pot_nothing() -> No
     assert hand.places["pot"] == 4 * 100
 
 
+def test_ex_2_2_3_b_a_session_costs_a_tenth_of_the_stack_and_pv_17_ii_3_b_half_a_session_half() -> None:
+    hand = sit("holdem", EX, None, None, beneficio="sesion").open()
+    refused(hand, "croupier", Act("session", "media"), "2.2.3.b")
+    hand.act("croupier", Act("session", "entera"))
+    assert stacks(hand) == [990] * 4  # a stack is ten minimums of 10
+    refused(hand, "croupier", Act("session", "entera"), "2.2.3.b")
+    hand = sit("holdem", PV, None, None, beneficio="sesion", porcentaje="maximo").open()
+    hand.act("croupier", Act("session", "media"))
+    assert [hand.places[f"chips/{who}"] for who in FOUR] == [100_000 - 250] * 4  # a fifth of 25, and half of that
+
+
 # Showing
 
 
@@ -422,7 +433,7 @@ def test_ga_art_28_3_who_opened_proves_it_or_loses_his_hand(cards: str, wins: bo
         assert said(hand)[-1] == ("alone", "ana")
     else:
         assert said(hand)[-1] == ("false", "ana")
-        assert hand.places["pot"] == 2000 + 4000  # all waits for the next hand but what nobody matched
+        assert hand.places["pot"] == 2000 + 4000 + 3000  # all waits for the next hand, with the last bet
 
 
 # Studs

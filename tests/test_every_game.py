@@ -72,8 +72,8 @@ def test_what_is_open_is_accepted_and_what_is_not_changes_nothing(name: str, reg
             for item in source.sample(openings, min(3, len(openings))):
                 lo, hi, step = item.amounts or (0, 0, 1)
                 assert lo <= hi
-                pending.check(who, Act(item.do, item.on, lo))
-                pending.check(who, Act(item.do, item.on, hi))
+                pending.check(who, item.least_act)
+                pending.check(who, Act(item.do, item.on, hi, item.slots[: item.most]))
                 for bad in (lo - step, hi + step, lo + 1 if step > 1 else hi + 1, -lo):
                     if item.amounts is None or not item.amounts.admits(bad):
                         with pytest.raises(IllegalAction):

@@ -25,7 +25,7 @@ from tapete.law.rulebook import Like, Model, Section
 from tapete.law.sections import BankRulebook
 from tapete.odds.prices import prices
 from tests import robot
-from tests.helpers import EVERYWHERE, sit
+from tests.helpers import EVERYWHERE, company, sit
 
 pytestmark = pytest.mark.xdist_group("fields")  # what all of them ask is worked out once
 Field = tuple[type[Model], str]
@@ -36,7 +36,7 @@ GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare"
 ABOUT = {"game", "region", "choices", "taken", "like"}
 
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
-LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack")
+LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack", "chemin-de-fer")
 
 
 def watched(rules: BankRulebook) -> BankRulebook:
@@ -105,7 +105,8 @@ def run(name: str, region: str, rules: Any) -> None:
     found, known = game(name), {id: option for id, option in rules.options.items() if option.by == "house"}
     for pick in (0, -1, len(known) // 2):
         options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
-        session = sit(name, region, chips={"ana": 10**6, "luis": 10**5, "eva": 10**6, "pau": 10**6})
+        people = {**dict.fromkeys(company(rules, 1), 10**6), "ana": 10**6, "luis": 10**5, "eva": 10**6}
+        session = sit(name, region, chips=people)
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, 60 if name in LONG else 15, seed=pick + 5)
     for row in found.odds(rules) if found.has("kernel") else ():

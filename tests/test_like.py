@@ -4,6 +4,7 @@ import tomllib
 
 import pytest
 
+from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games.blackjack.rules import Rules
 from tapete.law.loading import RulebookError, parse, path_of
@@ -121,3 +122,27 @@ def test_what_is_wrong_in_the_other_file_is_said_there(monkeypatch: pytest.Monke
         triple()
     assert found.value.file == "pais_vasco/blackjack.toml"
     assert found.value.key == "bets.parejas.prizes.color.pays"
+
+
+# What another text says, where this one's is lost
+
+
+def test_what_another_text_says_stands_under_the_article_that_says_so() -> None:
+    toml = TRIPLE.replace(GAME, GAME + '\nregion = "extremadura"', 1)
+    with pytest.raises(RulebookError) as found:
+        parse(Rules, toml, FILE, "pais-vasco")
+    assert "not in the text's index" not in found.value.reason  # another's articles are never cited here
+    rules = game("texas-bonus").rules("fragmento")
+    assert {section.article for path, section in rules.sections() if path in rules.taken} == {rules.like.article}
+    assert all(not section.why and section.printed is None for path, section in rules.sections() if path in rules.taken)
+
+
+def test_a_region_that_is_none_or_lacks_the_game_is_refused() -> None:
+    path = path_of("texas-bonus", "fragmento")
+    toml = path.read_text(encoding="utf-8")
+    model = game("texas-bonus").model
+    for region, reason in (("extremadur", "did you mean extremadura"), ("galicia", "is not in this text")):
+        with pytest.raises(TapeteError, match=reason):
+            parse(model, toml.replace('"extremadura"', f'"{region}"'), "fragmento/texas-bonus.toml", "fragmento")
+    with pytest.raises(RulebookError, match="is like this one"):
+        parse(model, toml.replace('"extremadura"', '"fragmento"'), "fragmento/texas-bonus.toml", "fragmento")

@@ -219,16 +219,22 @@ DEALT = {
     "blackjack",
     "triple-blackjack",
     "punto-banca",
+    "poker-sin-descarte",
     "trijoker",
+    "pai-gow",
     "tripoker",
+    "texas-bonus",
+    "texas-poker",
     "poker-cuatro-cartas",
+    "chemin-de-fer",
 }
+BETWEEN_PLAYERS = {"chemin-de-fer"}
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
-def test_every_game_that_stands_is_against_the_house_and_some_are_dealt(name: str, region: str) -> None:
+def test_every_game_is_against_the_house_or_between_players_and_some_are_dealt(name: str, region: str) -> None:
     rules = game(name).rules(region)
-    assert isinstance(rules, BankRulebook)
-    assert isinstance(rules, TableRulebook)
-    assert isinstance(rules, FeltRulebook)
+    circle, bank = isinstance(rules, CircleRulebook), isinstance(rules, BankRulebook)
+    assert (circle, bank) == (name in BETWEEN_PLAYERS, name not in BETWEEN_PLAYERS)
+    assert {TableRulebook, FeltRulebook} <= {*type(rules).__mro__}
     assert isinstance(rules, DealtRulebook) == (name in DEALT)

@@ -85,6 +85,7 @@ def test_every_zone_says_who_sees_it_and_what_becomes_of_it() -> None:
         "felt",
         "prison",
         "banca",
+        "garage",
         "pot",
         "jackpot",
     }

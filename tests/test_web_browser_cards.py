@@ -279,6 +279,43 @@ def test_poker_cuatro_cartas_ex_any_amount_and_three_times_against_an_open_card(
     felt.ends(ana="1,055", luis="1,015")
 
 
+def test_texas_bonus_ex_one_bets_to_the_river_and_one_gives_up_with_two_aces(house: House) -> None:
+    """Ana's two kings win twice, once and once her 10 (1.17.6.10); Luis keeps his bonus of 5, 30 to 1 (1.17.6.12)."""
+    felt = Felt(house, "texas-bonus", EX)
+    felt.clicks(felt.ana, 10, "ante")
+    felt.types(felt.luis, "ante 10")
+    felt.types(felt.luis, "bonus 5")
+    felt.no_more_bets()
+    felt.chooses(felt.ana, "apostar", felt.luis, felt.carla)
+    purse(felt.ana, "970")
+    felt.chooses(felt.luis, "retirarse", felt.ana)
+    felt.cards("Kh 8d 3s")
+    expect(felt.luis.locator("#calls")).to_contain_text("Flop: rey de corazones, 8 de diamantes, 3 de picas.")
+    felt.chooses(felt.ana, "apostar", felt.luis)
+    felt.cards("9c")
+    felt.chooses(felt.ana, "apostar", felt.luis)
+    felt.cards("2c Qh Jd Kc 5d Ac Ad")
+    expect(felt.ana.locator("#calls")).to_contain_text("Gana: ana.")
+    felt.ends(ana="1,040", luis="1,140")
+
+
+def test_texas_poker_pv_the_bank_needs_fours_and_the_bonus_is_paid_before_the_turn(house: House) -> None:
+    """Both go with twice their 10; the bank does not play (16.VII§6). Luis has aces with the flop, 7 to 1 (16.VI§3)."""
+    felt = Felt(house, "texas-poker", PV)
+    felt.types(felt.ana, "ante 10")
+    felt.types(felt.luis, "ante 10")
+    felt.types(felt.luis, "txb 5")
+    felt.no_more_bets()
+    felt.cards("Ad 9s 4c")
+    felt.chooses(felt.ana, "ir", felt.luis, felt.carla)
+    felt.chooses(felt.luis, "ir", felt.ana)
+    felt.cards("Ah 7c")
+    purse(felt.luis, "1,005")
+    felt.cards("2d 3h Jc 10h Kc Qd")
+    expect(felt.ana.locator("#calls")).to_contain_text("La banca no juega")
+    felt.ends(ana="1,010", luis="1,045")
+
+
 def test_a_reload_in_the_middle_of_a_decision_shows_it_again(house: House) -> None:
     felt = deciding(house)
     felt.ana.reload()

@@ -4,18 +4,19 @@ import random
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, chips, felt, stakes
+from tapete.engine.places import BANK, chips, felt, place, stakes
 from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
 from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import BankRulebook, Needed
 from tapete.money import euros, format_cents
 from tapete.words import find_spot
 
 WHO = "ana"
+COMPANY = ("luis", "eva", "teo")
 PURSE = 100_000_000
 LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
 
@@ -94,10 +95,16 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
 
 
 def _session(found: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
-    """A table with one player. Cards with backs are dealt live, or else nobody could look at theirs."""
+    """A table with one player, or with as many as a game between players needs, of whom another is the bank.
+
+    Cards with backs are dealt live, or else nobody could look at theirs.
+    """
+    needed: Needed | None = getattr(rules.players, "needed", None)
+    others = COMPANY[: needed.number * {"table": 1, "cloth": 2}[needed.at_each] - 1] if needed else ()
+    purses = dict.fromkeys((*others, WHO), PURSE)
     if found.play.pack is None:
-        return Session(found.play, rules, settings, {WHO: PURSE}, physical=True)
-    return Session(found.play, rules, settings, {WHO: PURSE}, seeds=lambda: source.randbytes(32))
+        return Session(found.play, rules, settings, purses, physical=True)
+    return Session(found.play, rules, settings, purses, seeds=lambda: source.randbytes(32))
 
 
 def _finish(
@@ -109,29 +116,58 @@ def _finish(
         pending = table.pending
         if isinstance(pending, Chance):
             steps.append(_fall(source, table, pending))
-        elif isinstance(pending, Choose):
-            advice = found.advice(table.rules, table.view(pending.actor))
-            choice = advice[0].option if advice else pending.default
-            if deciding and advice:
-                asked = True
-                choice = find_spot(pending.options, [(yield _decision(table, pending, advice, steps))], "choice")
-            _choose(table, pending, choice, steps)
         elif isinstance(pending, Window):
-            _close(table, pending)
+            turn = _turn(found, table, pending)
+            if turn is None:
+                _close(table, pending)
+                continue
+            choice = turn.advice[0].option if turn.advice else turn.default
+            if deciding and turn.advice:
+                asked = True
+                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice")
+            _choose(table, turn, choice, steps)
     return asked
 
 
-def _choose(table: Round, pending: Choose, choice: str, steps: list[Step]) -> None:
+class Turn(NamedTuple):
+    """A decision of one person's: what may be done, by how it is said, and what each is worth where that is known."""
+
+    actor: str
+    about: str
+    article: str
+    acts: dict[str, Act]
+    default: str
+    advice: tuple[Advice, ...]
+
+
+def _turn(found: Game, table: Round, pending: Window) -> Turn | None:
+    """The decision that a window asks for: a choice, or cards of one's own; none where it is open to all."""
+    if isinstance(pending, Choose):
+        acts = {option: Act("choose", option) for option in pending.options}
+        advice = tuple(found.advice(table.rules, table.view(pending.actor)))
+        return Turn(pending.actor, _about(pending), pending.article, acts, pending.default, advice)
+    picking = next((item for item in pending.open(WHO) if item.slots), None)
+    if picking is None:
+        return None
+    view = table.view(WHO)
+    advice = tuple(found.advice(table.rules, view))
+    acts = {view.told(item.option): Act(picking.do, picking.on, slots=tuple(item.option.split())) for item in advice}
+    least = view.told(" ".join(picking.least_act.slots))
+    told = tuple(item._replace(option=view.told(item.option)) for item in advice)
+    return Turn(WHO, _about(pending), pending.article, acts or {least: picking.least_act}, least, told)
+
+
+def _choose(table: Round, turn: Turn, choice: str, steps: list[Step]) -> None:
     """A choice is made; a stake that is taken back by it is no longer among what happened."""
-    place, said = felt(pending.actor, _about(pending)), len(table.log) + 1
-    table.act(pending.actor, Act("choose", choice))
+    place, said = felt(turn.actor, turn.about), len(table.log) + 1
+    table.act(turn.actor, turn.acts[choice])
     after = table.log[said] if said < len(table.log) else None
-    if isinstance(after, Move) and (after.src, after.dst) == (place, chips(pending.actor)):
-        steps[:] = [step for step in steps if step.on != _about(pending)]
+    if isinstance(after, Move) and (after.src, after.dst) == (place, chips(turn.actor)):
+        steps[:] = [step for step in steps if step.on != turn.about]
 
 
-def _about(pending: Choose) -> str:
-    return pending.label.split(":", 2)[2]
+def _about(pending: Window) -> str:
+    return pending.label.split(":", 2)[-1]
 
 
 def _at_stakes(source: random.Random, session: Session) -> Round | None:
@@ -170,12 +206,10 @@ def _close(table: Round, pending: Window) -> None:
     table.act(who, item.least_act)
 
 
-def _decision(table: Round, pending: Choose, advice: list[Advice], steps: list[Step]) -> Question:
+def _decision(table: Round, turn: Turn, steps: list[Step]) -> Question:
     every = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
-    staked = table.places.get(felt(pending.actor, _about(pending))) or every
-    return Question(
-        tuple(steps), _cards(table), pending.article, 0, pending.actor, pending.options, tuple(advice), staked
-    )
+    staked = table.places.get(felt(turn.actor, turn.about)) or every
+    return Question(tuple(steps), _cards(table), turn.article, 0, turn.actor, tuple(turn.acts), turn.advice, staked)
 
 
 def _any_bet(source: random.Random, table: Round) -> Option:
@@ -211,7 +245,8 @@ def _open(table: Round, do: str, who: str = WHO) -> list[Option]:
 
 def _paid(table: Round) -> list[Move]:
     """What the bank paid in a round."""
-    return [entry for entry in table.log if isinstance(entry, Move) and (entry.src, entry.dst) == (BANK, chips(WHO))]
+    moves = [entry for entry in table.log if isinstance(entry, Move) and entry.dst == chips(WHO)]
+    return [move for move in moves if place(move.src).zone.name in (BANK, "banca")]
 
 
 def _amount(source: random.Random, item: Option) -> int:

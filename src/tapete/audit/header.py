@@ -134,7 +134,7 @@ def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) 
     if name not in ZONES:
         return False
     who, _, spot = rest.partition("/")
-    if name in ("chips", "banca"):
+    if name in ("chips", "banca", "garage"):
         return who in header.players and path == f"{name}/{who}"
     if name == "felt":
         return who in header.players and (_takes(layout, spot) or f"felt/{spot}" in apart)

@@ -322,7 +322,8 @@ class Replay:
             number = written[min(i, len(written) - 1)].number if written else line
             then = written[i].entry if i < len(written) else None
             now = due[i] if i < len(due) else None
-            self.told.breach(number, _article(now) or _article(then), *_sides(then, now))
+            if then != now:
+                self.told.breach(number, _article(now) or _article(then), *_sides(then, now))
         rest = max(len(written), len(due)) - SHOWN
         if rest > 0:
             self.told.note(Said("line {line}: {count} more lines differ after this input", line=line, count=rest))

@@ -64,7 +64,8 @@ def law(name: Annotated[str, GAME], *, region: Annotated[str | None, REGION] = N
 
 def _as_in(like: Like) -> str:
     without = ", ".join(f"{path} ({article})" for path, article in like.without.items())
-    return f"As {like.game} ({like.article}) but for what is said here" + (
+    where = f" of {like.region}" if like.region else ""
+    return f"As {like.game}{where} ({like.article}) but for what is said here" + (
         f", and without {without}" if without else ""
     )
 

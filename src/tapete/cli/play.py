@@ -1,5 +1,6 @@
 """`play`: a table in the terminal, for one person at every place of it, or driven through a pipe."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -25,6 +26,8 @@ from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
 from tapete.words import CLOSE, examples, find_spot, normal, read_act, read_fall, read_stake
+
+COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
 
 HELP = {
     "{stakes}": "stake euros on a bet",
@@ -191,7 +194,7 @@ class Terminal:
                 line = sys.stdin.readline()
                 if not line:
                     return
-            line = line.partition("#")[0].strip()
+            line = COMMENT.sub("", line).strip()
             if line:
                 yield line
 
@@ -237,10 +240,11 @@ class Terminal:
             return
         words = line.split()
         verb = normal(words[0])
-        for actor in [who] if who else [self.me, *ROLES]:
+        for actor in [who] if who else dict.fromkeys((self.me, *pending.actors(), *ROLES)):
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
-                self.round.act(actor, read_act(openings, self.layout, line))
+                said = self.round.view(actor).meant(line) if openings[0].slots else line
+                self.round.act(actor, read_act(openings, self.layout, said))
                 return
         if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
             self.round.act(who or self.me, Act(verb))
@@ -298,7 +302,7 @@ class Terminal:
         who = pending.actor if isinstance(pending, Choose) else self.me
         view = self.round.view(who)
         for item in self.game.advice(self.session.rules, view):
-            self._say(f"  {item.option}: {item.value:+.4f} for each unit staked")
+            self._say(f"  {view.told(item.option)}: {item.value:+.4f} for each unit staked")
         if not isinstance(pending, Window) or isinstance(pending, Choose):
             return
         for row in cheapest(self.game, self.session.rules, view):
@@ -413,8 +417,10 @@ class Terminal:
 
 
 def _place(path: str) -> str:
-    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `bank`."""
+    """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `ana's garage`, `bank`."""
     zone, who, bet = place(path)
+    if zone.name in ("banca", "garage"):
+        return f"{who}'s {'bank' if zone.name == 'banca' else zone.name}"
     return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 
 

@@ -19,12 +19,13 @@ class Live:
     True
     """
 
-    __slots__ = ("key", "seed")
+    __slots__ = ("_order", "key", "seed")
     name = "chance"
 
     def __init__(self, seed: bytes | None = None, brought: Mapping[str, str] | None = None) -> None:
         self.seed = secrets.token_bytes(32) if seed is None else seed
         self.key = mixed(self.seed, brought or {})
+        self._order: tuple[Stock, Order] | None = None
 
     @property
     def commitment(self) -> str:
@@ -40,8 +41,10 @@ class Live:
         return [draw(self.key, f"{number}/{lane}", size) for lane, size in enumerate(sizes)]
 
     def order(self, stock: Stock) -> Order | None:
-        """The order of a pack whose cards have backs."""
-        return order(self.key, stock)
+        """The order of a pack whose cards have backs: asked for by the header, and again by its round."""
+        if self._order is None or self._order[0] != stock:
+            self._order = stock, order(self.key, stock)
+        return self._order[1]
 
 
 class Script:

@@ -21,6 +21,11 @@ class Deck:
         """How many cards are still to be dealt."""
         return self.most - self._dealt
 
+    @property
+    def unseen(self) -> int:
+        """How many cards were dealt and not shown."""
+        return self._dealt - len(self.faces)
+
     async def down(self, to: str, who: str = "", article: str = "") -> str:
         """The next card, face down, into a place, by an article; `who` may look at it."""
         if self._dealt == self.most:

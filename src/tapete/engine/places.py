@@ -40,6 +40,7 @@ ZONES = {
         Zone("felt", "player", "all", "back", "hinders"),  # stakes
         Zone("prison", "player", "all", "back", "hinders"),  # stakes that wait for another ball or coup
         Zone("banca", "player", "all", "back", "player"),  # what a player who is the bank has put up
+        Zone("garage", "player", "all", "back", "player"),  # what that player has taken out of play
         Zone("pot", "players", "all", "back", "hinders"),  # what players play for among themselves
         Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
         Zone("meter", "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
@@ -109,6 +110,11 @@ def prison(who: str, bet: str) -> str:
 def banca(who: str) -> str:
     """What a player who is the bank has put up."""
     return f"banca/{who}"
+
+
+def garage(who: str) -> str:
+    """What a player who is the bank has taken out of play."""
+    return f"garage/{who}"
 
 
 def meter(name: str) -> str:

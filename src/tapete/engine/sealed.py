@@ -4,6 +4,7 @@ What is shown is opened with its salt, so anybody can check that it lay there fr
 closed. `docs/transcript.md` says how to check it with other tools.
 """
 
+import functools
 import hashlib
 import hmac
 from collections.abc import Sequence
@@ -26,9 +27,17 @@ class Stock(msgspec.Struct, frozen=True):
     @property
     def left(self) -> Composition:
         """What is in it, as counts."""
+        if not self.seen:
+            return _whole(self.kind, self.packs)
         cards = pack(self.kind)
         counts = tuple(self.packs - self.seen.get(cards.show(card), 0) for card in cards.cards)
         return Composition(cards, self.packs, counts)
+
+
+@functools.cache
+def _whole(kind: str, packs: int) -> Composition:
+    """Packs of which nothing is gone."""
+    return Composition.full(packs, pack(kind))
 
 
 class Sealing(msgspec.Struct, frozen=True):
@@ -65,7 +74,7 @@ def order(seed: bytes, stock: Stock) -> Order:
     True
     """
     left = stock.left
-    cards = [card for card in left.pack.cards for _ in range(left.of(card))]
+    cards = [card for card, count in zip(left.pack.cards, left.counts, strict=True) for _ in range(count)]
     count = min(stock.most or len(cards), len(cards))
     for i in range(count):
         j = i + draw(seed, f"card/{i}", len(cards) - i)

@@ -9,15 +9,15 @@ from tapete.cards.composition import Composition
 from tapete.engine.requests import Deal
 from tapete.engine.views import View
 from tapete.errors import Said, TapeteError
-from tapete.law.sections import BankRulebook, ShoeRule
+from tapete.law.sections import ShoeRule, StakedRulebook
 
 
-def card_pack(rules: BankRulebook) -> Pack:
+def card_pack(rules: StakedRulebook) -> Pack:
     """The pack that a game of cards is dealt from."""
     return pack(rules.equipment.cards.pack)
 
 
-def check_pack(rules: BankRulebook, shoe: Composition) -> None:
+def check_pack(rules: StakedRulebook, shoe: Composition) -> None:
     """Refuses a shoe of cards that a game is not dealt from."""
     kind = card_pack(rules)
     if shoe.pack != kind:
@@ -26,7 +26,7 @@ def check_pack(rules: BankRulebook, shoe: Composition) -> None:
         )
 
 
-def check_begins(rules: BankRulebook, shoe: Composition) -> None:
+def check_begins(rules: StakedRulebook, shoe: Composition) -> None:
     """Refuses a shoe of which only what lies behind the cut card is left: no round begins with it."""
     check_pack(rules, shoe)
     behind = rules.equipment.cards.behind
@@ -38,7 +38,7 @@ def check_begins(rules: BankRulebook, shoe: Composition) -> None:
         )
 
 
-def left_for(rules: BankRulebook, view: View) -> Composition | None:
+def left_for(rules: StakedRulebook, view: View) -> Composition | None:
     """What is left in a shoe by all that somebody has seen of it since the shuffle; nothing, if they have seen none."""
     gone = view.carry.get("shoe", {}).get("seen", {})
     lying = [card for cards in view.cards.values() for card in cards if card]

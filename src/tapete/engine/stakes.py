@@ -9,7 +9,7 @@ from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said, UnknownError
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import StakedRulebook
 from tapete.money import Range, format_cents
 
 
@@ -43,7 +43,7 @@ class Staking(Offer):
 
     def __init__(
         self,
-        rules: BankRulebook,
+        rules: StakedRulebook,
         table: Table[Any],
         layout: Layout,
         *,
@@ -180,7 +180,7 @@ class LastRounds(Offer):
         self.announced = False
 
     @classmethod
-    def of_minimum(cls, rules: BankRulebook, carry: Carry) -> "LastRounds":
+    def of_minimum(cls, rules: StakedRulebook, carry: Carry) -> "LastRounds":
         """Those that a text has announced before the minimum changes."""
         rule = rules.minimum
         return cls(
@@ -215,7 +215,7 @@ class LastRounds(Offer):
         return count if self.announced else 0
 
 
-def take_stakes(rules: BankRulebook, *offers: Offer, closing: Closing | None = None) -> Coroutine[Any, Any, None]:
+def take_stakes(rules: StakedRulebook, *offers: Offer, closing: Closing | None = None) -> Coroutine[Any, Any, None]:
     """The bets are open: one act after another, until the croupier closes them."""
     article = rules.calls["close"].article
     return take(Window("stakes", article, *offers, closing or Closing(article)))

@@ -45,6 +45,22 @@ class View(msgspec.Struct, frozen=True):
         return tuple(item.on for item in self.open if item.do == "choose")
 
     @property
+    def faces(self) -> dict[str, str]:
+        """The card in each slot; nothing for one whose back is all they see."""
+        pairs = [zip(slots, self.cards[path], strict=True) for path, slots in self.slots.items()]
+        return {slot: face for each in pairs for slot, face in each}
+
+    def told(self, option: str) -> str:
+        """An option as they would say it: cards that they see by their faces, and not by their slots."""
+        faces = self.faces
+        return " ".join(faces.get(word) or word for word in option.split(" "))
+
+    def meant(self, text: str) -> str:
+        """What they say with cards that they see named by their faces, with the slots that are meant."""
+        slots = {face.lower(): slot for slot, face in self.faces.items() if face}
+        return " ".join(slots.get(word.lower(), word) for word in text.split())
+
+    @property
     def about(self) -> str:
         """What a choice is about: a hand, a bet, a card."""
         return (self.pending or "").split(":", 2)[-1]

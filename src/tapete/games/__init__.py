@@ -38,8 +38,12 @@ FOLDERS = {
     "blackjack": "blackjack",
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
+    "poker-sin-descarte": "poker_sin_descarte",
     "trijoker": "trijoker",
+    "pai-gow": "pai_gow",
     "tripoker": "tripoker",
+    "texas-bonus": "texas",
+    "texas-poker": "texas",
     "poker-cuatro-cartas": "cuatro_cartas",
     "poker-cubierto": "circulo",
     "seven-stud": "circulo",
@@ -50,6 +54,7 @@ FOLDERS = {
     "holdem": "circulo",
     "double-holdem": "circulo",
     "sintetico": "circulo",
+    "chemin-de-fer": "chemin_de_fer",
 }
 
 

@@ -1,4 +1,4 @@
-"""`like`: a rulebook that says only where it differs from another game's, because its text does."""
+"""`like`: a rulebook that says only where it differs from another, because its text does, or has lost the rest."""
 
 from typing import Any
 
@@ -15,6 +15,16 @@ def taken_over(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     {'rojo': {'article': '2.a', 'pays': '1:1'}}
     """
     return merged(own, {key: value for key, value in other.items() if key not in OWN})
+
+
+def under(article: str, other: dict[str, Any]) -> dict[str, Any]:
+    """What another text says, as this one can cite it: under the one article that stands for it here, without notes.
+
+    >>> under("9", {"article": "1", "bets": {"ante": {"article": "1.a", "pays": "1:1", "why": "…"}}})
+    {'article': '9', 'bets': {'ante': {'article': '9', 'pays': '1:1'}}}
+    """
+    found = {key: under(article, value) if isinstance(value, dict) else value for key, value in other.items()}
+    return {key: article if key == "article" else value for key, value in found.items() if key not in NOTES}
 
 
 def merged(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

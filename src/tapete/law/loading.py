@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from tapete.errors import Said, TapeteError, UnknownError
-from tapete.law.like import depth, leave_out, paths, taken_over
+from tapete.law.like import depth, leave_out, paths, taken_over, under
 from tapete.law.rulebook import Rulebook, at, resolve
 from tapete.law.text import folder, regions, text
 
@@ -124,15 +124,16 @@ def _short(path: Path) -> str:
 
 
 def _sources(toml: str, file: str, region: str) -> list[Source]:
-    """A file, and those of the games it is like, each after the one that names it."""
+    """A file, and those of the games it is like, in this text or another's, each after the one that names it."""
     found = [_source(toml, file)]
-    games = [found[0].data.get("game")]
+    games = [(found[0].data.get("game"), region)]
     while isinstance(like := found[-1].data.get("like"), dict) and isinstance(game := like.get("game"), str):
+        region = like.get("region") or region
         path = path_of(game, region)
-        if game in games or not path.is_file():
-            why = "is like this one" if game in games else "is not in this text"
+        if (game, region) in games or not path.is_file():
+            why = "is like this one" if (game, region) in games else "is not in this text"
             raise RulebookError(found[-1].file, "like.game", f"'{game}' {why}")
-        games.append(game)
+        games.append((game, region))
         found.append(_source(path.read_text(encoding="utf-8"), _short(path)))
     return found
 
@@ -149,8 +150,10 @@ def _put_together(sources: Sequence[Source]) -> dict[str, Any]:
     own, *others = sources
     if not others:
         return own.data
-    other = copy.deepcopy(_put_together(others))
-    without = own.data["like"].get("without", {})
+    like, other = own.data["like"], copy.deepcopy(_put_together(others))
+    if like.get("region"):
+        other = under(like.get("article", ""), other)
+    without = like.get("without", {})
     for path in paths(without) if isinstance(without, dict) else ():
         if not leave_out(other, path):
             raise RulebookError(own.file, f"like.without.{path}", f"{others[0].file} says nothing of it")

@@ -92,9 +92,13 @@ class Section(Model):
 
 
 class Like(Section):
-    """The game whose rules apply to all that is not said here; `without` has what of it does not, with the article."""
+    """The game whose rules apply to all that is not said here; `without` has what of it does not, with the article.
+
+    With `region` it is another text's: this one's has lost what it says, so all of it stands under one article.
+    """
 
     game: str
+    region: str = ""
     without: Annotated[dict[str, str], BeforeValidator(paths)] = Field(default_factory=dict)
 
     @field_validator("without")

@@ -283,13 +283,17 @@ class DealtRulebook(Rulebook):
     equipment: CardTable
 
 
-class BankRulebook(TableRulebook, FeltRulebook):
-    """A game against the house with stakes on a felt."""
+class StakedRulebook(TableRulebook, FeltRulebook):
+    """A table with stakes on a felt, whoever is the bank."""
 
     @model_validator(mode="after")
     def _calls_of_a_round(self) -> Self:
         self.need("calls", ("open", "close", "result"))
         return self
+
+
+class BankRulebook(StakedRulebook):
+    """A game against the house with stakes on a felt."""
 
 
 class CircleRulebook(TableRulebook):

@@ -49,6 +49,9 @@ def pot_place(number: int) -> str:
     return f"{POT}/{number + 1}" if number else POT
 
 
+POTS = tuple(map(pot_place, range(60)))
+
+
 def board_place(number: int) -> str:
     """Where a line of common cards lies."""
     return f"mesa/{number + 1}" if number else "mesa"
@@ -76,6 +79,7 @@ class Hand:
         self.share = share if self.cut.of == "pot" else Fraction(0)
         self.cap = cap(rules, table.settings)
         self.taken = 0
+        self.unmatched = 0
         self.burnt = 0
         self.quiet = False
         dead = rules.dead
@@ -253,11 +257,11 @@ class Hand:
 
     def pot(self) -> int:
         """All that is staked, in pots and before the seats."""
-        return sum(self.added_all()) + sum(seat.bet for seat in self.seats)
+        return sum(self.added_all()) + sum([seat.bet for seat in self.seats])
 
     def added_all(self) -> list[int]:
         """What lies in each pot."""
-        return [self.places.get(pot_place(number), 0) for number in range(len(self.bounds) + 1)]
+        return [self.places.get(path, 0) for path in POTS[: len(self.bounds) + 1]]
 
     def _add(self, pot: int, cents: int) -> None:
         self.added += [0] * (pot + 1 - len(self.added))
@@ -267,6 +271,7 @@ class Hand:
         """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
         article = self.rules.pots.article
         number, over = uncalled([seat.bet for seat in self.seats])
+        self.unmatched = over
         if over and self.seats[number].live:
             seat = self.seats[number]
             await Move(seat.front, seat.home, over, article)

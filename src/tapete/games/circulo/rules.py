@@ -20,7 +20,7 @@ from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRu
 from tapete.money import Ratio
 
 HAND = 5
-DOWN, UP = "tapada", "vista"
+DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
 STACK, MAXIMUM = "resto", "maximo"
 LEAST, MEAN, MOST = "minimo", "medio", "maximo"

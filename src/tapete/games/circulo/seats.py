@@ -20,7 +20,7 @@ RESTS, RETURNS, SESSION = "rest", "return", "session"
 WHOLE, HALF = "entera", "media"
 IN_A_ROW = "seguidas"
 END = "sesion"
-CARD, SEATS = "sorteo", "puestos"
+CARD = "sorteo"
 
 
 class Carry(engine.Carry, frozen=True, omit_defaults=True):

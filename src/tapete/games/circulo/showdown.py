@@ -46,10 +46,16 @@ class Showdown:
         await self.hand.put_away(seat)
         if self.hand.live():
             return True
+        await self._carry_over(seat, article)
+        return False
+
+    async def _carry_over(self, seat: Seat, article: str) -> None:
+        """All that was staked waits for the next hand, with the last bet that nobody matched."""
         for number, cents in enumerate(self.hand.added_all()[1:], 1):
             if cents:
                 await Move(pot_place(number), POT, cents, article)
-        return False
+        if self.hand.unmatched:
+            await Move(seat.home, POT, self.hand.unmatched, article)
 
     async def _alone(self, seat: Seat) -> None:
         await Announce("alone", (seat.who,))

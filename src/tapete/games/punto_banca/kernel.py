@@ -12,7 +12,8 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.punto_banca.rules import Rules, draws, layout, paid, worth
-from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
+from tapete.games.punto_banca.settle import banca_draws, punto_draws
+from tapete.games.shared.bacara.points import OUTCOMES, STOOD, TOTALS, outcome
 from tapete.sim.program import Program, Source
 from tapete.sim.shoe import Bytes, shuffled
 

@@ -9,7 +9,8 @@ from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.errors import TapeteError
 from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
-from tapete.games.punto_banca.settle import OUTCOMES, STOOD, TOTALS, banca_draws, outcome, punto_draws
+from tapete.games.punto_banca.settle import banca_draws, punto_draws
+from tapete.games.shared.bacara.points import OUTCOMES, STOOD, TOTALS, outcome
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 

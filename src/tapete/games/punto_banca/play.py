@@ -11,7 +11,7 @@ from tapete.engine.round import Play
 from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
-from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Effect, Offer, Option, Refusal
 from tapete.games.punto_banca.rules import (
@@ -24,8 +24,10 @@ from tapete.games.punto_banca.rules import (
     stake_range,
     worth,
 )
-from tapete.games.punto_banca.settle import EMPATE, STOOD, TOTALS, banca_draws, outcome, over, punto_draws, total
+from tapete.games.punto_banca.settle import banca_draws, punto_draws
 from tapete.games.punto_banca.turn import Held, Turn
+from tapete.games.shared.bacara.last import announced, last_hands
+from tapete.games.shared.bacara.points import EMPATE, STOOD, TOTALS, outcome, over, total
 from tapete.money import Range
 
 CROUPIER = "el crupier"
@@ -52,7 +54,7 @@ class Coup:
     def __init__(self, rules: Rules, table: Table[Carry], *, new_shoe: bool) -> None:
         self.rules, self.table = rules, table
         self.turn = Turn(rules, table.settings, table.players, table.carry.turn, new_shoe=new_shoe)
-        self.last = last_hands(rules, table)
+        self.last = last_hands(rules, table.carry)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What a spot takes: less on the tie of who has a stake on a hand."""
@@ -105,23 +107,6 @@ class ShoeOffer(Offer):
     def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
         self.coup.turn.refuse()
         return (Announce("shoe", (self.coup.turn.dealer or CROUPIER,)),)
-
-
-def last_hands(rules: Rules, table: Table[Carry]) -> LastRounds:
-    """How the last hands are announced, where the text has them."""
-    rule = rules.closing.get("hora-limite")
-    return LastRounds(
-        table.carry,
-        lambda: Announce("last", (str(announced(rules)),)),
-        Refusal("the last hands are announced already", rule.article if rule else rules.article),
-        None if rule else Refusal("this text announces no last hands", rules.article),
-    )
-
-
-def announced(rules: Rules) -> int:
-    """How many last hands the text announces."""
-    rule = rules.closing.get("hora-limite")
-    return rule.announced_rounds if rule else 0
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:

@@ -9,7 +9,8 @@ from pydantic import Field, model_validator
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.punto_banca.settle import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS, comes_back
+from tapete.games.punto_banca.settle import comes_back
+from tapete.games.shared.bacara.points import BANCA, EMPATE, OUTCOMES, PUNTO, STOOD, TOTALS
 from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Pays, Positive, ShoeRule

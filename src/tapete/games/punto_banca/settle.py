@@ -6,28 +6,7 @@ A set of totals or of third cards is one number: its bits are the members.
 from collections.abc import Sequence
 from math import gcd
 
-PUNTO, BANCA, EMPATE = range(3)
-TOTALS = 10
-STOOD = 10  # in place of the punto's third card, where it took none
-OUTCOMES = 3 * TOTALS
-
-
-def total(points: int, card: int) -> int:
-    """Points with a further card's; only the units count.
-
-    >>> total(7, 5), total(0, 9)
-    (2, 9)
-    """
-    return (points + card) % TOTALS
-
-
-def over(p: int, b: int, natural: int) -> bool:
-    """Whether a natural of either hand ends the coup with two cards each.
-
-    >>> over(5, 8, 0b1100000000), over(5, 7, 0b1100000000)
-    (True, False)
-    """
-    return bool((1 << p | 1 << b) & natural)
+from tapete.games.shared.bacara.points import EMPATE, TOTALS, over
 
 
 def punto_draws(p: int, b: int, natural: int, draws: int) -> bool:
@@ -42,6 +21,7 @@ def punto_draws(p: int, b: int, natural: int, draws: int) -> bool:
 def banca_draws(p: int, b: int, third: int, natural: int, rows: Sequence[int]) -> bool:
     """Whether the banca takes a third card: the row of its total has the punto's third card, or that it stood.
 
+    >>> from tapete.games.shared.bacara.points import STOOD
     >>> rows = [0b11111111111] * 3 + [0b11011111111]
     >>> [banca_draws(2, 3, third, 0b1100000000, rows) for third in (7, 8, STOOD)]
     [True, False, True]
@@ -49,22 +29,12 @@ def banca_draws(p: int, b: int, third: int, natural: int, rows: Sequence[int]) -
     return not over(p, b, natural) and bool(1 << third & rows[b])
 
 
-def outcome(p: int, b: int) -> int:
-    """How a coup ends, from the final totals: who wins, in tens, and the total it is won with.
-
-    >>> outcome(7, 6), outcome(5, 6), outcome(0, 0)
-    (7, 16, 20)
-    """
-    if p > b:
-        return TOTALS * PUNTO + p
-    return TOTALS * BANCA + b if b > p else TOTALS * EMPATE + p
-
-
 def comes_back(bet: int, fell: int, num: int, den: int, percent: int = 0, only: int = -1) -> tuple[int, int]:
     """The share of a stake that comes back: with its gain less the deduction, as it is on a tie, or nothing.
 
     The deduction is so many per cent of a winning stake; with `only`, when the coup is won with that total.
 
+    >>> from tapete.games.shared.bacara.points import BANCA, PUNTO, outcome
     >>> comes_back(BANCA, outcome(5, 6), 1, 1, 5), comes_back(BANCA, outcome(5, 6), 1, 1, 50, 6)
     ((39, 20), (3, 2))
     >>> comes_back(BANCA, outcome(5, 7), 1, 1, 50, 6), comes_back(PUNTO, outcome(4, 4), 1, 1)

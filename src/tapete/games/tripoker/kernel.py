@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
-from tapete.games.tripoker import settle
+from tapete.games.shared.mano import settle
+from tapete.games.shared.mano.settle import ENDS, FOLDED
 from tapete.games.tripoker.odds import strategy
 from tapete.games.tripoker.rules import HAND, POLICY, Rules, layout, order, share
-from tapete.games.tripoker.settle import ENDS, FOLDED
 from tapete.sim.program import Program, Source
 
 CARDS = 52

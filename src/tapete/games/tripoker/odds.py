@@ -20,8 +20,8 @@ from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
+from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.games.tripoker.rules import ALWAYS, ANTE, BEST, FOLDS, GOES, HAND, POLICY, Rules, order, share
-from tapete.games.tripoker.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 

@@ -14,6 +14,7 @@ from tapete.games.shared.mano.asking import heard
 from tapete.games.shared.mano.behind import Carry
 from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
+from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back
 from tapete.games.tripoker.boxes import Boxes
 from tapete.games.tripoker.rules import (
     ANTE,
@@ -26,7 +27,7 @@ from tapete.games.tripoker.rules import (
     most_cards,
     order,
 )
-from tapete.games.tripoker.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, extra, pair_back, second_back
+from tapete.games.tripoker.settle import extra, pair_back
 
 CROUPIER, DISCARDS = "crupier", "descartes"
 NOBODY = "nadie"

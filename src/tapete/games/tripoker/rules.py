@@ -13,7 +13,8 @@ from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.behind import Behind
-from tapete.games.tripoker.settle import FOLDED, ante_back, extra, pair_back, second_back
+from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
+from tapete.games.tripoker.settle import extra, pair_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, ShoeRule

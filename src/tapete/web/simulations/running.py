@@ -68,7 +68,9 @@ def example(here: Place) -> str:
     table = standard(here.rules)
     if not here.game.has("odds"):
         return next(iter(examples(here.game.layout(here.rules, table), here.game.examples)), "")
-    cheapest = min(rows_of(here.game, here.region), key=lambda row: abs(float(row.figures.edge)))
+    rows = rows_of(here.game, here.region)
+    there = [row for row in rows if all(table.options.get(name, value) == value for name, value in row.setting.items())]
+    cheapest = min(there or rows, key=lambda row: abs(float(row.figures.edge)))
     stakes = here.game.alone(here.rules, table, cheapest.bet, table.minimum)
     spot = next(iter(stakes))
     return f"{spot.replace(':', ' ')} {here.game.layout(here.rules, table)[spot].limits.lo / 100:g}"

@@ -251,7 +251,7 @@ class Face:
 
     def buttons(self) -> list[Button]:
         """What is open besides putting chips on spots and taking them back."""
-        faces, kind = self._faces(), spanish(self.rules)
+        faces, kind = self.view.faces if self.view else {}, spanish(self.rules)
         return [
             Button(
                 item,
@@ -261,13 +261,6 @@ class Face:
             for item in self.sight.open
             if item.do not in ("stake", "withdraw")
         ][:BUTTONS_AT_MOST]
-
-    def _faces(self) -> dict[str, str]:
-        """The cards in slots, as far as one sees them."""
-        if self.view is None:
-            return {}
-        pairs = [zip(slots, self.view.cards[path], strict=True) for path, slots in self.view.slots.items()]
-        return {slot: face for each in pairs for slot, face in each}
 
     def hands(self) -> list[Hand]:
         """The cards on the table."""

@@ -35,7 +35,8 @@ def hints(floor: Floor, table_id: str, account: Account) -> list[Hint]:
     advice = game(seen.table.game).advice(seen.table.rules, seen.view)
     article = seen.view.article or ""
     if advice:
-        return [Hint(option(item.option), item.option, item.value, None, article, False) for item in advice]
+        told = seen.view.told
+        return [Hint(option(told(item.option)), item.option, item.value, None, article, False) for item in advice]
     return _cheapest(seen.table, seen.view)
 
 

@@ -69,6 +69,7 @@ def place_name(rules: BankRulebook, path: str) -> str:
         "felt": _("%(who)s, %(bet)s") % words,
         "prison": _("%(who)s, %(bet)s in prison") % words,
         "banca": _("the bank of %(who)s") % words,
+        "garage": _("the garage of %(who)s") % words,
         "pot": _("the pot"),
         "commission": _("the house's share"),
         "tips": _("the tips"),

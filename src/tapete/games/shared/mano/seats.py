@@ -1,10 +1,10 @@
 """How many may play at once."""
 
 from tapete.engine.window import Refusal
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import StakedRulebook
 
 
-def too_many(rules: BankRulebook, players: int) -> Refusal | None:
+def too_many(rules: StakedRulebook, players: int) -> Refusal | None:
     """Why so many cannot play, if they cannot."""
     rule = rules.players
     if rule.seats is None or players <= rule.seats:

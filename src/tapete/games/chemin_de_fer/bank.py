@@ -1,0 +1,508 @@
+"""The bank: who has it, to whom it is offered, how it is sold, what it holds and what lies in its garage."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.engine.places import banca, called, chips, garage
+from tapete.engine.requests import Act, Announce, Move
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Closing, Effect, Offer, Option, Refusal, Window, take
+from tapete.errors import Said
+from tapete.games.chemin_de_fer.rules import BANCA, Rules, most
+from tapete.games.chemin_de_fer.seats import Seats
+from tapete.games.chemin_de_fer.settle import shares
+from tapete.law.rulebook import Section
+from tapete.money import Range, format_cents
+
+ACCEPTS, CEDES = "aceptar", "ceder-la-plaza"
+
+
+class Office(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What outlives a coup: who is the bank, or how it became free.
+
+    `dealt` whether he has dealt a coup, `won` what he has won in this bank, `bought` whose passed hand it is, `seated`
+    the last banker who sat. Of the bank before: who `left` it, right of whom it is offered (`origin`), what it held
+    (`amount`), whether it was `passed`, who may not bid for it, and who had made banco.
+    """
+
+    who: str = ""
+    partners: list[str] = msgspec.field(default_factory=list)
+    dealt: bool = False
+    won: int = 0
+    bought: str = ""
+    seated: str = ""
+    left: str = ""
+    origin: str = ""
+    amount: int = 0
+    passed: bool = False
+    barred: list[str] = msgspec.field(default_factory=list)
+    bancos: list[str] = msgspec.field(default_factory=list)
+
+    def people(self) -> Iterator[str]:
+        """The players that it names."""
+        named = (self.who, self.bought, self.seated, self.left, self.origin)
+        yield from filter(None, (*named, *self.partners, *self.barred, *self.bancos))
+
+    def impossible(self) -> str | None:
+        """Why no coup can have handed this on, if none can."""
+        if min(self.won, self.amount) < 0 or (self.partners and not self.who):
+            return Said("nobody can have left such a bank")
+        return None
+
+
+class Bank:
+    """The bank during a coup."""
+
+    def __init__(self, rules: Rules, table: Table[Any], seats: Seats, held: Office) -> None:
+        self.rules, self.table, self.seats = rules, table, seats
+        self.who, self.partners = held.who, [who for who in held.partners if who in table.players]
+        self.dealt, self.won = held.dealt, held.won
+        self.before = held
+        self.bought, self.last_seated = held.bought, held.seated
+        self.waived = False
+
+    # What it holds
+
+    @property
+    def members(self) -> list[str]:
+        """The banker and his partners."""
+        return [self.who, *self.partners]
+
+    @property
+    def amount(self) -> int:
+        """What the bank plays."""
+        return sum(self.table.places.get(banca(who), 0) for who in self.members)
+
+    @property
+    def least(self) -> int:
+        """The least that a bank may be."""
+        return self.table.settings.least(BANCA)
+
+    @property
+    def cap(self) -> int | None:
+        """The most that it may be."""
+        return most(self.rules, self.table.settings)
+
+    @property
+    def put_away(self) -> int:
+        """What lies in its garage."""
+        return sum(self.table.places.get(garage(who), 0) for who in self.members)
+
+    @property
+    def former(self) -> str:
+        """Who made banco against the banker who passed the hand, if this bank is higher and has not yet been dealt."""
+        before = self.before
+        higher = before.passed and not self.dealt and self.amount > before.amount
+        return before.bancos[0] if higher and before.bancos else ""
+
+    def purse(self, who: str) -> int:
+        """What somebody has to put up."""
+        return self.table.places.get(chips(who), 0)
+
+    def room(self, who: str, least: int) -> Range | None:
+        """What somebody may put up from some least on; nothing where it is out of reach."""
+        step = self.table.settings.chip
+        hi = self.purse(who) if self.cap is None else min(self.purse(who), max(self.cap, least))
+        return Range(least, hi, step).floor() if hi >= least else None
+
+    # Whose it is
+
+    async def adjudicate(self) -> None:
+        """The banker goes on, or another takes the bank; in the end nobody may have it."""
+        if self.who and self.who not in self.table.players:
+            await self.leave(passed=True, amount=0)
+        elif self.who and not await self.goes_on():
+            await self.leave(passed=True)
+        if self.seats.new_shoe and not self.who:
+            self.before = Office()
+        barred = list(self.before.barred)
+        to_all = True
+        while not self.who:
+            if not await (self.offer(barred) if to_all else self.auction(barred)):
+                await Announce("nobody")
+                return
+            if not await self.goes_on():
+                barred.append(self.who)
+                await self.give_back(self.rules.bank.once.article)
+                self.who, to_all = "", False
+
+    async def goes_on(self) -> bool:
+        """Whether the banker deals; first he may raise the bank, put winnings away, take partners."""
+        holding = Holding(self)
+        window = Window("banker", self.rules.bank.raised.article, holding, Partnering(self, holding))
+        while True:
+            await self.improper()
+            who, act = await window
+            if act.do in ("go-on", "pass"):
+                return act.do == "go-on"
+            for effect in window.perform(who, act):
+                await effect
+
+    async def offer(self, barred: Sequence[str]) -> bool:
+        """Offers the bank by turn, to who stands, to who left it; then it is sold. Whether anybody has it."""
+        before, seats, article = self.before, self.seats, self.turn.article
+        least = max(self.least, before.amount if before.passed else 0)
+        standing = [who for who in seats.order(before.origin) if who in seats.standing and who != before.left]
+        for who in seats.right_of(before.origin):
+            if who in seats.bound:
+                seats.bound.remove(who)
+            elif who != before.left and who in seats.seated and await self.offered(who, least, article):
+                return True
+        for who in standing:
+            if await self.offered(who, least, self.rules.bank.standing.article):
+                return True
+        if before.left in self.table.players and await self.retaken():
+            return True
+        return await self.auction(barred)
+
+    @property
+    def turn(self) -> Section:
+        """Why the bank is offered to whom it is offered first."""
+        before, rule = self.before, self.rules.bank
+        elsewhere = rule.after if before.passed else rule.returns
+        return rule.first if not before.left else rule.ceded if before.origin == before.left else elsewhere
+
+    async def offered(self, who: str, least: int, article: str) -> bool:
+        """One person is offered the bank; who sits and refuses it may lose the seat. Whether they take it."""
+        room = self.room(who, least)
+        if room is None:
+            return False
+        await Announce("offer", (who, str(format_cents(least))))
+        _, act = await Window("offer", article, Offered(self, who, room, article))
+        if act.do == "take":
+            await self.take(who, act.cents, article)
+            return True
+        if act.do == "absent":
+            self.seats.lose(who)
+            await Announce("seat", (who,))
+        elif who in self.seats.seated and self.seats.refuse(who):
+            await Announce("seat", (who,))
+        return False
+
+    async def retaken(self) -> bool:
+        """Who left the bank may take it again for the same amount."""
+        who, article = self.before.left, self.rules.bank.standing.article
+        amount = max(self.least, self.before.amount)
+        if self.purse(who) < amount:
+            return False
+        await Announce("offer", (who, str(format_cents(amount))))
+        _, act = await Window("offer", article, Offered(self, who, Range(amount, amount, 1), article))
+        if act.do == "take":
+            await self.take(who, amount, article)
+        return act.do == "take"
+
+    async def auction(self, barred: Sequence[str]) -> bool:
+        """Sells the bank to who bids most; if nobody does, the neighbour must have it. Whether anybody has it."""
+        article = self.rules.bank.auction.article
+        await Announce("auction")
+        origin, out = self.before.origin, {*barred, self.before.left, ""}
+        bids = Bids(self, [who for who in (*self.seats.order(origin), origin) if who not in out], barred)
+        await take(Window("auction", article, bids, Closing(article)))
+        if bids.best:
+            await self.take(bids.best, bids.amount, article)
+            return True
+        return await self.forced()
+
+    async def forced(self) -> bool:
+        """Who sits to the right takes the bank for the minimum, or gives the seat up."""
+        article = self.rules.bank.forced.article
+        for who in self.seats.right_of(self.before.origin):
+            if who == self.before.left or self.purse(who) < self.least or who not in self.seats.seated:
+                continue
+            _, act = await Choose(who, BANCA, (ACCEPTS, CEDES), ACCEPTS, article)
+            if act.on == ACCEPTS:
+                await self.take(who, self.least, article)
+                return True
+            self.seats.lose(who)
+            await Announce("seat", (who,))
+        return False
+
+    async def take(self, who: str, cents: int, article: str) -> None:
+        """Somebody becomes the bank."""
+        before = self.before
+        self.who, self.partners, self.dealt, self.won = who, [], False, 0
+        sat = before.left if before.left in self.seats.seated else self.last_seated
+        self.bought = sat if before.passed else ""
+        if who in self.seats.seated:
+            self.last_seated = who
+            self.seats.refused.pop(who, None)
+        await Move(chips(who), banca(who), cents, article)
+        await Announce("banker", (who, str(format_cents(cents))))
+
+    async def leave(self, *, passed: bool, bancos: Sequence[str] = (), amount: int | None = None) -> None:
+        """The banker leaves the bank, freely or for having lost: all that is his and his partners' goes back."""
+        held = self.amount if amount is None else amount
+        await self.give_back(self.rules.bank.ceded.article)
+        self._vacate(passed=passed, amount=held, bancos=bancos or (self.before.bancos if passed else ()))
+
+    async def give_back(self, article: str) -> None:
+        """What lies in the bank and its garage goes back to whose it is."""
+        for who in self.members if self.who else ():
+            for place in (banca(who), garage(who)):
+                if cents := self.table.places.get(place, 0):
+                    await Move(place, chips(who), cents, article)
+
+    def _vacate(self, *, passed: bool, amount: int, bancos: Sequence[str] = ()) -> None:
+        """Nobody has the bank: right of whom it is offered goes by how it was had and left."""
+        own = self.who if self.who in self.seats.seated else self.last_seated
+        origin = own if passed or not self.bought else self.bought
+        barred = self.members if passed and self.who else []
+        self.before = Office(
+            left=self.who,
+            origin=origin,
+            amount=amount,
+            passed=passed and bool(self.who),
+            barred=barred,
+            bancos=[*bancos],
+        )
+        self.who, self.partners, self.dealt, self.won, self.bought = "", [], False, 0, ""
+
+    # The garage
+
+    async def improper(self) -> None:
+        """What is above the most that a bank may be is put away."""
+        article = self.rules.garage.improper.article
+        if self.cap is not None and self.amount > self.cap:
+            await self.put(self.amount - self.cap, article)
+
+    async def obligatory(self, staked: int) -> None:
+        """What nobody plays against is put away, unless the banker plays all he has."""
+        article = self.rules.garage.obligatory.article
+        if not self.waived and self.amount > staked:
+            await self.put(self.amount - staked, article)
+
+    async def put(self, cents: int, article: str) -> None:
+        """So much goes into the garage, of each member in proportion."""
+        for move in self.putting(cents, article):
+            await move
+
+    def putting(self, cents: int, article: str) -> list[Move]:
+        """The moves of that."""
+        parts = [self.table.places.get(banca(who), 0) for who in self.members]
+        each = zip(self.members, shares(cents, parts), strict=True)
+        return [Move(banca(who), garage(who), share, article) for who, share in each if share]
+
+    def all_goes(self) -> list[Move]:
+        """Everything in the garage is played."""
+        article = self.rules.garage.waived.article
+        found = [(who, self.table.places.get(garage(who), 0)) for who in self.members]
+        return [Move(garage(who), banca(who), cents, article) for who, cents in found if cents]
+
+    # The coup
+
+    async def pool(self) -> list[int]:
+        """The partners' money is the banker's for a coup: what each put up."""
+        parts = [self.table.places.get(banca(who), 0) for who in self.members]
+        for who, cents in zip(self.partners, parts[1:], strict=True):
+            if cents:
+                await Move(banca(who), banca(self.who), cents, self.rules.bank.partner.article)
+        return parts
+
+    async def share_out(self, parts: Sequence[int]) -> None:
+        """What the coup left is everybody's in proportion to what they put up."""
+        left = self.table.places.get(banca(self.who), 0)
+        for who, cents in zip(self.partners, shares(left, parts)[1:], strict=True):
+            if cents:
+                await Move(banca(self.who), banca(who), cents, self.rules.bank.partner.article)
+
+    @property
+    def held(self) -> Office:
+        """What to hand on."""
+        if not self.who:
+            return msgspec.structs.replace(self.before, seated=self.last_seated)
+        return msgspec.structs.replace(
+            self.before,
+            who=self.who,
+            partners=self.partners,
+            dealt=self.dealt,
+            won=self.won,
+            bought=self.bought,
+            seated=self.last_seated,
+        )
+
+
+class Offered(Offer):
+    """Somebody takes the bank for an amount, or refuses it; the inspector finds that they are not there."""
+
+    __slots__ = ("article", "bank", "range", "who")
+    verbs = ("take", "refuse", "absent")
+
+    def __init__(self, bank: Bank, who: str, range: Range, article: str) -> None:
+        self.bank, self.who, self.range, self.article = bank, who, range, article
+
+    def actors(self) -> Iterable[str]:
+        return (self.who, "inspector")
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        if who == self.who:
+            yield from (("take", ""), ("refuse", ""))
+        elif who == "inspector":
+            yield "absent", ""
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        absent = do == "absent"
+        if on or who != ("inspector" if absent else self.who):
+            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
+        if absent and self.who not in self.bank.seats.seated:
+            return Refusal("{who} has no seat to lose", self.bank.rules.players.absent.article, who=self.who)
+        if absent:
+            return Option(who, do, on, self.bank.rules.players.absent.article)
+        if do == "take":
+            return Option.of_amount(who, do, on, self.article, self.range)
+        return Option(who, do, on, self.article, default=True)
+
+
+class Bids(Offer):
+    """The bank is sold: the highest bid has it, and of equal ones the first by priority."""
+
+    __slots__ = ("amount", "bank", "barred", "barring", "best", "order")
+    verbs = ("bid",)
+
+    def __init__(self, bank: Bank, order: list[str], barred: Sequence[str]) -> None:
+        self.bank, self.order, self.barred, self.barring = bank, order, barred, bank.rules.bank.barred.article
+        self.best, self.amount = "", 0
+
+    def actors(self) -> Iterable[str]:
+        return self.order
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("bid", "")] if who in self.order else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        rule, step = self.bank.rules.bank, self.bank.table.settings.chip
+        if who in self.barred:
+            return Refusal("{who} may not bid for the hand that was passed", self.barring, who=who)
+        if who not in self.order or on:
+            return Refusal("{who} cannot '{do}' now", rule.auction.article, who=called(who), do=Act(do, on).said)
+        if who == self.best:
+            return Refusal("{who} has bid most", rule.auction.article, who=who)
+        least = self.bank.least
+        if self.best:
+            first = self.order.index(who) < self.order.index(self.best)
+            least = self.amount + (0 if first else step)
+        room = self.bank.room(who, least)
+        cap = self.bank.cap
+        if room is None or (cap is not None and least > cap):
+            amount = format_cents(least)
+            return Refusal("{who} cannot bid {amount}", rule.auction.article, who=who, amount=amount)
+        return Option.of_amount(who, do, on, rule.auction.article, room)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
+        self.best, self.amount = who, act.cents
+        return (Announce("banker", (who, str(format_cents(act.cents)))),)
+
+
+class Holding(Offer):
+    """The banker deals or passes; before that he may raise his bank, put winnings away, play all, take a partner."""
+
+    __slots__ = ("bank", "proposed")
+    verbs = ("go-on", "pass", "raise", "put-away", "all-goes", "accept")
+
+    def __init__(self, bank: Bank) -> None:
+        self.bank = bank
+        self.proposed: dict[str, int] = {}
+
+    def actors(self) -> Iterable[str]:
+        return (self.bank.who,)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        if who == self.bank.who:
+            yield from ((verb, "") for verb in self.verbs[:-1])
+            yield from (("accept", partner) for partner in self.proposed)
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        bank, rule = self.bank, self.bank.rules.bank
+        if who != bank.who or (on and do != "accept"):
+            return Refusal("{who} is the bank, not {other}", rule.article, who=bank.who, other=called(who))
+        if do == "accept":
+            return self._accept(who, on)
+        if do == "raise":
+            return self._raise(who)
+        if do == "put-away":
+            return self._put_away(who)
+        if do == "all-goes":
+            return self._all_goes(who)
+        article = rule.once if not bank.dealt else rule.next_shoe if bank.seats.new_shoe else rule.ceded
+        return Option(who, do, on, article.article, default=do == "go-on")
+
+    def _raise(self, who: str) -> Option | Refusal:
+        bank, step = self.bank, self.bank.table.settings.chip
+        article = bank.rules.bank.raised.article
+        room = bank.purse(who) if bank.cap is None else min(bank.purse(who), bank.cap - bank.amount)
+        if room < step:
+            return Refusal("{who} cannot raise the bank", article, who=who)
+        return Option.of_amount(who, "raise", "", article, Range(step, room, step).floor())
+
+    def _put_away(self, who: str) -> Option | Refusal:
+        bank, settings = self.bank, self.bank.table.settings
+        rule = bank.rules.garage.voluntary
+        least = rule.above * settings.least("punto")
+        if bank.won <= least:
+            return Refusal("what was won is not above {amount}", rule.article, amount=format_cents(least))
+        room = min(bank.won, bank.amount - bank.least)
+        if room < settings.chip:
+            return Refusal("the bank would be below its least", rule.article)
+        return Option.of_amount(who, "put-away", "", rule.article, Range(settings.chip, room, settings.chip).floor())
+
+    def _all_goes(self, who: str) -> Option | Refusal:
+        article = self.bank.rules.garage.waived.article
+        if self.bank.cap is not None:
+            return Refusal("a bank with a most cannot play what it has put away", article)
+        if self.bank.waived:
+            return Refusal("everything is played already", article)
+        return Option(who, "all-goes", "", article)
+
+    def _accept(self, who: str, partner: str) -> Option | Refusal:
+        article = self.bank.rules.bank.partner.article
+        if partner not in self.proposed:
+            return Refusal("{who} has offered nothing", article, who=partner)
+        return Option(who, "accept", partner, article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
+        bank = self.bank
+        if act.do == "raise":
+            return [Move(chips(who), banca(who), act.cents, bank.rules.bank.raised.article)]
+        if act.do == "put-away":
+            bank.won -= act.cents
+            return bank.putting(act.cents, bank.rules.garage.voluntary.article)
+        if act.do == "all-goes":
+            bank.waived = True
+            return bank.all_goes()
+        cents = self.proposed.pop(act.on)
+        bank.partners.append(act.on)
+        return [Move(chips(act.on), banca(act.on), cents, bank.rules.bank.partner.article)]
+
+
+class Partnering(Offer):
+    """Somebody puts an amount at a new banker's disposal, who may accept it."""
+
+    __slots__ = ("bank", "holding")
+    verbs = ("associate",)
+
+    def __init__(self, bank: Bank, holding: Holding) -> None:
+        self.bank, self.holding = bank, holding
+
+    def actors(self) -> Iterable[str]:
+        return [who for who in self.bank.table.players if who not in self.bank.members]
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [("associate", "")] if who in self.actors() else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        bank, article = self.bank, self.bank.rules.bank.partner.article
+        if who not in bank.table.players or who in bank.members or on:
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act(do, on).said)
+        if bank.dealt:
+            return Refusal("a partner joins when the bank passes to another", article)
+        step, room = bank.table.settings.chip, bank.purse(who)
+        if bank.cap is not None:
+            room = min(room, bank.cap - bank.amount - sum(self.holding.proposed.values()))
+        if room < step or who in self.holding.proposed:
+            return Refusal("{who} can offer no more", article, who=who)
+        return Option.of_amount(who, do, on, article, Range(step, room, step).floor())
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:
+        self.holding.proposed[who] = act.cents
+        return ()

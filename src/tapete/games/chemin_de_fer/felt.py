@@ -1,0 +1,53 @@
+"""The felt of chemin de fer: the bank before the croupier, a player's place for stakes, and the line before it."""
+
+from tapete.engine.stakes import Layout
+from tapete.errors import Said
+from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules
+from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.tiles import HIGHER
+
+WIDE = 840.0
+EXAMPLES = ("punto", "raya")
+VERBS = {
+    "take": Said("Take the bank for"),
+    "refuse": Said("Let the hand pass"),
+    "absent": Said("Is not there: the seat is lost"),
+    "bid": Said("Bid for the bank"),
+    "go-on": Said("Deal"),
+    "pass": Said("Pass the hand"),
+    "raise": Said("Raise the bank by"),
+    "put-away": Said("Put winnings into the garage"),
+    "all-goes": Said("All goes: nothing in the garage"),
+    "accept": Said("Take as partner:"),
+    "associate": Said("Offer to be the banker's partner with"),
+    "banco": Said("Banco"),
+    "banco-again": Said("Banco again"),
+    "banco-with-table": Said("Banco with the table"),
+    "last-complete": Said("With the table, and I complete it"),
+    "wait": Said("Wait for a seat"),
+    "sit": Said("Take the seat"),
+    "follows": Said("Follows the hand about:"),
+    "lift": Said("Lift the cards"),
+    "again-late": Said("Banco again, before the cards are lifted"),
+}
+
+
+def draw(rules: Rules, layout: Layout) -> Felt:
+    """The felt with every spot of the layout."""
+    return Felt(_drawing(rules, layout, WIDE), _drawing(rules, layout, TALL))
+
+
+def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
+    """The bank lies where it is put; stakes are put beside it, or on the line."""
+    across = width / 3
+    places = [
+        _place(rules, layout, name, Rect(column * across, 0, across, HIGHER))
+        for column, name in enumerate((BANCA, PUNTO, LINE))
+    ]
+    return Drawing(width, HIGHER, places)
+
+
+def _place(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
+    """A place by the name of its bet; the line has one of its own."""
+    bet = rules.bets[layout[name].bet]
+    return Place(name, rect, "Raya" if name == LINE else bet.name, "cell", str(bet.pays))

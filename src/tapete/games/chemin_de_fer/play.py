@@ -1,0 +1,177 @@
+"""Chemin de fer: one coup, from the bank to the last payment. Seats, bank and shoe go on to the next."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.cards.card import pack
+from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.places import Stake, banca, felt
+from tapete.engine.requests import Announce, Move
+from tapete.engine.round import Play
+from tapete.engine.sealed import Stock
+from tapete.engine.settings import Settings
+from tapete.engine.settlement import due, player_bank, settle
+from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.table import Table
+from tapete.engine.window import Choose, Closing, Window
+from tapete.games.chemin_de_fer.bank import Bank, Office
+from tapete.games.chemin_de_fer.bets import Bets
+from tapete.games.chemin_de_fer.coup import Coup
+from tapete.games.chemin_de_fer.faults import remedy
+from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, percent, seats
+from tapete.games.chemin_de_fer.seats import Held, Seats
+from tapete.games.chemin_de_fer.settle import Against, cagnotte
+from tapete.games.shared.bacara.last import announced, last_hands
+from tapete.money import format_cents
+
+MOST = 16  # cards that a coup may take out of the shoe, whatever goes wrong
+COMMISSION = "commission"
+TIE, NULL = "empate", "nula"
+LOSES, WINS, KEEPS = (0, 1), (2, 1), (1, 1)
+
+
+class Carry(EveryCarry, frozen=True, omit_defaults=True):
+    """What outlives a coup: the shoe, untouched once the stop card is out; seats, bank, and who may call it again."""
+
+    shoe: Gone = Gone()
+    seats: Held = Held()
+    office: Office = Office()
+    rights: list[str] = msgspec.field(default_factory=list)
+
+    def people(self) -> Iterable[str]:
+        return (*self.seats.people(), *self.office.people(), *self.rights)
+
+    def impossible(self, rules: Any, settings: Settings) -> str | None:
+        cards = rules.equipment.cards
+        found = self.shoe.impossible(pack(cards.pack), cards.packs)
+        found = found or self.seats.impossible(seats(rules, settings)) or self.office.impossible()
+        return found or super().impossible(rules, settings)
+
+
+async def play(rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup, from the bank to the last payment; none where nobody has the bank or stakes against it."""
+    carry = table.carry
+    new_shoe = carry.shoe == Gone()
+    chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
+    bank = Bank(rules, table, chairs, carry.office)
+    if len(table.players) < rules.least_players:
+        return await stop(rules, table, bank)
+    if new_shoe:
+        await open_shoe(rules)
+    same = bank.who
+    await bank.adjudicate()
+    rights: Sequence[str] = carry.rights if bank.who and bank.who == same else ()
+    bets = Bets(rules, table, bank, chairs, rights)
+    last = last_hands(rules, carry)
+    ended = NULL
+    if bank.who:
+        await Announce("amount", (str(format_cents(bank.amount)),))
+        await Announce("open")
+        await bets.take(last)
+        ended, rights = await one_coup(rules, table, bank, bets)
+    return await hand_on(rules, table, bank, rights, ended, carry.after(last.rounds(announced(rules))))
+
+
+async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
+    """With too few players there is no game: the bank goes back to whose it is, and a new shoe begins the next one."""
+    await Announce("few", (str(rules.players.needed.number),))
+    await bank.give_back(rules.players.needed.article)
+    article = rules.players.needed.article
+    await Window("stakes", article, Closing(article))
+    return Carry(table.carry.remaining, Gone(), msgspec.structs.replace(bank.seats.held, bound=[], refused={}))
+
+
+async def open_shoe(rules: Rules) -> None:
+    """The cards are shuffled by whoever wants to, last by the croupier, and cut."""
+    await Announce("shuffle")
+    await Choose("croupier", "mezcla", ("hecha",), "hecha", rules.equipment.cards.stop_card.article)
+
+
+async def one_coup(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets) -> tuple[str, Sequence[str]]:
+    """The stakes are admitted, the cards dealt and the stakes settled: who won, and who may call the bank again."""
+    await Announce("close")
+    found = await bets.admit()
+    if not found.stakes:
+        return NULL, bets.rights
+    found = await bets.give_cards(found)
+    await bank.obligatory(sum(found.stakes.values()))
+    parts = await bank.pool()
+    room = min(MOST, Shoe(rules.equipment.cards, table.carry.shoe).cards) - bets.discarded
+    coup = Coup(rules, table, bank.who, found.holder, banco=len(found.bancos) == 1, room=room, remedy=remedy)
+    await coup.play()
+    ended = winner(coup)
+    await call(coup, ended)
+    await settle_stakes(rules, table, bank, bets, found, ended)
+    await bank.share_out(parts)
+    bank.dealt = bank.dealt or ended != NULL
+    if ended == PUNTO:
+        await bank.leave(passed=False, amount=sum(parts))
+    bank.before = msgspec.structs.replace(bank.before, bancos=list(found.bancos))
+    return ended, {BANCA: found.sole, PUNTO: ()}.get(ended, bets.rights)
+
+
+def winner(coup: Coup) -> str:
+    """Who won the coup, if anybody did."""
+    if coup.null:
+        return NULL
+    if coup.loser:
+        return PUNTO if coup.loser == BANCA else BANCA
+    punto, banker = coup.points(coup.punto), coup.points(coup.banca)
+    return TIE if punto == banker else PUNTO if punto > banker else BANCA
+
+
+async def call(coup: Coup, ended: str) -> None:
+    """The croupier calls how the coup ended."""
+    if ended == NULL:
+        await Announce("null")
+        return
+    points = str(coup.points(coup.punto)), str(coup.points(coup.banca))
+    await (Announce("tie", points[:1]) if ended == TIE else Announce("result", (ended, *points)))
+
+
+async def settle_stakes(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets, found: Against, ended: str) -> None:
+    """Takes or pays; the house has its part of what he wins. Who followed the hand is taken first or paid last."""
+    last = ended == PUNTO
+    order = sorted(found.stakes, key=lambda who: (who in bets.followers) == last)
+    lying = [Stake(who, PUNTO, table.places.get(felt(who, PUNTO), 0), felt(who, PUNTO)) for who in order]
+    back = {BANCA: LOSES, PUNTO: WINS}.get(ended, KEEPS)
+    by = {False: rules.settlement.article, True: rules.players.following.article}
+    dues = [due(stake, PUNTO, by[stake.who in bets.followers], back, stays=False) for stake in lying if stake.cents]
+    await settle(table, rules.settlement, dues, banker=player_bank(bank.who))
+    if ended == BANCA:
+        won = sum(stake.cents for stake in lying)
+        unit = table.settings.chip if rules.option(table.settings, ROUNDING) == CHIP else 1
+        cents = cagnotte(won, percent(rules, table.settings), unit) if rules.of_each_coup(CUT) else 0
+        if cents:
+            await Move(banca(bank.who), COMMISSION, cents, rules.cuts[CUT].article)
+        bank.won += won - cents
+
+
+async def hand_on(
+    rules: Rules, table: Table[Carry], bank: Bank, rights: Sequence[str], ended: str, remaining: int
+) -> Carry:
+    """What goes on. Once the stop card is out only a banker who won the last coup keeps the bank."""
+    shoe = Shoe(rules.equipment.cards, table.carry.shoe)
+    shoe.left = table.deck.left
+    shoe.burn(table.deck.unseen)
+    if shoe.cards >= shoe.behind:
+        return Carry(remaining, shoe.gone, bank.seats.held, bank.held, list(rights))
+    await Announce("stop")
+    chairs, article = msgspec.structs.replace(bank.seats.held, bound=[]), rules.bank.next_shoe.article
+    if ended == BANCA:
+        return Carry(remaining, Gone(), chairs, bank.held, list(rights))
+    if bank.who:
+        await bank.give_back(article)
+    return Carry(remaining, Gone(), chairs, Office())
+
+
+def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG001
+    """The cards of the shoe that are left; a coup takes a few of them."""
+    cards = rules.equipment.cards
+    left = Shoe(cards, carry.shoe).cards
+    return Stock(cards.pack, cards.packs, carry.shoe.seen, min(MOST, left))
+
+
+PLAY = Play(1, play, Carry, stock)

@@ -1,0 +1,114 @@
+"""Who sits in which department, who stands, who waits for a seat; who comes before whom; who must let the hand pass."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from tapete.errors import Said
+from tapete.games.chemin_de_fer.rules import Rules
+
+
+class Held(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What outlives a coup: the departments with who sits there, who stands, who waits for a seat.
+
+    `bound` are those who took a seat while the shoe was dealt, until they have let the hand pass; `refused` counts who
+    refused the hand how often in a row.
+    """
+
+    seats: list[str] = msgspec.field(default_factory=list)
+    standing: list[str] = msgspec.field(default_factory=list)
+    waiting: list[str] = msgspec.field(default_factory=list)
+    bound: list[str] = msgspec.field(default_factory=list)
+    refused: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def people(self) -> Iterator[str]:
+        """The players that it names."""
+        yield from filter(None, (*self.seats, *self.standing, *self.waiting, *self.bound, *self.refused))
+
+    def impossible(self, seats: int) -> str | None:
+        """Why no coup can have handed this on, if none can."""
+        placed = [who for who in (*self.seats, *self.standing) if who]
+        if len(self.seats) > seats or len(placed) != len(set(placed)):
+            return Said("somebody sits where no seat is, or in two places")
+        if min((0, *self.refused.values())) < 0:
+            return Said("a number of refusals is below 0")
+        return None
+
+
+class Seats:
+    """The seats during a coup: who has come takes a free one, or stands."""
+
+    def __init__(self, rules: Rules, seats: int, players: Sequence[str], held: Held, *, new_shoe: bool) -> None:
+        self.rules, self.new_shoe = rules, new_shoe
+        here = [who if who in players else "" for who in held.seats[:seats]]
+        self.seats = here + [""] * (seats - len(here))
+        self.standing = [who for who in held.standing if who in players]
+        self.waiting = [who for who in held.waiting if who in self.standing]
+        self.bound = [] if new_shoe else [who for who in held.bound if who in self.seats]
+        self.refused = {who: count for who, count in held.refused.items() if who in self.seats}
+        for who in players:
+            if who not in self.seats and who not in self.standing:
+                self._arrives(who)
+
+    @property
+    def seated(self) -> list[str]:
+        """Who sits, by number."""
+        return [who for who in self.seats if who]
+
+    def right_of(self, who: str) -> list[str]:
+        """Who sits, from the right of somebody on, that one last; from number one where nobody is named."""
+        start = self._department(who) + 1 if who else 0
+        turned = self.seats[start:] + self.seats[:start]
+        return [other for other in turned if other]
+
+    def order(self, banker: str) -> list[str]:
+        """All but the banker as they come before one another; last, who has no right of priority yet."""
+        start = self._department(banker) + 1
+        turned = self.seats[start:] + self.seats[:start]
+        behind = sorted(self.standing, key=lambda who: (self._department(who) - start) % len(self.seats))
+        found = [who for who in (*turned, *behind) if who and who != banker]
+        return sorted(found, key=lambda who: who in self.bound)
+
+    def refuse(self, who: str) -> bool:
+        """Somebody refuses the hand: whether that costs the seat."""
+        self.refused[who] = self.refused.get(who, 0) + 1
+        if self.refused[who] < self.rules.players.refusals.in_a_row:
+            return False
+        self.lose(who)
+        return True
+
+    def lose(self, who: str) -> None:
+        """A seat is lost: the first who waits for one has it, and who lost it stands."""
+        seat = self.seats.index(who)
+        self.standing.append(who)
+        self.refused.pop(who, None)
+        self.bound = [other for other in self.bound if other != who]
+        self.seats[seat] = ""
+        if self.waiting:
+            self.sit(self.waiting[0], seat)
+
+    def sit(self, who: str, seat: int) -> None:
+        """Somebody takes a free seat, or changes to it; who does so while the shoe is dealt must let the hand pass."""
+        self.seats = ["" if other == who else other for other in self.seats]
+        self.seats[seat] = who
+        self.standing = [other for other in self.standing if other != who]
+        self.waiting = [other for other in self.waiting if other != who]
+        if not self.new_shoe and who not in self.bound:
+            self.bound.append(who)
+
+    @property
+    def held(self) -> Held:
+        """What to hand on."""
+        return Held(self.seats, self.standing, self.waiting, self.bound, self.refused)
+
+    def _arrives(self, who: str) -> None:
+        if "" in self.seats and not self.waiting:
+            self.sit(who, self.seats.index(""))
+        else:
+            self.standing.append(who)
+
+    def _department(self, who: str) -> int:
+        """Where somebody sits, or the department behind which they stand: the first to stand stands behind number 1."""
+        if who and who in self.seats:
+            return self.seats.index(who)
+        return self.standing.index(who) % len(self.seats) if who in self.standing else -1

@@ -1,0 +1,112 @@
+"""Who plays for how much against the bank, who takes the cards, and what the house deducts. Plain integers.
+
+Players are names in order of priority, amounts are cents.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+ALONE, AGAIN, WITH_TABLE, LAST = "banco", "seguido", "con-la-mesa", "ultimo-completo"
+
+
+def cagnotte(won: int, percent: int, unit: int) -> int:
+    """What the house deducts of the banker's winnings: never more than so many per cent, in whole units.
+
+    >>> cagnotte(1990, 5, 1), cagnotte(1990, 5, 50)
+    (99, 50)
+    """
+    return won * percent // (100 * unit) * unit
+
+
+def half(bank: int, chip: int) -> int:
+    """The half of the bank that who calls it with the table plays; an odd chip is his.
+
+    >>> half(2000, 50), half(2050, 50), half(25, 50)
+    (1000, 1050, 25)
+    """
+    return min(bank, -(-bank // (2 * chip)) * chip)
+
+
+def shares(amount: int, parts: Sequence[int]) -> list[int]:
+    """An amount in proportion to what each put up; odd cents are the first one's.
+
+    >>> shares(1000, [300, 300, 300]), shares(0, [5, 0])
+    ([334, 333, 333], [0, 0])
+    """
+    whole = sum(parts)
+    found = [amount * part // whole for part in parts]
+    return [found[0] + amount - sum(found), *found[1:]]
+
+
+class Against(NamedTuple):
+    """Who plays against the bank and for how much, who takes the cards, and who makes banco, if anybody does."""
+
+    stakes: dict[str, int]
+    holder: str
+    bancos: tuple[str, ...] = ()
+
+    @property
+    def sole(self) -> tuple[str, ...]:
+        """Who may call the bank again if it is lost: who made banco, or the only one who staked."""
+        return self.bancos or (tuple(self.stakes) if len(self.stakes) == 1 else ())
+
+
+def against(
+    bank: int,
+    chip: int,
+    order: Sequence[str],
+    stakes: Mapping[str, int],
+    calls: Mapping[str, str],
+    seated: Sequence[str] = (),
+    former: str = "",
+) -> Against:
+    """How the stakes and calls of all are admitted against a bank.
+
+    A bank called again comes before one called first, a lone call before one in company, any of them before the bank
+    with the table, and that before stakes alone, which are admitted by priority up to what the bank holds. `former` is
+    who made banco against the last banker and has a right to these cards for any stake.
+
+    >>> against(1000, 50, ["ana", "eva"], {"ana": 700, "eva": 700}, {})
+    Against(stakes={'ana': 700, 'eva': 300}, holder='ana', bancos=())
+    """
+    for kind in (AGAIN, ALONE):
+        for who in order:
+            if calls.get(who) == kind:
+                return Against({who: bank}, who, (who,))
+    for who in order:
+        other = calls.get(who, "").removeprefix(f"{ALONE}:")
+        if other in order and calls.get(other) == f"{ALONE}:{who}":
+            own = half(bank, chip)
+            return Against({who: own, other: bank - own}, who, (who, other))
+    return _shared(bank, chip, order, stakes, calls, seated, former)
+
+
+def _shared(
+    bank: int,
+    chip: int,
+    order: Sequence[str],
+    stakes: Mapping[str, int],
+    calls: Mapping[str, str],
+    seated: Sequence[str],
+    former: str,
+) -> Against:
+    """Stakes of several, with one who plays half of the bank or without."""
+    caller = next((who for who in order if calls.get(who) == WITH_TABLE), "")
+    last = next((who for who in order if caller and calls.get(who) == LAST), "")
+    found = {caller: half(bank, chip)} if caller else {}
+    room = bank - sum(found.values())
+    for who in order:
+        cents = min(stakes.get(who, 0), room) if who not in (caller, last) else 0
+        if cents:
+            found[who] = cents
+            room -= cents
+    if last and room:
+        found[last] = room
+    holder = former if former in found else last if last in found else caller or _highest(order, found, seated)
+    return Against(found, holder)
+
+
+def _highest(order: Sequence[str], stakes: Mapping[str, int], seated: Sequence[str]) -> str:
+    """The highest stake of who sits or, if nobody who sits has staked, of all; of equal ones the first by priority."""
+    able = [who for who in order if who in stakes and who in seated] or [who for who in order if who in stakes]
+    return max(able, key=lambda who: stakes[who], default="")

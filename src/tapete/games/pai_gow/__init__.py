@@ -1,0 +1,1 @@
+"""Pai gow: seven cards in two hands, a joker, dice, and a bank that goes round."""

@@ -1,0 +1,305 @@
+"""Best play and how it fares, over all deals: worked out once for all texts whose rules come to the same, and kept."""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.cards.card import FRENCH, SUITS
+from tapete.cards.ranking import Ranking
+from tapete.games.poker_sin_descarte.count import CARDS, RANKS, Tables, tables
+from tapete.games.poker_sin_descarte.deals import (
+    FOUR,
+    GO,
+    PASS,
+    SHARES,
+    Hands,
+    Pack,
+    Terms,
+    buying,
+    choosing,
+    faring,
+    going,
+    hands,
+)
+from tapete.games.poker_sin_descarte.rules import (
+    ALWAYS,
+    BEST,
+    INSURANCE,
+    LIKE_THE_BANK,
+    SIMPLE,
+    Rules,
+    order,
+)
+from tapete.games.poker_sin_descarte.settle import net, prize_back
+from tapete.games.shared.mano.five import HAND, HIGH, Order
+from tapete.games.shared.mano.settle import ENDS, FOLDED
+from tapete.odds.kept import Progress, kept
+
+LESS, PAIR = "menos", "pareja"
+FOUR_SUITED = "cuatro-de-un-palo"
+DRAWS = ("", "escalera-interior", "escalera-abierta", FOUR_SUITED)
+LEAST = ("A", "K", "J", "8", "3")  # of the rule to remember
+WORKERS = 2
+AT_ONCE = 4096  # hands that one worker takes at a time
+ROOM = 400_000_000  # bytes for what cards are worth that may be bought
+
+FOURS = 8  # how many hands' work is in four cards kept
+
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """All that the counting depends on.
+
+    `gone` are cards that were seen; `bought`, whether cards are; `insured`, by the place of a hand that goes, what it
+    wins besides, in parts of a first stake, and `parts` how many of them make one.
+    """
+
+    ace: Literal["high", "both"]
+    kinds: tuple[str, ...]
+    compared: tuple[tuple[str, int], ...]
+    least: int
+    pays: tuple[int, ...]
+    times: int
+    gone: tuple[int, ...] = ()
+    bought: bool = False
+    insured: tuple[int, ...] = ()
+    parts: int = 1
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Hands of which it is told what they are worth together: what they are, and what a card might make of them."""
+
+    hand: str
+    draw: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """How plans fare, and best play.
+
+    `ends` counts for each plan by whether a card was bought, place of the hand played and end, `scale` of them a deal
+    of ten cards. `acts` has for each hand that stands for others, and each open card, what is best. For each group of
+    hands, and each rank of the open card, `deals` is how many there are, `go` and `buy` what going and buying come to.
+    """
+
+    scale: int
+    ends: dict[str, list[int]]
+    acts: bytes
+    groups: list[Group]
+    deals: list[list[int]]
+    go: list[list[int]]
+    buy: list[list[int]]
+
+
+class Count:
+    """A pack and the hands of it, as the loops read them."""
+
+    def __init__(self, facts: Facts) -> None:
+        ranking = Ranking(FRENCH, HAND, facts.kinds, ace=facts.ace, compared=facts.compared)
+        lookup = ranking.compile()
+        left = tuple(card for card in range(CARDS) if card not in facts.gone)
+        self.order = Order(lookup, facts.least, facts.kinds, facts.pays)
+        self.pack, self.tables = Pack.of(left), tables(lookup, facts.least, left)
+        fives = hands(self.pack, HAND, self.tables.choose)
+        self.groups, group = grouped(self.order, fives.cards)
+        self.fives = fives._replace(group=group)
+        self.terms = _terms(facts, self.tables, lookup.categories)
+
+    @property
+    def unseen(self) -> int:
+        """How many cards a player does not see."""
+        return len(self.pack.left) - HAND - 1
+
+
+@kept(version=1)
+def analysis(facts: Facts, progress: Progress) -> Answer:
+    """Counts every deal."""
+    return Analysis(facts, progress).answer()
+
+
+class Analysis:
+    """A count under way."""
+
+    def __init__(self, facts: Facts, progress: Progress) -> None:
+        self.facts, self.progress = facts, progress
+        self.count = Count(facts)
+        self.hands = len(self.count.fives.cards)
+        self.go = np.zeros((len(self.count.groups), RANKS), np.int64)
+        self.buy = np.zeros_like(self.go)
+        self.done, self.of = 0, self.hands
+
+    def answer(self) -> Answer:
+        """Best play first, then how it and the rules to remember fare."""
+        best = self.best()
+        plans = {BEST: (best, -1)}
+        if not self.facts.insured:
+            plans |= self.remembered()
+        ends = {name: self.ends(*plan) for name, plan in plans.items()}
+        # Behind a bought card the bank has fewer hands: what was counted behind five cards counts so many times more.
+        each = self.count.unseen - FOUR
+        go, buy, deals = SHARES * each * self.go, SHARES * self.buy, SHARES * each * self.deals()
+        told = (table.tolist() for table in (deals, go, buy))
+        return Answer(SHARES * each, ends, best.tobytes(), self.count.groups, *told)
+
+    def deals(self) -> Ints:
+        """How many deals each group of hands and rank of the open card has."""
+        count, found = self.count, np.zeros_like(self.go)
+        left = np.bincount(count.pack.left // SUITS, minlength=RANKS)
+        cards = left - np.stack([(count.fives.cards // SUITS == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
+        np.add.at(found, count.fives.group, cards * count.fives.weight[:, None])
+        return found * int(count.tables.choose[count.unseen, FOUR])
+
+    def best(self) -> Bytes:
+        """What is best with every hand and open card."""
+        count, worth = self.count, np.zeros((self.hands, CARDS), np.int64)
+        self.go += self.added(going, (self.head,), (worth,), np.zeros_like(self.go))
+        total = count.tables.choose[count.unseen, FOUR]
+        acts = np.where(worth > count.terms.nets[0, FOLDED] * total, GO, PASS).astype(np.uint8)
+        if self.facts.bought:
+            self.changes(worth, acts)
+        return acts
+
+    def changes(self, worth: Ints, acts: Bytes) -> None:
+        """Puts down where buying a card is better, for some ranks of the open card at a time, as there is room."""
+        fours = hands(self.count.pack, FOUR, self.count.tables.choose)
+        many = len(fours.cards)
+        ranks = max(1, min(RANKS, ROOM // (many * SUITS * CARDS * 8)))
+        spans = [(lo, min(lo + ranks, RANKS)) for lo in range(0, RANKS, ranks)]
+        self.of += len(spans) * (FOURS * many + self.hands)
+        for span in spans:
+            bought = np.zeros((many, SUITS * (span[1] - span[0]), CARDS), np.int64)
+            self.all(buying, (self.head, fours), (span, bought), many, FOURS)
+            tail = (span, worth, bought, acts)
+            self.buy += self.added(choosing, (self.head, fours), tail, np.zeros_like(self.buy))
+
+    def remembered(self) -> dict[str, tuple[Bytes, int]]:
+        """The rules to remember, each with the score from which who bought a card goes on."""
+        lookup, cards = self.count.order.lookup, self.count.fives.cards
+        lowest = 0, tuple(FRENCH.ranks.index(rank) for rank in LEAST)
+        simple = next(score for score, value in enumerate(lookup.values) if value and value >= lowest)
+        scores, plans = lookup.scores(cards), {}
+        for name, least in ((SIMPLE, simple), (LIKE_THE_BANK, self.facts.least), (ALWAYS, 0)):
+            acts = np.repeat(np.where(scores >= least, GO, PASS)[:, None], CARDS, axis=1).astype(np.uint8)
+            if self.facts.bought and name == SIMPLE:
+                change, open_to, suited = draws(self.count.order, cards)
+                change[(lookup.categories[scores] > 0) | ~(suited | (open_to == 2))] = 0
+                acts[change > 0] = change[change > 0][:, None]
+            if name == SIMPLE or not self.facts.bought:
+                plans[name] = acts, least
+        return plans
+
+    def ends(self, acts: Bytes, least: int) -> list[int]:
+        """How a plan fares."""
+        self.of += self.hands
+        found = np.zeros((2, len(self.facts.kinds), ENDS), np.int64)
+        return [int(many) for many in self.added(faring, (self.head,), (acts, least), found).ravel()]
+
+    # The work
+
+    @property
+    def head(self) -> tuple[Pack, Tables, Terms, Hands]:
+        """What every loop reads."""
+        return self.count.pack, self.count.tables, self.count.terms, self.count.fives
+
+    def added(self, loop: Any, head: tuple[Any, ...], tail: tuple[Any, ...], nothing: Ints) -> Ints:
+        """Goes through all hands, part by part, and adds up what each part comes to."""
+
+        def part(*args: Any) -> Ints:
+            found = nothing.copy()
+            loop(*args, found)
+            return found
+
+        total: Ints = np.sum(self.all(part, head, tail, self.hands), axis=0)
+        return total
+
+    def all(self, loop: Any, head: tuple[Any, ...], tail: tuple[Any, ...], size: int, each: int = 1) -> list[Any]:
+        """Has workers go through everything, part by part; a hand counts for `each` in the progress."""
+        loop(*head, 0, 0, *tail)  # compiles before there are two of them
+        parts = [(start, min(start + AT_ONCE, size)) for start in range(0, size, AT_ONCE)]
+        found = []
+        with ThreadPoolExecutor(WORKERS) as pool:
+            results = pool.map(lambda part: loop(*head, *part, *tail), parts)
+            for (start, stop), result in zip(parts, results, strict=True):
+                found.append(result)
+                self.done += each * (stop - start)
+                self.progress(self.done, self.of)
+        return found
+
+
+def _terms(facts: Facts, table: Tables, categories: NDArray[np.int8]) -> Terms:
+    """What every kind of hand is worth by how it ends, in parts of a first stake."""
+    places = np.maximum(categories[table.score].astype(np.int64), 0)
+    nets = np.array([[facts.parts * net(end, pays, facts.times) for end in range(ENDS)] for pays in facts.pays])
+    for place, besides in enumerate(facts.insured):
+        nets[place, FOLDED + 1 :] += besides
+    return Terms(nets[places].astype(np.int64), places, facts.parts)
+
+
+def grouped(order: Order, cards: Bytes) -> tuple[list[Group], Ints]:
+    """The groups of hands, and which group each hand is in."""
+    scores = order.lookup.scores(cards).astype(np.int64)
+    _, straight, suited = draws(order, cards)
+    drawn = np.where(suited, DRAWS.index(FOUR_SUITED), straight)
+    keys, group = np.unique(scores * len(DRAWS) + drawn, return_inverse=True)
+    found: dict[Group, int] = {}
+    place = [found.setdefault(_group(order, *divmod(int(key), len(DRAWS))), len(found)) for key in keys]
+    return list(found), np.array(place, np.int64)[group]
+
+
+def _group(order: Order, score: int, drawn: int) -> Group:
+    """High cards from what the bank plays with are told apart, and pairs by their rank; other kinds are not."""
+    kind, value = order.kind(score), order.lookup.values[score]
+    ranks = [FRENCH.ranks[rank] for rank in (value[1] if value else ())]
+    if kind == PAIR:
+        return Group("-".join(ranks[:1] * 2), DRAWS[drawn])
+    if kind == HIGH:
+        return Group("-".join(ranks) if score >= order.least else LESS, DRAWS[drawn])
+    return Group(kind, "")
+
+
+def draws(order: Order, cards: Bytes) -> tuple[Bytes, Ints, NDArray[np.bool_]]:
+    """For each hand: the card to change for a colour or an open straight; how open a straight is; if four are suited.
+
+    A straight that four of the cards may come to is open where two ranks complete it.
+    """
+    ranks, suits = cards.astype(np.int64) // SUITS, cards % SUITS
+    runs = [sum(1 << rank for rank in run) for run in order.lookup.ranking.runs]
+    change, open_to, suited = np.zeros(len(cards), np.uint8), np.zeros(len(cards), np.int64), np.zeros(len(cards), bool)
+    for place in range(HAND):
+        others = [i for i in range(HAND) if i != place]
+        have = np.bitwise_or.reduce(1 << ranks[:, others], axis=1)
+        completed = sum(((have & run) == have).astype(np.int64) for run in runs) * (np.bitwise_count(have) == FOUR)
+        of_a_suit = (suits[:, others] == suits[:, others[:1]]).all(axis=1)
+        # A colour is worth more than a straight, so it has the last word.
+        change[of_a_suit | ((completed == 2) & ~suited & (open_to < 2))] = 1 << place
+        open_to, suited = np.maximum(open_to, completed), suited | of_a_suit
+    return change, open_to, suited
+
+
+@functools.lru_cache(maxsize=64)
+def facts(rules: Rules, gone: tuple[int, ...] = (), bought: bool = False, insured: bool = False) -> Facts:
+    """What a rulebook says that the counting depends on; insured as highly as may be beside the lowest first stake."""
+    found = order(rules)
+    plain = Facts(
+        rules.equipment.cards.ace,
+        found.kinds,
+        found.lookup.ranking.compared,
+        found.least,
+        found.pays,
+        rules.second.times,
+        gone,
+        bought,
+    )
+    if not insured:
+        return plain
+    rule = rules.side[INSURANCE]
+    backs = [
+        prize_back(rule.prizes[kind].times, rule.returned)[0] if kind in rule.prizes else 0 for kind in found.kinds
+    ]
+    parts = rules.limits[rule.limit].minimum_part
+    return msgspec.structs.replace(plain, insured=tuple(backs), parts=parts)

@@ -1,0 +1,179 @@
+"""All hands on a board compared with all that the bank can have, at once.
+
+Cards are alike there that have one rank and are both of the suit in which a colour is possible, or both not: a few
+hundred pairs of kinds stand for the thousand of hands. Taken from the lowest score up, they give for every hand how
+many pairs lie below it, less those that share a card with it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.cards.batch import Tables, plain_score, score
+from tapete.cards.card import SUITS
+from tapete.compiled import njit
+from tapete.games.texas.boards import Ints
+from tapete.games.texas.cases import CARDS, RANKS
+from tapete.games.texas.settle import ENDS, IDLE, LOST, TIED, WON
+
+KINDS = 2 * RANKS  # kinds of cards on a board: by rank, of the suit of the colour or not
+CLASSES = KINDS * (KINDS + 1) // 2
+_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_LOWEST = np.zeros(64, np.int64)
+for _bit in range(64):
+    _LOWEST[(int(_BRUIJN) << _bit) % (1 << 64) >> 58] = _bit
+
+
+class Work(NamedTuple):
+    """What the comparison on a board works with and leaves: for each pair of kinds of cards how it ends how often."""
+
+    left: Ints
+    kind_of: Ints
+    many: Ints
+    card: Ints
+    place: NDArray[np.int16]
+    one: Ints
+    other: Ints
+    scores: Ints
+    first: NDArray[np.int16]
+    following: NDArray[np.int16]
+    marks: NDArray[np.uint64]
+    below: Ints
+    idle_below: Ints
+    under: Ints
+    up_to: Ints
+    ends: Ints
+
+
+def work_of(scores: int) -> Work:
+    """Room to work in, for so many scores."""
+
+    def ints(*size: int) -> Ints:
+        return np.zeros(size, np.int64)
+
+    return Work(
+        ints(CARDS),
+        ints(CARDS),
+        ints(KINDS),
+        ints(KINDS),
+        np.zeros((KINDS, KINDS), np.int16),
+        ints(CLASSES),
+        ints(CLASSES),
+        ints(CLASSES),
+        np.full(scores, -1, np.int16),
+        np.zeros(CLASSES, np.int16),
+        np.zeros(scores // 64 + 1, np.uint64),
+        ints(KINDS),
+        ints(KINDS),
+        ints(CLASSES),
+        ints(CLASSES),
+        ints(CLASSES, ENDS),
+    )
+
+
+@njit(nogil=True, cache=True)
+def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-untyped-def]
+    """Compares all pairs with all that share no card with them; how many pairs of kinds there are, and cards left."""
+    total, bits, colour = tables.start, np.uint64(0), -1
+    suits = np.zeros(SUITS, np.int64)
+    for card in board:
+        total += tables.keys[card]
+        bits |= tables.ranks[card]
+        suits[card % SUITS] += 1
+        if suits[card % SUITS] >= 3:
+            colour = card % SUITS
+    left = _sort_cards(board, deck, colour, work)
+    pairs = 0
+    for i in range(KINDS):
+        if not work.many[i]:
+            continue
+        one, mine = total + tables.keys[work.card[i]], bits | tables.ranks[work.card[i]]
+        for j in range(i, KINDS):
+            if not work.many[j] or (i == j and work.many[i] < 2):
+                continue
+            both = one + tables.keys[work.card[j]]
+            if colour < 0:
+                found = np.int64(plain_score(both, tables))
+            else:
+                found = np.int64(score(both, mine | tables.ranks[work.card[j]], tables))
+            work.place[i, j] = work.place[j, i] = pairs
+            work.one[pairs], work.other[pairs], work.scores[pairs] = i, j, found
+            if work.first[found] < 0:
+                work.marks[found >> 6] |= np.uint64(1) << np.uint64(found & 63)
+            work.following[pairs] = work.first[found]
+            work.first[found] = pairs
+            pairs += 1
+    idle = _rank(least, work)
+    _tell(pairs, idle, (left - 2) * (left - 3) // 2, least, work)
+    return pairs, left
+
+
+@njit(nogil=True, cache=True)
+def _sort_cards(board, deck, colour, work: Work):  # type: ignore[no-untyped-def]
+    """Counts the cards of each kind that are left; returns how many there are in all."""
+    work.many[:] = 0
+    left = 0
+    for card in deck:
+        if card in board:
+            continue
+        kind = card // SUITS + RANKS * (card % SUITS == colour)
+        work.kind_of[card] = kind
+        work.many[kind] += 1
+        work.card[kind] = card
+        work.left[left] = card
+        left += 1
+    return left
+
+
+@njit(nogil=True, cache=True)
+def _rank(least, work: Work):  # type: ignore[no-untyped-def]
+    """From the lowest score up: how many pairs lie under each, and up to it; how many do not make the bank play."""
+    done, idle = 0, -1
+    work.below[:] = 0
+    for word in range(len(work.marks)):
+        marks = work.marks[word]
+        work.marks[word] = 0
+        while marks:
+            lowest = marks & (~marks + np.uint64(1))
+            marks ^= lowest
+            found = 64 * word + _LOWEST[(lowest * _BRUIJN) >> np.uint64(58)]
+            if idle < 0 and found >= least:
+                idle = done
+                work.idle_below[:] = work.below
+            at = work.first[found]
+            while at >= 0:
+                work.under[at] = done - work.below[work.one[at]] - work.below[work.other[at]]
+                at = work.following[at]
+            at = work.first[found]
+            while at >= 0:
+                i, j = work.one[at], work.other[at]
+                if i == j:
+                    done += work.many[i] * (work.many[i] - 1) // 2
+                    work.below[i] += work.many[i] - 1
+                else:
+                    done += work.many[i] * work.many[j]
+                    work.below[i] += work.many[j]
+                    work.below[j] += work.many[i]
+                at = work.following[at]
+            at = work.first[found]
+            work.first[found] = -1
+            while at >= 0:
+                work.up_to[at] = done - work.below[work.one[at]] - work.below[work.other[at]] + 1
+                at = work.following[at]
+    if idle < 0:
+        idle = done
+        work.idle_below[:] = work.below
+    return idle
+
+
+@njit(nogil=True, cache=True)
+def _tell(pairs, idle, banks, least, work: Work):  # type: ignore[no-untyped-def]
+    """How each pair of kinds ends how often, of all that the bank may have."""
+    for at in range(pairs):
+        ends, plays = work.ends[at], work.scores[at] >= least
+        none = idle - work.idle_below[work.one[at]] - work.idle_below[work.other[at]] + (0 if plays else 1)
+        ends[IDLE] = none
+        ends[WON] = work.under[at] - none if plays else 0
+        ends[TIED] = work.up_to[at] - work.under[at] if plays else 0
+        ends[LOST] = banks - work.up_to[at] if plays else banks - none

@@ -1,0 +1,319 @@
+"""Every deal counted: what going on and betting are worth with each hand, and how a way of deciding fares.
+
+To each of 16,432 boards of four common cards, which stand for 270,725, every fifth is dealt. What comes of them is
+added to the four flops that they may come from.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.cards.batch import Tables
+from tapete.cards.card import SUITS
+from tapete.compiled import njit
+from tapete.games.texas.boards import Bytes, Ints, Pack, number
+from tapete.games.texas.cases import CASES, PAIRS, add_up
+from tapete.games.texas.compare import Work, compare, work_of
+from tapete.games.texas.rules import MOST_ADDED
+from tapete.games.texas.settle import ENDS, FOLDED, IDLE, LOST, WON
+
+Progress = Callable[[int, int], None]
+F = TypeVar("F")
+THREADS = 2
+AT_ONCE = 128  # boards of four cards that a thread takes at a time
+STAKES = MOST_ADDED + 1  # how many antes may be added to the first, none included
+
+
+class Terms(NamedTuple):
+    """What the counting reads of the rules: scores of seven cards, and what they decide.
+
+    `kinds` has the kind of every score, `gains` what an ante gains with each; the bank plays from `least` on. `times`
+    are the antes that are added before flop, turn and river; `gives_up` is the street at which one may give up.
+    """
+
+    tables: Tables
+    kinds: NDArray[np.int8]
+    gains: Ints
+    least: int
+    times: tuple[int, int, int]
+    gives_up: int
+
+
+class Worth(NamedTuple):
+    """What all deals together are worth to each hand, by flop: one's antes' net, what later bets add, wins less losses.
+
+    `rest` is the net of the ante and of the river bet where it is made; `ahead` the wins less the losses. `river` has
+    a bit for each hand with each four cards: whether they are ahead. `cases` has for each case with four cards the wins
+    less the losses, and how often it comes.
+    """
+
+    rest: Ints
+    ahead: Ints
+    river: Bytes
+    cases: Ints
+
+
+class Plan(NamedTuple):
+    """Who goes on: by hand before the flop, by flop and hand before the turn, by four cards and hand, as bits."""
+
+    flop: Bytes
+    turn: Bytes
+    river: Bytes
+
+
+class Counted(NamedTuple):
+    """What the counting of worth adds to: by flop and hand, by four cards and hand, and by case."""
+
+    rest: Ints
+    ahead: Ints
+    river: Bytes
+    cases: Ints
+
+
+@njit(nogil=True, cache=True)
+def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Counted):  # type: ignore[no-untyped-def]
+    """Boards of four cards from one to another: adds what they are worth to the flops they may come from."""
+    cards, weights, deck, times = dealt.turns.cards, dealt.turns.weights, dealt.cards, terms.times
+    net, lead = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    board, valid = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
+    for at in range(start, stop):
+        board[:4] = cards[at]
+        many = _pairs_beside(cards[at], deck, valid)
+        for p in valid[:many]:
+            net[p] = lead[p] = 0
+        for fifth in deck:
+            if fifth not in board[:4]:
+                board[4] = fifth
+                _add_worth(board, deck, terms, work, net, lead)
+        for p in valid[:many]:
+            if lead[p] > 0 and times[2]:
+                net[p] += times[2] * lead[p]
+                found.river[at, p >> 3] |= np.uint8(1 << (p & 7))
+        if times[2]:
+            add_up(board[:4], deck, weights[at], lead, found.cases)
+        _add_to_flops(cards[at], weights[at], dealt, valid[:many], net, lead, found)
+
+
+@njit(nogil=True, cache=True)
+def _add_worth(board, deck, terms: Terms, work: Work, net, lead):  # type: ignore[no-untyped-def]
+    """Adds what every pair is worth on a board, and its wins less its losses."""
+    classes, left = compare(board, deck, terms.tables, terms.least, work)
+    for k in range(classes):
+        ends = work.ends[k]
+        work.under[k] = terms.gains[terms.kinds[work.scores[k]]] * (ends[WON] + ends[IDLE]) - ends[LOST]
+        work.up_to[k] = ends[WON] - ends[LOST]
+    for b in range(left):
+        high = work.left[b]
+        first, row = high * (high - 1) // 2, work.place[work.kind_of[high]]
+        for a in range(b):
+            low = work.left[a]
+            k = row[work.kind_of[low]]
+            net[first + low] += work.under[k]
+            lead[first + low] += work.up_to[k]
+
+
+@njit(nogil=True, cache=True)
+def _add_to_flops(four, weight, dealt: Pack, valid, net, lead, found: Counted):  # type: ignore[no-untyped-def]
+    """Adds to each flop that four cards may come from, under every name of suits that makes it the one that stands."""
+    three, called = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    for out in range(4):
+        _without(four, out, three)
+        flop = dealt.flops.of[number(three, 3)]
+        own = dealt.flops.cards[flop]
+        for n in range(len(dealt.names)):
+            _call(three, dealt.names[n], called)
+            if called[0] == own[0] and called[1] == own[1] and called[2] == own[2]:
+                for p in valid:
+                    found.rest[flop, dealt.pairs[n, p]] += weight * net[p]
+                    found.ahead[flop, dealt.pairs[n, p]] += weight * lead[p]
+
+
+@njit(nogil=True, cache=True)
+def _count_fares(start, stop, dealt: Pack, plans: Plan, terms: Terms, work: Work, found):  # type: ignore[no-untyped-def]
+    """Plays every deal whose four cards are among these boards: by plan, kind of hand, end and antes added."""
+    cards, deck = dealt.turns.cards, dealt.cards
+    ways = np.zeros((len(found), PAIRS), np.uint64)
+    board, valid = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
+    for at in range(start, stop):
+        board[:4] = cards[at]
+        many = _pairs_beside(cards[at], deck, valid)
+        for way in range(len(found)):
+            _decide(at, way, dealt, plans, terms, valid[:many], ways[way])
+        for fifth in deck:
+            if fifth not in board[:4]:
+                board[4] = fifth
+                classes, left = compare(board, deck, terms.tables, terms.least, work)
+                for way in range(len(found)):
+                    _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, found[way])
+
+
+@njit(nogil=True, cache=True)
+def _decide(at, way, dealt: Pack, plans: Plan, terms: Terms, valid, ways):  # type: ignore[no-untyped-def]
+    """For every pair how many of the four ways to deal four cards add how many antes: a byte for each number."""
+    three, times = np.zeros(3, np.int64), terms.times
+    for p in valid:
+        ways[p] = 0
+    for out in range(4):
+        _without(dealt.turns.cards[at], out, three)
+        place = number(three, 3)
+        flop, by = dealt.flops.of[place], dealt.flops.renaming[place]
+        for p in valid:
+            before, after = plans.flop[way, p], plans.turn[way, flop, dealt.pairs[by, p]]
+            last = plans.river[way, at, p >> 3] >> np.uint8(p & 7) & np.uint8(1)
+            made = times[0] * np.int64(before) + times[1] * np.int64(after) + times[2] * np.int64(last)
+            added = made if (before if terms.gives_up == 0 else after) else STAKES
+            ways[p] += np.uint64(1) << np.uint64(8 * added)
+
+
+@njit(nogil=True, cache=True)
+def _add_fares(classes, left, weight, ways, kinds, work: Work, found):  # type: ignore[no-untyped-def]
+    """Adds all deals of a board."""
+    own = np.zeros(classes, np.uint64)
+    for b in range(left):
+        high = work.left[b]
+        first, row = high * (high - 1) // 2, work.place[work.kind_of[high]]
+        for a in range(b):
+            own[row[work.kind_of[work.left[a]]]] += ways[first + work.left[a]]
+    for k in range(classes):
+        kind, ends, many, added = kinds[work.scores[k]], work.ends[k], own[k], 0
+        while many and added < STAKES:
+            count = weight * np.int64(many & np.uint64(255))
+            if count:
+                for end in range(IDLE, ENDS):
+                    found[kind, end, added] += count * ends[end]
+            many >>= np.uint64(8)
+            added += 1
+        found[kind, FOLDED, 0] += weight * np.int64(many) * ((left - 2) * (left - 3) // 2)
+
+
+@njit(nogil=True, cache=True)
+def _count_one(low, high, board, known, deck, terms: Terms, work: Work):  # type: ignore[no-untyped-def]
+    """The net of one hand's ante, its wins less its losses and its deals, over all that completes the board."""
+    found = np.zeros(3, np.int64)
+    for last in range(len(deck)):
+        if deck[last] in board[:known] or deck[last] in (low, high):
+            continue
+        board[4] = deck[last]
+        if known == 4:
+            _add_one(low, high, board, deck, terms, work, found)
+            continue
+        for before in range(last):
+            if deck[before] not in board[:known] and deck[before] not in (low, high):
+                board[3] = deck[before]
+                _add_one(low, high, board, deck, terms, work, found)
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _add_one(low, high, board, deck, terms: Terms, work: Work, found):  # type: ignore[no-untyped-def]
+    """Adds one hand's deals on a board."""
+    compare(board, deck, terms.tables, terms.least, work)
+    k = work.place[work.kind_of[low], work.kind_of[high]]
+    ends = work.ends[k]
+    found[0] += terms.gains[terms.kinds[work.scores[k]]] * (ends[WON] + ends[IDLE]) - ends[LOST]
+    found[1] += ends[WON] - ends[LOST]
+    found[2] += ends[IDLE:].sum()
+
+
+@njit(nogil=True, cache=True)
+def _pairs_beside(cards, deck, valid):  # type: ignore[no-untyped-def]
+    """The numbers of all pairs of the pack beside some cards; returns how many."""
+    many = 0
+    for b in range(len(deck)):
+        if deck[b] in cards:
+            continue
+        high = np.int64(deck[b])
+        for a in range(b):
+            if deck[a] not in cards:
+                valid[many] = high * (high - 1) // 2 + deck[a]
+                many += 1
+    return many
+
+
+@njit(nogil=True, cache=True)
+def _without(four, out, three):  # type: ignore[no-untyped-def]
+    at = 0
+    for i in range(4):
+        if i != out:
+            three[at] = four[i]
+            at += 1
+
+
+@njit(nogil=True, cache=True)
+def _call(three, names, called):  # type: ignore[no-untyped-def]
+    """Three cards under other names of suits, in order."""
+    for i in range(3):
+        called[i] = three[i] // SUITS * SUITS + names[three[i] % SUITS]
+        j = i
+        while j > 0 and called[j - 1] > called[j]:
+            called[j - 1], called[j] = called[j], called[j - 1]
+            j -= 1
+
+
+def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
+    """What every hand is worth with every flop and with every four cards, over all deals."""
+    shape = len(dealt.flops.cards), PAIRS
+    river = np.zeros((len(dealt.turns.cards), -(-PAIRS // 8)), np.uint8)
+
+    def fresh() -> Counted:
+        return Counted(np.zeros(shape, np.int64), np.zeros(shape, np.int64), river, np.zeros((CASES, 2), np.int64))
+
+    def count(start: int, stop: int, work: Work, found: Counted) -> None:
+        _count_worth(start, stop, dealt, terms, work, found)
+
+    parts = _in_threads(count, fresh, terms, len(dealt.turns.cards), progress)
+    rest, ahead = sum(part.rest for part in parts), sum(part.ahead for part in parts)
+    cases = np.asarray(sum(part.cases for part in parts))
+    return Worth(np.asarray(rest // len(dealt.names)), np.asarray(ahead // len(dealt.names)), river, cases)
+
+
+def fares(terms: Terms, dealt: Pack, plans: Sequence[Plan], progress: Progress) -> Ints:
+    """Plays every deal: by plan how many end with each kind of hand, how, and with how many antes added."""
+    stacked = Plan(*(np.stack(tables) for tables in zip(*plans, strict=True)))
+    shape = len(plans), len(terms.gains), ENDS, STAKES
+
+    def count(start: int, stop: int, work: Work, found: Ints) -> None:
+        _count_fares(start, stop, dealt, stacked, terms, work, found)
+
+    parts = _in_threads(count, lambda: np.zeros(shape, np.int64), terms, len(dealt.turns.cards), progress)
+    return np.asarray(sum(parts))
+
+
+class Spot(NamedTuple):
+    """A hand with some common cards: the net of its ante, its wins less its losses, and how many deals are left."""
+
+    net: int
+    lead: int
+    deals: int
+
+
+def spot(terms: Terms, deck: Sequence[int], own: Sequence[int], board: Sequence[int]) -> Spot:
+    """One hand with three or four common cards, all of the cards of a deck."""
+    common = np.zeros(5, np.int64)
+    common[: len(board)] = board
+    cards, work = np.array(sorted(deck), np.int64), work_of(len(terms.kinds))
+    return Spot(*map(int, _count_one(min(own), max(own), common, len(board), cards, terms, work)))
+
+
+def _in_threads(
+    count: Callable[[int, int, Work, F], None],
+    fresh: Callable[[], F],
+    terms: Terms,
+    boards: int,
+    progress: Progress,
+) -> list[F]:
+    """Counts some boards at a time in threads of their own; what each of them has found."""
+
+    def run(thread: int) -> F:
+        work, found = work_of(len(terms.kinds)), fresh()
+        for start in range(thread * AT_ONCE, boards, THREADS * AT_ONCE):
+            count(start, min(start + AT_ONCE, boards), work, found)
+            if thread == 0:
+                progress(min(start + THREADS * AT_ONCE, boards), boards)
+        return found
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        return list(threads.map(run, range(THREADS)))

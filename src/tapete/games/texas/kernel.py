@@ -1,0 +1,309 @@
+"""Hold'em against the bank for the simulator's loop: one player, every hand from a whole pack, by a computed plan.
+
+An outcome is how a hand ends with how many antes added, and what the bet beside the ante wins. What is added is
+reckoned into what comes back of the ante, of which as much again several times may be lost.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.cards.batch import Tables, plain_score, suited_score
+from tapete.cards.card import SUITS
+from tapete.compiled import njit
+from tapete.engine.settings import Settings
+from tapete.engine.shoe import card_pack
+from tapete.errors import UnknownError
+from tapete.games.texas import settle
+from tapete.games.texas.best import analysis, dealt, facts, river_plan, terms, turn_plan
+from tapete.games.texas.boards import FLOP_CARDS, TURN_CARDS, Bytes, number
+from tapete.games.texas.cases import CARDS, PAIRS
+from tapete.games.texas.odds import back
+from tapete.games.texas.rules import BOARD, OWN, POLICY, FlopBet, OwnBet, Rules, flop_gains, layout, own_prize, ranking
+from tapete.games.texas.settle import FOLDED, IDLE, LOST, TIED, WON, beside_back
+from tapete.sim.program import Program, Source
+
+DEAL = 2 * OWN + BOARD
+WORDS = 1 << 13  # random words drawn at a time
+SLACK = 24  # draws kept in reserve for a hand, in place of those that would favour some cards
+HALF = 1 << 16
+
+
+class Book(NamedTuple):
+    """A plan as the loop reads it: who goes on before the flop, before the turn by flop, then by four cards, as bits.
+
+    `pairs` renames the suits of a pair; by its number a set of three or four common cards is a row of the plan under a
+    renaming.
+    """
+
+    times: tuple[int, int, int]
+    gives_up: int
+    goes: Bytes
+    pairs: NDArray[np.int16]
+    flop_of: NDArray[np.int32]
+    flop_by: Bytes
+    turn: Bytes
+    four_of: NDArray[np.int32]
+    four_by: Bytes
+    river: Bytes
+
+
+class Ends(NamedTuple):
+    """What decides a hand that went on: scores of seven cards, the least with which the bank plays, and gains.
+
+    `gain` has the place of each score's gain among the `gains` that an ante can have.
+    """
+
+    tables: Tables
+    least: int
+    gain: Bytes
+    gains: int
+
+
+class Beside(NamedTuple):
+    """What the bet beside the ante wins, of `sides` things: two cards, or the five with the flop where that `counts`.
+
+    `own` goes by pair, `with_bank` too where the bank has the same `ranks`; `on_flop` by the score of five cards.
+    """
+
+    sides: int
+    own: Bytes
+    with_bank: Bytes
+    ranks: NDArray[np.int16]
+    counts: bool
+    on_flop: Bytes
+    tables: Tables
+
+
+def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
+    """The tables of these stakes, in cents by bet, over hands dealt from shuffled packs."""
+    felt, bets = layout(rules, settings), []
+    for name, cents in stakes.items():
+        if name not in felt:
+            raise UnknownError("bet", name, list(felt))
+        backs = [cents * (beside if name == rules.beside else ante) for ante, beside in outcomes(rules)]
+        bets.append((name, cents, backs))
+    source = _source(rules, rules.option(settings, POLICY))
+    return Program.single(bets, len(outcomes(rules)))._replace(source=source)
+
+
+@functools.lru_cache(maxsize=16)
+def outcomes(rules: Rules) -> tuple[tuple[int, int], ...]:
+    """Every outcome: what an ante of one brings back with all that was added, and a stake of one beside it."""
+    sides = [beside_back(gain) for gain in _sides(rules)]
+    return tuple((back(*end), side) for end in _ends(rules) for side in sides)
+
+
+def _ends(rules: Rules) -> Iterator[tuple[int, int, int]]:
+    """How a hand may end, what an ante gains with it, and how many are added: in the order of their numbers."""
+    asked = facts(rules)
+    gains, least = sorted(set(asked.gains)), asked.times[asked.gives_up]
+    yield FOLDED, 0, 0
+    for added in range(least, sum(asked.times) + 1):
+        yield LOST, 0, added
+        yield TIED, 0, added
+        for end in (WON, IDLE):
+            yield from ((end, gain, added) for gain in gains)
+
+
+def _sides(rules: Rules) -> list[int]:
+    """What the bet beside the ante may gain; none first."""
+    return sorted({0, *(prize.pays.num for prize in rules.beside_bet.prizes.values())})
+
+
+def coup(rules: Rules, policy: str, cards: Sequence[int]) -> int:
+    """The outcome of a deal: two own cards, the common ones as they come, the bank's two."""
+    fell = np.empty(1, np.uint8)
+    _play(rules, policy)(np.array([cards], np.uint8), fell)
+    return int(fell[0])
+
+
+@functools.lru_cache(maxsize=16)
+def _play(rules: Rules, policy: str) -> Callable[[Bytes, Bytes], None]:
+    """Plays hands, a row each, and writes down their outcomes."""
+    book, ends, beside = _book(rules, policy), _decided_by(rules), _beside(rules)
+
+    def play(hands: Bytes, fell: Bytes) -> None:
+        more = np.empty(len(hands), np.int8)
+        sides = np.empty(len(hands), np.uint8)
+        _decide(hands, book, more)
+        _count_sides(hands, more, beside, sides)
+        _settle(hands, more, ends, sides, beside.sides, fell)
+
+    return play
+
+
+def _book(rules: Rules, policy: str) -> Book:
+    asked = facts(rules)
+    cards, found = dealt(asked), analysis(asked)
+    return Book(
+        asked.times,
+        asked.gives_up,
+        np.frombuffer(found.plan[0], np.uint8),
+        cards.pairs,
+        cards.flops.of,
+        cards.flops.renaming,
+        np.packbits(turn_plan(asked, found, policy), axis=1, bitorder="little"),
+        cards.turns.of,
+        cards.turns.renaming,
+        river_plan(asked, found, policy),
+    )
+
+
+def _decided_by(rules: Rules) -> Ends:
+    asked = facts(rules)
+    read, gains = terms(asked), sorted(set(asked.gains))
+    kinds = np.array([gains.index(gain) for gain in asked.gains], np.uint8)
+    return Ends(read.tables, read.least, kinds[read.kinds.clip(min=0)], len(gains))
+
+
+def _beside(rules: Rules) -> Beside:
+    sides = _sides(rules)
+    on_flop = np.array([sides.index(gain) for gain in flop_gains(rules)], np.uint8)
+    counts = isinstance(rules.beside_bet, FlopBet)
+    return Beside(len(sides), *_pairs(rules, sides), counts, on_flop, ranking(rules).compile().batch.tables)
+
+
+def _pairs(rules: Rules, sides: list[int]) -> tuple[Bytes, Bytes, NDArray[np.int16]]:
+    """By the number of a pair what it wins alone, what where the bank has the same ranks, and which ranks it has."""
+    own, with_bank, ranks = np.zeros(PAIRS, np.uint8), np.zeros(PAIRS, np.uint8), np.zeros(PAIRS, np.int16)
+    for high in range(CARDS):
+        for low in range(high):
+            place = low + high * (high - 1) // 2
+            ranks[place] = 64 * (high // SUITS) + low // SUITS
+            if isinstance(rules.beside_bet, OwnBet):
+                for wins, bank in ((own, ()), (with_bank, (low, high))):
+                    prize = own_prize(rules, (low, high), bank)
+                    wins[place] = sides.index(rules.beside_bet.prizes[prize].pays.num) if prize else 0
+    return own, with_bank, ranks
+
+
+@functools.lru_cache(maxsize=16)
+def _source(rules: Rules, policy: str) -> Source:
+    play, whole = _play(rules, policy), np.array(card_pack(rules).cards, np.uint8)
+    # Below this the low half of a product favours its card: the draw is made again.
+    floor = np.array([HALF % (len(whole) - place) for place in range(DEAL)], np.uint32)
+
+    def deal(stream: np.random.Generator, count: int) -> Bytes:
+        fell, pack, have = np.empty(count, np.uint8), whole.copy(), 0
+        hands = np.empty((4 * WORDS // DEAL, DEAL), np.uint8)
+        while have < count:
+            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
+            many = min(_deal(words.view(np.uint16), floor, pack, hands), count - have)
+            play(hands[:many], fell[have : have + many])
+            have += many
+        return fell
+
+    return deal
+
+
+_clash: Any = njit(nogil=True, cache=True)(settle.clash)
+
+
+@njit(nogil=True, cache=True)
+def _deal(draws, floor, pack, hands):  # type: ignore[no-untyped-def]
+    """Deals hands as long as the draws reach; how many."""
+    draw, have, size = 0, 0, np.uint32(len(pack))
+    while have < len(hands) and draw + SLACK <= len(draws):
+        place = 0
+        while place < DEAL and draw < len(draws):
+            product = np.uint32(draws[draw]) * (size - np.uint32(place))
+            draw += 1
+            if product & np.uint32(HALF - 1) < floor[place]:
+                continue
+            other = place + np.int64(product >> np.uint32(16))
+            pack[place], pack[other] = pack[other], pack[place]
+            place += 1
+        if place == DEAL:
+            for i in range(DEAL):
+                hands[have, i] = pack[i]
+            have += 1
+    return have
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _pair(one, other):  # type: ignore[no-untyped-def]
+    low, high = np.int64(min(one, other)), np.int64(max(one, other))
+    return low + high * (high - 1) // 2
+
+
+@njit(nogil=True, cache=True)
+def _decide(hands, book: Book, more):  # type: ignore[no-untyped-def]
+    """How many antes each hand adds beyond those with which it goes on; -1 where it is given up."""
+    board = np.empty(TURN_CARDS, np.int64)
+    for i in range(len(hands)):
+        own = _pair(hands[i, 0], hands[i, 1])
+        if book.gives_up == 0 and not book.goes[own]:
+            more[i] = -1
+            continue
+        for j in range(FLOP_CARDS):
+            _insert(np.int64(hands[i, OWN + j]), j, board)
+        flop = number(board, FLOP_CARDS)
+        after = _bit(book.turn, book.flop_of[flop], book.pairs[book.flop_by[flop], own])
+        if book.gives_up == 1:
+            more[i] = 0 if after else -1
+            continue
+        _insert(np.int64(hands[i, OWN + FLOP_CARDS]), FLOP_CARDS, board)
+        four = number(board, TURN_CARDS)
+        last = _bit(book.river, book.four_of[four], book.pairs[book.four_by[four], own])
+        more[i] = after * book.times[1] + last * book.times[2]
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _bit(plan, row, pair):  # type: ignore[no-untyped-def]
+    return plan[row, pair >> 3] >> np.uint8(pair & 7) & np.uint8(1)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _insert(card, size, board):  # type: ignore[no-untyped-def]
+    """Puts a card in its place among so many that are in order."""
+    at = size
+    while at > 0 and board[at - 1] > card:
+        board[at] = board[at - 1]
+        at -= 1
+    board[at] = card
+
+
+@njit(nogil=True, cache=True)
+def _count_sides(hands, more, beside: Beside, sides):  # type: ignore[no-untyped-def]
+    """What the bet beside the ante wins; on the flop, none with a hand that was given up."""
+    for i in range(len(hands)):
+        if beside.counts:
+            found = _score(hands, i, 0, FLOP_CARDS, beside.tables)
+            sides[i] = beside.on_flop[found] if more[i] >= 0 else 0
+        else:
+            own, bank = _pair(hands[i, 0], hands[i, 1]), _pair(hands[i, 7], hands[i, 8])
+            sides[i] = beside.with_bank[own] if beside.ranks[own] == beside.ranks[bank] else beside.own[own]
+
+
+@njit(nogil=True, cache=True)
+def _settle(hands, more, ends: Ends, sides, each, fell):  # type: ignore[no-untyped-def]
+    """The outcome of each hand."""
+    for i in range(len(hands)):
+        place = 0
+        if more[i] >= 0:
+            mine = _score(hands, i, 0, BOARD, ends.tables)
+            end = _clash(mine, _score(hands, i, 7, BOARD, ends.tables), ends.least)
+            place = 1 + more[i] * (2 + 2 * ends.gains) + end - LOST
+            if end not in (LOST, TIED):
+                place += ends.gain[mine] + (2 + LOST - WON if end == WON else 2 + ends.gains + LOST - IDLE)
+        fell[i] = place * each + sides[i]
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _score(hands, i, own, common, tables):  # type: ignore[no-untyped-def]
+    """The score of a hand's two cards from a place on with the first so many common ones."""
+    total = tables.start + tables.keys[hands[i, own]] + tables.keys[hands[i, own + 1]]
+    for j in range(OWN, OWN + common):
+        total += tables.keys[hands[i, j]]
+    found = plain_score(total, tables)
+    tops = total & tables.tops
+    if tops:  # seldom, so the ranks by suit are not added up before
+        bits = tables.ranks[hands[i, own]] | tables.ranks[hands[i, own + 1]]
+        for j in range(OWN, OWN + common):
+            bits |= tables.ranks[hands[i, j]]
+        found = max(found, suited_score(tops, bits, tables))
+    return np.int64(found)

@@ -1,0 +1,163 @@
+"""Exact odds of hold'em against the bank, over all deals, and what a decision is worth."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from tapete.cards.card import SUITS
+from tapete.cards.composition import Composition
+from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.views import View
+from tapete.errors import TapeteError
+from tapete.games.texas.best import (
+    Answer,
+    Facts,
+    Fares,
+    analysis,
+    counts,
+    dealt,
+    facts,
+    kind_of,
+    on_the_flop,
+    terms,
+    turn_plan,
+)
+from tapete.games.texas.deals import spot
+from tapete.games.texas.rules import (
+    ANTE,
+    BEST,
+    BOARD,
+    OWN,
+    POLICY,
+    STAYING,
+    STREETS,
+    FlopBet,
+    LaterBet,
+    OwnBet,
+    Rules,
+    common,
+    flop_gains,
+    flop_prize,
+    own_prize,
+)
+from tapete.games.texas.settle import ante_back, beside_back, later_back
+from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.report import BetOdds
+
+NOTES = {BEST: "best play", STAYING: "best play that gives up no hand that wins on the flop"}
+LEAST = 2 * OWN + BOARD  # cards of a hand against the bank
+
+
+def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
+    """The ante with all that is added to it, for best play and for a simple one; and the bet beside it."""
+    left = _left(rules, shoe)
+    asked = facts(rules, left)
+    found = analysis(asked)
+    policies = rules.options[POLICY].values
+    rows = [_ante(rules, policy, found.fares[policy]) for policy in policies]
+    if isinstance(rules.beside_bet, OwnBet):
+        return [*rows, BetOdds.of(rules, rules.beside, _figures(_own(rules, left)))]
+    beside = {policy: _figures(_on_the_flop(rules, asked, found, policy)) for policy in policies}
+    return [*rows, *(BetOdds.of(rules, rules.beside, part, {POLICY: policy}) for policy, part in beside.items())]
+
+
+def back(end: int, gain: int, added: int) -> int:
+    """What an ante of one brings back, with what the stakes added to it win or lose."""
+    return ante_back(end, gain) + added * (later_back(end, 1) - 1)
+
+
+def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
+    """What each choice is worth for an ante of one, from the cards that somebody sees."""
+    pack = card_pack(rules)
+    seen = {place: [pack.card(card) for card in cards if card] for place, cards in view.cards.items()}
+    own = seen.pop(f"mano/{view.who}", [])
+    bet = rules.later.get(view.about)
+    if bet is None or bet.choices[0] not in view.choices or len(own) < OWN:
+        return []  # at a table with cards of paper nobody but the player knows them
+    board = [card for street in STREETS for place in common(rules, street) for card in seen.pop(place, [])]
+    if not board:
+        net, of = analysis(facts(rules)).hands[kind_of(own)]
+        return [(bet.choices[0], net / of), (bet.choices[1], -1.0)]
+    elsewhere = {card for cards in seen.values() for card in cards}
+    lies = view.places.get(f"felt/{view.who}/{rules.beside}", 0) if isinstance(rules.beside_bet, FlopBet) else 0
+    beside = lies / view.places[f"felt/{view.who}/{ANTE}"]
+    return _worths(rules, bet, own, board, elsewhere, beside)
+
+
+def _worths(
+    rules: Rules, bet: LaterBet, own: Sequence[int], board: Sequence[int], gone: set[int], beside: float
+) -> list[tuple[str, float]]:
+    """What making a bet is worth and what not making it, with so much on the flop beside an ante of one."""
+    deck = [card for card in card_pack(rules).cards if card not in gone]
+    found = spot(terms(facts(rules)), deck, own, board)
+    worth = bet.times * found.lead / found.deals
+    if not bet.folds:
+        return [(bet.choices[0], worth), (bet.choices[1], 0.0)]
+    prize = flop_prize(rules, [*own, *board])
+    gain = rules.beside_bet.prizes[prize].pays.num if prize else -1
+    return [(bet.choices[0], found.net / found.deals + worth + gain * beside), (bet.choices[1], -1.0 - beside)]
+
+
+def _left(rules: Rules, shoe: Composition | None) -> Composition:
+    if shoe is None:
+        return Composition.full(1, card_pack(rules))
+    check_pack(rules, shoe)
+    if shoe.packs != 1:
+        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
+    if shoe.total < LEAST:
+        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=LEAST, left=shoe.total)
+    return shoe
+
+
+def _ante(rules: Rules, policy: str, fares: Fares) -> BetOdds:
+    found, gains = counts(fares), facts(rules).gains
+    backs: Counter[int] = Counter()
+    for (kind, end, added), count in np.ndenumerate(found):
+        if count:
+            backs[back(end, gains[kind], added)] += int(count)
+    total = int(found.sum())
+    added = Fraction(int(found.sum(axis=(0, 1)) @ np.arange(found.shape[2])), total)
+    made: dict[str, Number] = {}
+    for name, bet in rules.later.items():
+        made[f"{name} {bet.choices[0]}"] = Fraction(*fares.made[STREETS.index(bet.before)])
+    row = BetOdds.of(rules, ANTE, _figures(backs), {POLICY: policy})
+    return replace(row, note=NOTES.get(policy, ""), staked=1 + added, decisions=made)
+
+
+def _figures(backs: Counter[int]) -> Figures:
+    return figures([[Step(weight, -1, Fraction(back)) for back, weight in backs.items() if weight]])
+
+
+def _own(rules: Rules, left: Composition) -> Counter[int]:
+    """What the bet on one's own cards brings back, for all of them and all that the bank can have beside them."""
+    backs: Counter[int] = Counter()
+    deck = [card for card in left.pack.cards if left.of(card)]
+    banks = comb(len(deck) - OWN, OWN)
+    for own in combinations(deck, OWN):
+        alike = _alike(deck, own)
+        for bank, many in ((own, alike), ((), banks - alike)):
+            prize = own_prize(rules, own, bank)
+            backs[beside_back(rules.beside_bet.prizes[prize].pays.num if prize else 0)] += many
+    return backs
+
+
+def _alike(deck: Sequence[int], own: Sequence[int]) -> int:
+    """How many pairs of the others have the same ranks as two cards."""
+    one, other = (card // SUITS for card in own)
+    many = Counter(card // SUITS for card in deck if card not in own)
+    return comb(many[one], 2) if one == other else many[one] * many[other]
+
+
+def _on_the_flop(rules: Rules, asked: Facts, found: Answer, policy: str) -> Counter[int]:
+    """What the bet on the flop brings back: nothing where the hand is given up."""
+    scores, weights = on_the_flop(asked), dealt(asked).flops.weights
+    won = np.array(flop_gains(rules), np.int64)[scores] * turn_plan(asked, found, policy)
+    backs: Counter[int] = Counter()
+    for gain in np.unique(won).tolist():
+        backs[beside_back(gain)] += int(weights @ ((won == gain) & (scores > 0)).sum(axis=1))
+    return backs
