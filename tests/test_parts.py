@@ -220,6 +220,7 @@ DEALT = {
     "triple-blackjack",
     "punto-banca",
     "poker-sin-descarte",
+    "poker-con-descarte",
     "trijoker",
     "pai-gow",
     "tripoker",

@@ -39,6 +39,7 @@ FOLDERS = {
     "triple-blackjack": "blackjack",
     "punto-banca": "punto_banca",
     "poker-sin-descarte": "poker_sin_descarte",
+    "poker-con-descarte": "poker_con_descarte",
     "trijoker": "trijoker",
     "pai-gow": "pai_gow",
     "tripoker": "tripoker",

@@ -1,0 +1,9 @@
+"""What outlives a hand."""
+
+from tapete.games.shared.mano.behind import Carry as EveryCarry
+
+
+class Carry(EveryCarry, frozen=True, omit_defaults=True):
+    """Who stands behind whom, and whether the table has added its jackpot to the one that it shares with others."""
+
+    joined: bool = False
