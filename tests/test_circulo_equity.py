@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from html import unescape
 from itertools import combinations, permutations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,12 +16,14 @@ from tapete.cards.ranking import Ranking
 from tapete.cards.rankings import LOW_EIGHT, POKER, circle
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
+from tapete.floor import Floor
 from tapete.games import game
 from tapete.games.circulo.equity import equity
 from tapete.games.circulo.ranges import read
 from tapete.games.circulo.rules import Low
 from tapete.odds.equity import Equity
 from tests.test_cli import data, run
+from tests.web import House
 
 EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 
@@ -220,6 +224,7 @@ def test_hands_that_cannot_be_held_together_are_refused_and_not_looked_for_for_e
         ("AsKs", 1),
         ("AA", 6),
         ("AKs", 4),
+        ("aKS", 4),
         ("AKo", 12),
         ("KA", 16),
         ("QQ+", 18),
@@ -277,3 +282,18 @@ def test_the_command_answers_and_refuses() -> None:
         found = run("equity", "holdem", "--region", EX, *words)
         assert (found.returncode, found.stderr.count("\n")) == (2, 1)
         assert says in found.stderr
+
+
+def test_the_page_compares_hands_and_says_in_a_line_what_it_cannot(tmp_path: Path) -> None:
+    with Floor(f"sqlite:///{tmp_path}/casa.db") as floor:
+        client = House(floor).visitor()
+        path, asked_for = "/games/holdem/extremadura/equity", {"hand": ["AsJs", "QhQd", ""], "board": "Ks Qs 2h 7c"}
+        shown = unescape(client.get(path, params={**asked_for, "dead": "2c"}).text)
+        rows = client.get(f"/api/v1{path}", params={**asked_for, "dead": "2c"}).json()
+        refused = unescape(client.get(path, params={"hand": ["AsJs", "AsQd"]}).text)
+        assert client.get(f"/api/v1{path}", params={"hand": ["AsJs", "AsQd"]}).status_code == 400
+        assert "Parte del bote" not in client.get(path).text
+        assert client.get("/games/bola/extremadura/equity").status_code == 404
+    assert [row["equity"] for row in rows] == ["10/43", "33/43"]
+    assert "Parte del bote" in shown and "AsJs" in shown
+    assert "As está dos veces" in refused

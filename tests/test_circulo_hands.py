@@ -142,6 +142,15 @@ def test_amounts_may_have_decimals() -> None:
         (phh("p3 dances"), "action 5: 'p3 dances' is none that is known"),
         (phh("p3 cbr 5", "p1 cbr 5"), "action 6: nothing is added"),
         ("= 3", "this is no TOML"),
+        (phh("p3 cbr ²"), "action 5: 'p3 cbr ²' is none that is known"),
+        (phh("p² f"), "there is no player 'p²'"),
+        (phh(min_bet=0), "the least bet is missing"),
+        (phh(blinds_or_straddles=[5, 10, 0, 0, 0]), "no more antes or blinds than players"),
+        (phh().replace("[1000, 1000, 1000, 300]", "[1000, nan, 1000, 300]"), "'NaN' is no amount"),
+        (phh(players=3), "players is no list"),
+        (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8s"), "3 common cards are turned here, not 2"),
+        (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8sZz"), "'Zz' is no card"),
+        (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8s7s"), "no 7s is left"),
     ],
 )
 def test_what_is_no_hand_is_refused_in_a_line(text: str, says: str) -> None:

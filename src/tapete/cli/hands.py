@@ -1,5 +1,6 @@
 """`hands`: poker hands that others played, through our procedure and under a region's text."""
 
+import functools
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from tapete.cli.arguments import REGION, Set, ruled, switches
 from tapete.cli.output import answer, say, table
 from tapete.engine.transcript import Header
 from tapete.errors import TapeteError
-from tapete.games import game
+from tapete.games import Game, game
 from tapete.games.circulo.beside import USUAL
 from tapete.games.circulo.beside import beside as laid_beside
 from tapete.games.circulo.export import Unwritten, exported, numbered, rounds
@@ -85,11 +86,17 @@ def _hands(file: Path) -> Iterator[Found]:
 def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under one text."""
     found = game(name or hand.written.game)
-    rules, options = ruled(found, region, chosen)
+    rules, options = _rules(found, region, tuple(chosen.items()))
     try:
         return replayed(rules, hand.written, options).as_json(hand.file, hand.number, found.id)
     except TapeteError as error:
         raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+
+
+@functools.cache
+def _rules(found: Game, region: str, chosen: tuple[tuple[str, str], ...]) -> tuple[Any, dict[str, str]]:
+    """A game's rules and options, looked up once for all hands of it."""
+    return ruled(found, region, dict(chosen))
 
 
 def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:

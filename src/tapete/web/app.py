@@ -15,7 +15,7 @@ from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
-from tapete.web.catalogue import best, differences, evening, frequencies, games, law, odds, sheets
+from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.history import api as history_api
@@ -35,7 +35,7 @@ from tapete.web.texts import pages as texts
 STATIC = Path(__file__).parent / "static"
 PARTS = (
     *(auth, accounts),
-    *(games, law, odds, frequencies, evening, differences, best, sheets),
+    *(games, law, odds, frequencies, equity, evening, differences, best, sheets),
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(tables, forms, tables_api),

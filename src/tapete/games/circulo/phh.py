@@ -83,8 +83,10 @@ def read(data: dict[str, Any]) -> Written:
     if variant not in VARIANTS:
         known = ", ".join(VARIANTS)
         raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=variant, known=known)
-    stacks = _amounts(data, "starting_stacks")
-    amounts = [*stacks, *_amounts(data, "antes"), *_amounts(data, "blinds_or_straddles")]
+    stacks, antes, blinds = (_amounts(data, name) for name in ("starting_stacks", "antes", "blinds_or_straddles"))
+    if len(stacks) < 2 or max(len(antes), len(blinds)) > len(stacks):
+        raise TapeteError("a hand has two players at least, and no more antes or blinds than players")
+    amounts = [*stacks, *antes, *blinds]
     amounts += [_amount(data, name) for name in ("bring_in", "min_bet", "small_bet", "big_bet")]
     words = [str(action).partition("#")[0].split() for action in _list(data, "actions")]
     said = [Decimal(word[2]) for word in words if len(word) == 3 and word[1] == RAISES and _number(word[2])]
@@ -94,23 +96,24 @@ def read(data: dict[str, Any]) -> Written:
     def scaled(found: Sequence[Decimal]) -> tuple[int, ...]:
         return tuple(int(amount * scale) for amount in (*found, *[Decimal(0)] * (len(stacks) - len(found))))
 
-    blinds = _amounts(data, "blinds_or_straddles")
     if len(stacks) == 2 and len(blinds) == 2:
         blinds = blinds[::-1]  # of two players the second has the button, and the smaller blind
     least = _amount(data, "min_bet") or _amount(data, "small_bet")
+    if not least:
+        raise TapeteError("the least bet is missing: min_bet, or small_bet where amounts are fixed")
     return Written(
         variant,
         scale,
         scale // 10**places,
-        scaled(_amounts(data, "antes")),
+        scaled(antes),
         scaled(blinds),
         int(_amount(data, "bring_in") * scale),
         int(least * scale),
         int(_amount(data, "big_bet") * scale),
         scaled(stacks),
         tuple(_step(number, word, scale, len(stacks)) for number, word in enumerate(words, 1) if word),
-        tuple(str(name) for name in data.get("players", ())),
-        max(len(stacks), int(data.get(SEATED, 0))),
+        tuple(str(name) for name in _list(data, "players")),
+        max(len(stacks), int(_amount(data, SEATED))),
     )
 
 
@@ -130,13 +133,14 @@ def _amount(data: dict[str, Any], name: str) -> Decimal:
 
 
 def _decimal(value: Any, name: str) -> Decimal:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal) or value < 0:
+    sound = isinstance(value, int | Decimal) and not isinstance(value, bool) and Decimal(value).is_finite()
+    if not sound or value < 0:
         raise TapeteError("{name}: '{value}' is no amount", name=name, value=value)
     return Decimal(value)
 
 
 def _number(text: str) -> bool:
-    return text.replace(".", "", 1).isdigit()
+    return text.isascii() and text.replace(".", "", 1).isdigit()
 
 
 def _step(number: int, words: list[str], scale: int, players: int) -> Step:
@@ -160,6 +164,6 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _player(number: int, text: str, players: int) -> int:
-    if text[:1] == "p" and text[1:].isdigit() and 1 <= int(text[1:]) <= players:
+    if text[:1] == "p" and text.isascii() and text[1:].isdigit() and 1 <= int(text[1:]) <= players:
         return int(text[1:]) - 1
     raise TapeteError("action {number}: there is no player '{player}'", number=number, player=text)

@@ -72,7 +72,7 @@ def _filled(hands: Iterable[tuple[int, ...]], cards: tuple[int, ...], own: int) 
 
 def _part(text: str, pack: Pack, own: int) -> Iterator[tuple[int, ...]]:
     """The hands of one part of a range: of two ranks, from them on, from one to another, or cards."""
-    found = _pattern(pack).fullmatch(text)
+    found = _pattern(pack).fullmatch(text.lower())
     if found is None or own < 2:
         cards = pack.parse(text)
         if len(cards) > own:
@@ -81,7 +81,7 @@ def _part(text: str, pack: Pack, own: int) -> Iterator[tuple[int, ...]]:
     high, low = sorted((_rank(found["one"], pack), _rank(found["other"], pack)), reverse=True)
     if high == low and found["suit"]:
         raise TapeteError("'{text}' is no range: the two cards of a pair have different suits", text=text)
-    return (hand for ranks in _ranks(text, found, pack, high, low) for hand in _suits(*ranks, found["suit"] or ""))
+    return (hand for ranks in _ranks(text, found, pack, high, low) for hand in _suits(*ranks, found["suit"]))
 
 
 def _ranks(text: str, found: re.Match[str], pack: Pack, high: int, low: int) -> Iterator[tuple[int, int]]:
@@ -98,11 +98,11 @@ def _ranks(text: str, found: re.Match[str], pack: Pack, high: int, low: int) -> 
     return ((rank if high == low else high, rank) for rank in range(first, last + 1))
 
 
-def _suits(high: int, low: int, suit: str) -> Iterator[tuple[int, ...]]:
+def _suits(high: int, low: int, suit: str | None) -> Iterator[tuple[int, ...]]:
     """The hands of two ranks: of one suit, of two, or either."""
     if high == low:
         return ((SUITS * high + a, SUITS * high + b) for a, b in combinations(range(SUITS), 2))
-    same = {"s": (True,), "o": (False,)}.get(suit, (True, False))
+    same = {"s": (True,), "o": (False,), None: (True, False)}[suit]
     pairs = product(range(SUITS), repeat=2)
     return ((SUITS * low + a, SUITS * high + b) for a, b in pairs if (a == b) in same)
 
@@ -118,4 +118,4 @@ def _pattern(pack: Pack) -> re.Pattern[str]:
     rank = "|".join([*pack.ranks, *(letters for letters, _ in pack.read)])
     two = f"(?P<one>{rank})(?P<other>{rank})(?P<suit>[so])?"
     to = f"(?P<to_one>{rank})(?P<to_other>{rank})(?P<to_suit>[so])?"
-    return re.compile(f"{two}(?:(?P<plus>\\+)|(?P<to>-{to}))?", re.IGNORECASE)
+    return re.compile(f"{two}(?:(?P<plus>\\+)|(?P<to>-{to}))?", re.IGNORECASE | re.ASCII)

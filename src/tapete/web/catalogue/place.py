@@ -35,7 +35,8 @@ class Place:
         """Which pages there are of it: prices and best play where odds are known, or how often hands come."""
         if self.game.has("odds"):
             return ("law", "odds", "differences", "best")
-        return ("law", "odds", "differences") if self.game.has("frequencies") else ("law", "differences")
+        between = {"frequencies": "odds", "equity": "equity"}
+        return ("law", *(tab for part, tab in between.items() if self.game.has(part)), "differences")
 
     def name_of(self, region: str) -> str:
         """A region's name."""
