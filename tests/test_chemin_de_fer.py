@@ -261,6 +261,21 @@ def test_ex_2_1_a_5_1_k_a_bought_hand_that_loses_goes_to_the_right_of_who_passed
     assert evening.asked == "luis"
 
 
+def test_ex_2_1_a_5_1_k_who_bought_the_hand_from_his_neighbour_and_lost_it_has_his_own_turn() -> None:
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(eva=20)
+    evening.coup(BANKER_WINS)
+    evening.next()
+    evening.act("ana", "pass")
+    evening.bank("luis", 39)
+    evening.stakes(eva=39)
+    evening.coup(PUNTO_WINS)
+    evening.next()
+    assert evening.asked == "luis"
+    evening.act("luis", "take", "", 5)
+
+
 def test_ex_2_1_a_5_1_l_who_takes_the_bank_and_will_not_deal_has_it_sold_without_him() -> None:
     evening = Evening()
     evening.act("ana", "take", "", 30)
