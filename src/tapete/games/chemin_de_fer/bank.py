@@ -12,7 +12,7 @@ from tapete.engine.window import Choose, Closing, Effect, Offer, Option, Refusal
 from tapete.errors import Said
 from tapete.games.chemin_de_fer.rules import BANCA, Rules, most
 from tapete.games.chemin_de_fer.seats import Seats
-from tapete.games.chemin_de_fer.settle import shares
+from tapete.games.chemin_de_fer.settle import given, shares
 from tapete.law.rulebook import Section
 from tapete.money import Range, format_cents
 
@@ -286,7 +286,7 @@ class Bank:
     def putting(self, cents: int, article: str) -> list[Move]:
         """The moves of that."""
         parts = [self.table.places.get(banca(who), 0) for who in self.members]
-        each = zip(self.members, shares(cents, parts), strict=True)
+        each = zip(self.members, given(cents, parts), strict=True)
         return [Move(banca(who), garage(who), share, article) for who, share in each if share]
 
     def all_goes(self) -> list[Move]:
