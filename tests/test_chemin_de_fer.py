@@ -12,7 +12,7 @@ from tapete.engine.window import Window
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
 from tapete.games.chemin_de_fer.rules import REMEDIES
-from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, cagnotte, half, shares
+from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, cagnotte, given, half, shares
 from tapete.games.shared.bacara.rules import third, worth
 from tapete.law.loading import RulebookError
 from tests.helpers import choose, close, edited, lies, refused, sit, total
@@ -259,6 +259,21 @@ def test_ex_2_1_a_5_1_k_a_bought_hand_that_loses_goes_to_the_right_of_who_passed
     evening.coup(PUNTO_WINS)
     evening.next()
     assert evening.asked == "luis"
+
+
+def test_ex_2_1_a_5_1_k_who_bought_the_hand_from_his_neighbour_and_lost_it_has_his_own_turn() -> None:
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(eva=20)
+    evening.coup(BANKER_WINS)
+    evening.next()
+    evening.act("ana", "pass")
+    evening.bank("luis", 39)
+    evening.stakes(eva=39)
+    evening.coup(PUNTO_WINS)
+    evening.next()
+    assert evening.asked == "luis"
+    evening.act("luis", "take", "", 5)
 
 
 def test_ex_2_1_a_5_1_l_who_takes_the_bank_and_will_not_deal_has_it_sold_without_him() -> None:
@@ -591,6 +606,11 @@ def test_ex_2_1_a_5_1_n_no_more_is_played_than_the_bank_holds() -> None:
 
 def test_ex_2_1_a_5_1_b_shares_in_proportion_odd_cents_the_first_one_s() -> None:
     assert shares(100, [1, 1, 1]) == [34, 33, 33]
+
+
+def test_ex_2_1_a_5_2_b_nobody_puts_more_away_than_he_put_up() -> None:
+    assert given(1000, [1, 500, 500]) == [1, 500, 499]
+    assert given(100, [34, 33, 33]) == [34, 33, 33]
 
 
 # Bancos at the table

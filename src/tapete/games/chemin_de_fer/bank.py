@@ -12,7 +12,7 @@ from tapete.engine.window import Choose, Closing, Effect, Offer, Option, Refusal
 from tapete.errors import Said
 from tapete.games.chemin_de_fer.rules import BANCA, Rules, most
 from tapete.games.chemin_de_fer.seats import Seats
-from tapete.games.chemin_de_fer.settle import shares
+from tapete.games.chemin_de_fer.settle import given, shares
 from tapete.law.rulebook import Section
 from tapete.money import Range, format_cents
 
@@ -148,7 +148,7 @@ class Bank:
         for who in seats.right_of(before.origin):
             if who in seats.bound:
                 seats.bound.remove(who)
-            elif who != before.left and who in seats.seated and await self.offered(who, least, article):
+            elif who != self.ceding and who in seats.seated and await self.offered(who, least, article):
                 return True
         for who in standing:
             if await self.offered(who, least, self.rules.bank.standing.article):
@@ -156,6 +156,11 @@ class Bank:
         if before.left in self.table.players and await self.retaken():
             return True
         return await self.auction(barred)
+
+    @property
+    def ceding(self) -> str:
+        """Who left the bank and has no turn of his own; who lost a bought one has, where the shoe is back with him."""
+        return self.before.left if self.before.left == self.before.origin else ""
 
     @property
     def turn(self) -> Section:
@@ -209,7 +214,7 @@ class Bank:
         """Who sits to the right takes the bank for the minimum, or gives the seat up."""
         article = self.rules.bank.forced.article
         for who in self.seats.right_of(self.before.origin):
-            if who == self.before.left or self.purse(who) < self.least or who not in self.seats.seated:
+            if who == self.ceding or self.purse(who) < self.least or who not in self.seats.seated:
                 continue
             _, act = await Choose(who, BANCA, (ACCEPTS, CEDES), ACCEPTS, article)
             if act.on == ACCEPTS:
@@ -281,7 +286,7 @@ class Bank:
     def putting(self, cents: int, article: str) -> list[Move]:
         """The moves of that."""
         parts = [self.table.places.get(banca(who), 0) for who in self.members]
-        each = zip(self.members, shares(cents, parts), strict=True)
+        each = zip(self.members, given(cents, parts), strict=True)
         return [Move(banca(who), garage(who), share, article) for who, share in each if share]
 
     def all_goes(self) -> list[Move]:
@@ -321,6 +326,14 @@ class Bank:
             bought=self.bought,
             seated=self.last_seated,
         )
+
+
+class Bank1(Bank):
+    """The bank of the first procedure, in which who had lost a bought hand was passed over."""
+
+    @property
+    def ceding(self) -> str:
+        return self.before.left
 
 
 class Offered(Offer):

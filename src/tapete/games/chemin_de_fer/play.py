@@ -16,7 +16,7 @@ from tapete.engine.settlement import due, player_bank, settle
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing, Window
-from tapete.games.chemin_de_fer.bank import Bank, Office
+from tapete.games.chemin_de_fer.bank import Bank, Bank1, Office
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
 from tapete.games.chemin_de_fer.faults import remedy
@@ -51,11 +51,21 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup, from the bank to the last payment; none where nobody has the bank or stakes against it."""
+    """One coup, from the bank to the last payment."""
+    return await play_by(Bank, rules, table)
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup, as it was played when who had lost a bought hand had no turn of his own after it."""
+    return await play_by(Bank1, rules, table)
+
+
+async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup with a bank of this kind; none where nobody has it or stakes against it."""
     carry = table.carry
     new_shoe = carry.shoe == Gone()
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
-    bank = Bank(rules, table, chairs, carry.office)
+    bank = kind(rules, table, chairs, carry.office)
     if len(table.players) < rules.least_players:
         return await stop(rules, table, bank)
     if new_shoe:
@@ -174,4 +184,4 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return Stock(cards.pack, cards.packs, carry.shoe.seen, min(MOST, left))
 
 
-PLAY = Play(1, play, Carry, stock)
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

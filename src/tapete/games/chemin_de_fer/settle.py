@@ -38,6 +38,21 @@ def shares(amount: int, parts: Sequence[int]) -> list[int]:
     return [found[0] + amount - sum(found), *found[1:]]
 
 
+def given(amount: int, parts: Sequence[int]) -> list[int]:
+    """An amount taken from what each put up, in proportion; odd cents from the first, as far as he has them.
+
+    >>> given(1000, [1, 500, 500]), given(500, [300, 300])
+    ([1, 500, 499], [250, 250])
+    """
+    found = [amount * part // sum(parts) for part in parts]
+    odd = amount - sum(found)
+    for number, part in enumerate(parts):
+        more = min(odd, part - found[number])
+        found[number] += more
+        odd -= more
+    return found
+
+
 class Against(NamedTuple):
     """Who plays against the bank and for how much, who takes the cards, and who makes banco, if anybody does."""
 
