@@ -277,8 +277,10 @@ class Turn(Offer):
             if owed <= 0:
                 return Refusal("there is no bet to match", acts.call.article)
             return Option(who, do, "", acts.call.article)
-        if (do == BET) != (not hand.level):
-            return Refusal("there is a bet: match it or raise it" if do == BET else "there is no bet yet", acts.article)
+        if do == BET and hand.level:
+            return Refusal("there is a bet: match it or raise it", acts.article)
+        if do != BET and not hand.level:
+            return Refusal("there is no bet yet", acts.article)
         found = interval.raising(seat)
         if isinstance(found, Refusal):
             return found
