@@ -15,7 +15,7 @@ def extra(end: int, needs_bank: bool, num: int, den: int) -> tuple[int, int]:
 def pair_back(end: int, falls: bool, num: int, den: int) -> tuple[int, int]:
     """The share of the bet on one's own cards that comes back; where it falls with the hand, not after a loss.
 
-    >>> pair_back(LOST, False, 1, 1), pair_back(LOST, True, 1, 1), pair_back(WON, True, 0, 1)
+    >>> pair_back(LOST, False, 1, 1), pair_back(LOST, True, 1, 1), pair_back(IDLE, True, 0, 1)
     ((2, 1), (0, 1), (0, 1))
     """
     return (0, 1) if not num or (falls and end in (FOLDED, LOST)) else (num + den, den)
