@@ -13,7 +13,7 @@ from tapete.games.circulo.beside import USUAL, beside
 from tapete.games.circulo.export import Unwritten, exported
 from tapete.games.circulo.phh import hands, read
 from tapete.games.circulo.replaying import Replayed, replayed
-from tests.helpers import sit
+from tests.helpers import EVERYTHING, sit
 from tests.robot import evening
 from tests.test_cli import data, run
 
@@ -328,7 +328,7 @@ def random_step(state: Any, deck: list[Any], source: random.Random) -> None:
         state.check_or_call()
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [10_000 if EVERYTHING else 60])
 @pytest.mark.parametrize(
     ("variant", "region"), [("NT", EX), ("NT", PV), ("FT", EX), ("PO", EX), ("PO", GA), ("FO/8", PV), ("F7S", EX)]
 )
