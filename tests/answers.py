@@ -35,17 +35,6 @@ def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
     return asked
 
 
-@contextlib.contextmanager
-def known_only() -> Iterator[None]:
-    """Within this nothing that takes long is worked out, neither now nor meanwhile: what is not known is awaited."""
-
-    def awaited(*_: Any) -> Any:
-        raise kept.Awaited(0, 1)
-
-    with patch.object(kept.Kept, "_keep", awaited):
-        yield
-
-
 def shipped() -> Iterator[str]:
     """The names of the answers that are shipped."""
     return (path.name for path in kept.SHIPPED.glob("*-*"))

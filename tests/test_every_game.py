@@ -16,9 +16,8 @@ from tapete.engine.transcript import decode
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
-from tapete.odds.kept import Awaited
+from tapete.odds.kept import Awaited, known_only
 from tapete.sim.run import simulate
-from tests.answers import known_only
 from tests.helpers import EVERYWHERE, PRICED, SIMULATED, sit, total
 from tests.hidden import Fated, everything
 from tests.robot import evening, play_out, step

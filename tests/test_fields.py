@@ -109,7 +109,7 @@ def run(name: str, region: str, rules: Any) -> None:
         session = sit(name, region, chips=people)
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, 60 if name in LONG else 15, seed=pick + 5)
-    for row in found.odds(rules) if found.has("kernel") else ():
+    for row in {row.bet: row for row in found.odds(rules)}.values() if found.has("kernel") else ():
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
     found.guides(rules, standard(rules))

@@ -54,7 +54,14 @@ def evening(name: str, region: str) -> list[list[Entry]]:
 
 
 # Tables that have one order, and are refused in another.
-ORDERED = {"dados": ["limits"], "punto-banca": ["bets"], "triple-blackjack": ["rows"]}
+ORDERED = {
+    "dados": ["limits"],
+    "punto-banca": ["bets"],
+    "triple-blackjack": ["rows"],
+    "poker-con-descarte": ["bets", "steps"],
+    "texas-bonus": ["streets"],
+    "texas-poker": ["streets"],
+}
 
 
 def backwards(data: Any, ordered: Sequence[str]) -> Any:

@@ -151,7 +151,7 @@ def _turn(found: Game, table: Round, pending: Window) -> Turn | None:
         return None
     view = table.view(WHO)
     advice = tuple(found.advice(table.rules, view))
-    acts = {view.told(item.option): Act(picking.do, picking.on, slots=tuple(item.option.split())) for item in advice}
+    acts = {view.told(item.option): Act(picking.do, picking.on, slots=_slots(item.option)) for item in advice}
     least = view.told(" ".join(picking.least_act.slots))
     told = tuple(item._replace(option=view.told(item.option)) for item in advice)
     return Turn(WHO, _about(pending), pending.article, acts or {least: picking.least_act}, least, told)
@@ -164,6 +164,11 @@ def _choose(table: Round, turn: Turn, choice: str, steps: list[Step]) -> None:
     after = table.log[said] if said < len(table.log) else None
     if isinstance(after, Move) and (after.src, after.dst) == (place, chips(turn.actor)):
         steps[:] = [step for step in steps if step.on != turn.about]
+
+
+def _slots(option: str) -> tuple[str, ...]:
+    """The cards that an option takes."""
+    return tuple(word for word in option.split() if word.startswith("#"))
 
 
 def _about(pending: Window) -> str:

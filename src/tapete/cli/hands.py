@@ -13,12 +13,9 @@ from tapete.cli.output import answer, say, table
 from tapete.engine.transcript import Header
 from tapete.errors import TapeteError
 from tapete.games import Game, game
-from tapete.games.circulo.beside import USUAL
-from tapete.games.circulo.beside import beside as laid_beside
-from tapete.games.circulo.export import Unwritten, exported, numbered, rounds
-from tapete.games.circulo.phh import Written, read
-from tapete.games.circulo.phh import hands as hands_of
-from tapete.games.circulo.replaying import replayed
+from tapete.games.written import USUAL, Unwritten, Written, exported, numbered, read, replayed, rounds
+from tapete.games.written import beside as laid_beside
+from tapete.games.written import hands as hands_of
 
 SUFFIXES, LOG = {".phh": False, ".phhs": True}, ".jsonl"
 

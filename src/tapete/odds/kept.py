@@ -26,7 +26,8 @@ A = TypeVar("A", bound=msgspec.Struct)
 SHIPPED = Path(__file__).parent / "answers"
 KEPT: dict[str, "Kept[Any, Any]"] = {}
 
-_patient: ContextVar[bool] = ContextVar("patient", default=True)
+WAITS, ORDERS, KNOWS = range(3)
+_mode: ContextVar[int] = ContextVar("mode", default=WAITS)
 _watching: ContextVar[Progress] = ContextVar("watching", default=lambda done, of: None)
 
 
@@ -83,9 +84,9 @@ class Kept(Generic[F, A]):
             if found is not None:
                 self._found[key] = found
                 return found
-        if _patient.get():
+        if _mode.get() == WAITS:
             return self._keep(key, facts, _watching.get())
-        raise self._ordered(key, facts)
+        raise self._ordered(key, facts) if _mode.get() == ORDERS else Awaited(0, 1)
 
     def key(self, facts: F) -> str:
         """The name of an answer's file: it changes with anything that the answer depends on."""
@@ -151,14 +152,23 @@ def kept(version: int) -> Callable[[Callable[[F, Progress], A]], Kept[F, A]]:
     return lambda function: Kept(function, version)
 
 
-@contextlib.contextmanager
-def impatient() -> Iterator[None]:
+def impatient() -> contextlib.AbstractContextManager[None]:
     """Within this nobody waits: what is not known raises `Awaited`, and is worked out meanwhile."""
-    token = _patient.set(False)
+    return _asking(ORDERS)
+
+
+def known_only() -> contextlib.AbstractContextManager[None]:
+    """Within this nothing is worked out, neither now nor meanwhile: what is not known raises `Awaited`."""
+    return _asking(KNOWS)
+
+
+@contextlib.contextmanager
+def _asking(mode: int) -> Iterator[None]:
+    token = _mode.set(mode)
     try:
         yield
     finally:
-        _patient.reset(token)
+        _mode.reset(token)
 
 
 @contextlib.contextmanager

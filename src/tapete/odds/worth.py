@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tapete.law.compare import Difference, differences, with_value
 from tapete.law.sections import BankRulebook
 from tapete.odds.chain import Number
+from tapete.odds.kept import Awaited, known_only
 from tapete.odds.report import BetOdds
 
 if TYPE_CHECKING:
@@ -38,7 +39,11 @@ def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edge
     if item.path.partition(".")[0] in UNPRICED:
         return {}
     changed = with_value(left, item)
-    return _worth(mine, _edges(found, changed)) if changed else {}
+    try:
+        with known_only():  # a price that takes long to count is left out
+            return _worth(mine, _edges(found, changed)) if changed else {}
+    except Awaited:
+        return {}
 
 
 def _edges(found: "Game", rules: Any) -> Edges:

@@ -213,7 +213,8 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     worths = at(rules, mine, bank[-1] if bank else None)
     if not changing:
         return [(GOING, max(worths.values())), (FOLDS, -1.0)]
-    names = {places: " ".join(pack.show(mine[place]) for place in places) or STANDS for places in worths}
+    slots = view.slots[f"mano/{view.who}"]
+    names = {places: " ".join(slots[place] for place in places) or STANDS for places in worths}
     return [(f"{CHANGES} {names[places]}", worth) for places, worth in worths.items()]
 
 

@@ -7,7 +7,7 @@ from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 GAP = 8.0  # between the blocks of one row and of the next
-EXAMPLES = ("inicial 1", "inicial 2", "seguro 1", "progresivo 1")
+EXAMPLES = ("inicial 1", "inicial 2")
 VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),

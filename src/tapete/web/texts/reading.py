@@ -14,6 +14,8 @@ from tapete.law.coverage import STATES, Row, account, coverage
 from tapete.law.text import text
 from tapete.web import wording
 
+MANY = 400  # sections of one state that a page still holds
+
 
 class Resting(NamedTuple):
     """A part of a rulebook: where its page is, and what it is called there."""
@@ -47,16 +49,20 @@ def rows(region: str) -> tuple[Row, ...]:
 
 
 def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
-    """A text's chapters, one of them with its sections; or with a state, all that have any, with those sections."""
+    """A text's chapters, one of them with its sections; or with a state, all that have any, with those sections.
+
+    Where more are in a state than a page holds, only the chapter that is opened shows its own.
+    """
     names = _names(region, i18n.language())
     found = []
+    by_chapter = not state or counts(region)[state] > MANY
     for article, of_chapter in groupby(rows(region), key=attrgetter("chapter")):
         whole = list(of_chapter)
-        shown = [row for row in whole if row.state == state] if state else whole if article == opened else []
-        if shown or not state:
-            counts = Counter[str](row.state for row in whole)
-            sections = [_section(row, names) for row in shown]
-            found.append(Chapter(article, account(region).chapters[article], counts, sections))
+        shown = [row for row in whole if state in ("", row.state)]
+        if shown:
+            tally = Counter[str](row.state for row in whole)
+            sections = [_section(row, names) for row in shown] if article == opened or not by_chapter else []
+            found.append(Chapter(article, account(region).chapters[article], tally, sections))
     return found
 
 
