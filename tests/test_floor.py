@@ -126,7 +126,8 @@ def propose(source: random.Random, table: Round | None) -> tuple[str, Act | Any]
         openings = [item for item in pending.open(who) if item.do != "last"]
         if openings:
             item = source.choice(openings)
-            return who, Act(item.do, item.on, amount(source, item))
+            cards = source.sample(item.slots, source.randint(item.least, item.most)) if item.slots else []
+            return who, Act(item.do, item.on, amount(source, item), tuple(cards))
     raise AssertionError(f"nothing is open to anybody at {pending.label}")
 
 

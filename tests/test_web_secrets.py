@@ -23,14 +23,14 @@ from tapete.floor.standing import Standing
 from tapete.games import games
 from tests import robot
 from tests.casino import Casino, live
-from tests.helpers import EVERYWHERE
+from tests.helpers import EVERYTHING, EVERYWHERE
 
 PLAYERS = {"ana": 77_777_50, "luis": 88_888_50}
 STAFF = {"croupier": "carla", "inspector": "iker", "director": "dora"}
 ROUNDS, STEPS = 3, 18
 # No code knows a region: one of a game's is looked at every time, the others in the long runs.
 FIRST = [(g.id, g.regions[0]) for g in games()]
-OTHERS = [pytest.param(*here, marks=pytest.mark.slow) for here in EVERYWHERE if here not in FIRST]
+OTHERS = [here for here in EVERYWHERE if EVERYTHING and here not in FIRST]
 # What nobody but the house may do, or nobody at all: each is refused at every step.
 FORBIDDEN: list[tuple[str, dict[str, Any]]] = [
     ("act", {"do": "stake", "on": "nothing-like-it", "cents": 500}),
