@@ -28,6 +28,7 @@ VARIETIES = {
     ("poker-cubierto", "galicia"),
     ("double-holdem", "pais-vasco"),
 }
+LONG = {"poker_sin_descarte", "poker_con_descarte", "pai_gow", "texas"}  # whose loops take long to be made ready
 EVERYTHING = os.environ.get("TAPETE_EVERYTHING") == "1"
 EVERYWHERE = [
     (g.id, region)
@@ -36,7 +37,11 @@ EVERYWHERE = [
     if EVERYTHING or g.folder != "circulo" or (g.id, region) in VARIETIES
 ]
 PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]
-SIMULATED = [(name, region) for name, region in PRICED if game(name).has("kernel")]
+SIMULATED = [
+    (name, region)
+    for name, region in PRICED
+    if game(name).has("kernel") and (EVERYTHING or game(name).folder not in LONG or region == game(name).regions[0])
+]
 
 
 def edited(name: str, region: str, *changes: tuple[str, str]) -> Any:
