@@ -35,6 +35,8 @@ SOURCE = Path(tapete.__file__).parent
 GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare", "standing", "loading")}
 ABOUT = {"game", "region", "choices", "taken", "like"}
 
+# Whose loop takes long to be made ready, and reads what the table and the odds read too.
+WEIGHTY = ("poker-sin-descarte",)
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
 LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack", "chemin-de-fer")
 
@@ -109,7 +111,7 @@ def run(name: str, region: str, rules: Any) -> None:
         session = sit(name, region, chips=people)
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, 60 if name in LONG else 15, seed=pick + 5)
-    for row in {row.bet: row for row in found.odds(rules)}.values() if found.has("kernel") else ():
+    for row in found.odds(rules) if found.has("kernel") and name not in WEIGHTY else ():
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
     found.guides(rules, standard(rules))

@@ -133,7 +133,12 @@ def test_the_release_ships_the_answers_for_the_texts_as_they_are() -> None:
         assert questions().keys() == set(shipped())
 
 
-LONG = ("pai_gow", "poker_con_descarte", "poker_sin_descarte")  # minutes each: TAPETE_EVERYTHING=1 has them too
+LONG = (
+    "circulo",
+    "pai_gow",
+    "poker_con_descarte",
+    "poker_sin_descarte",
+)  # minutes each: TAPETE_EVERYTHING=1 has them too
 
 
 def _shipped() -> list[Any]:
