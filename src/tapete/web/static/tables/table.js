@@ -215,6 +215,12 @@
   document.addEventListener("htmx:afterSettle", toTheEnd);
   document.addEventListener("DOMContentLoaded", toTheEnd);
 
+  // A line that opens tells how the table stands: what is shown already stays, with what is being typed in it.
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    const shown = document.querySelector(".standing");
+    if (shown && event.detail.type === "state" && event.detail.lastEventId === shown.dataset.position) event.preventDefault();
+  });
+
   // Whether the page still follows.
   let stream = null;
   const follows = () => { offline.hidden = stream !== null && stream.readyState === EventSource.OPEN; };
