@@ -16,10 +16,11 @@ from tapete.engine.settlement import due, player_bank, settle
 from tapete.engine.shoe import Gone, Shoe
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing, Window
-from tapete.games.chemin_de_fer.bank import Bank, Bank1, Office
+from tapete.games.chemin_de_fer.bank import Bank, Bank1
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
 from tapete.games.chemin_de_fer.faults import remedy
+from tapete.games.chemin_de_fer.office import Office
 from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, percent, seats
 from tapete.games.chemin_de_fer.seats import Held, Seats
 from tapete.games.chemin_de_fer.settle import Against, cagnotte
