@@ -6,41 +6,38 @@ from typing import TYPE_CHECKING
 from tapete.engine.places import banca, called, chips
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.window import Effect, Offer, Option, Refusal
+from tapete.games.shared.bacara.taking import Taking
 from tapete.money import Range, format_cents
 
 if TYPE_CHECKING:
     from tapete.games.chemin_de_fer.bank import Bank
 
 
-class Offered(Offer):
+class Offered(Taking):
     """Somebody takes the bank for an amount, or refuses it; the inspector finds that they are not there."""
 
-    __slots__ = ("article", "bank", "range", "who")
+    __slots__ = ("bank",)
     verbs = ("take", "refuse", "absent")
 
     def __init__(self, bank: "Bank", who: str, range: Range, article: str) -> None:
-        self.bank, self.who, self.range, self.article = bank, who, range, article
+        super().__init__(who, range, article)
+        self.bank = bank
 
     def actors(self) -> Iterable[str]:
         return (self.who, "inspector")
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        if who == self.who:
-            yield from (("take", ""), ("refuse", ""))
-        elif who == "inspector":
+        yield from super().acts(who)
+        if who == "inspector":
             yield "absent", ""
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        absent = do == "absent"
-        if on or who != ("inspector" if absent else self.who):
-            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
-        if absent and self.who not in self.bank.seats.seated:
-            return Refusal("{who} has no seat to lose", self.bank.rules.players.absent.article, who=self.who)
-        if absent:
-            return Option(who, do, on, self.bank.rules.players.absent.article)
-        if do == "take":
-            return Option.of_amount(who, do, on, self.article, self.range)
-        return Option(who, do, on, self.article, default=True)
+        if do != "absent" or on or who != "inspector":
+            return super().option(who, do, on)
+        absent = self.bank.rules.players.absent
+        if self.who not in self.bank.seats.seated:
+            return Refusal("{who} has no seat to lose", absent.article, who=self.who)
+        return Option(who, do, on, absent.article)
 
 
 class Bids(Offer):
