@@ -37,6 +37,9 @@ ABOUT = {"game", "region", "choices", "taken", "like"}
 
 # Read as a rulebook is made, or in cases that seldom come in so few rounds: the game's own tests have those.
 SELDOM = {
+    "bacara_dos_panos.Bank.most",
+    "bacara_dos_panos.Bank.term",
+    "bacara_dos_panos.Differs.up_to",
     "chemin_de_fer.Bank.next_shoe",
     "circulo.Pots.odd",
     "cuatro_cartas.Added.of",
@@ -47,7 +50,7 @@ SELDOM = {
 # Whose loop takes long to be made ready, and reads what the table and the odds read too.
 WEIGHTY = ("poker-sin-descarte",)
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
-LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack", "chemin-de-fer")
+LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack", "chemin-de-fer", "bacara-dos-panos")
 
 
 def watched(rules: BankRulebook) -> BankRulebook:
