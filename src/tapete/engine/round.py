@@ -16,7 +16,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, plain
+from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
@@ -129,9 +129,9 @@ class Round(Record):
 
     # What may be done to a round
 
-    def act(self, who: str, act: Act) -> None:
-        """A person acts. An act that is not open raises `IllegalAction` and changes nothing."""
-        self._input(who, act)
+    def act(self, who: str, act: Act, by: str = "") -> None:
+        """A person acts, or the table for them. An act that is not open raises `IllegalAction` and changes nothing."""
+        self._input(who, act, by=by)
         self._draw()
 
     def fell(self, value: Any, who: str = "croupier") -> None:
@@ -263,14 +263,18 @@ class Round(Record):
                 return
             self._input(self.chance.name, fell=value)
 
-    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "") -> None:
+    def _input(
+        self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "", by: str = ""
+    ) -> None:
         """Takes an input of now."""
         label = self._awaited.label if self._awaited else ""
-        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report, salt))
+        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report, salt, by))
 
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
         pending = self._awaited
+        if entry.by and (entry.by != AUTOMATIC or entry.act is None):
+            raise IllegalAction("'{by}' does nothing at a table: acts are a person's, or automatic", by=entry.by)
         if entry.report:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:

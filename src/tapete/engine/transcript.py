@@ -11,6 +11,7 @@ from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
 FORMAT = 2
+AUTOMATIC = "automatic"
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True):
@@ -48,7 +49,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
 class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
     """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
 
-    `salt` opens the leaf of a card that was shown.
+    `salt` opens the leaf of a card that was shown. `by` says that nobody did it in person: the table ran by itself.
     """
 
     n: int
@@ -59,6 +60,7 @@ class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in
     fell: str | list[int] | None = None
     report: str = ""
     salt: str = ""
+    by: str = ""
 
 
 class Rewind(msgspec.Struct, frozen=True, tag_field="t", tag="rewind", forbid_unknown_fields=True):
