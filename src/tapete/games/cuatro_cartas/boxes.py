@@ -34,7 +34,7 @@ def playing(rules: Rules, table: Table[Any]) -> list[str]:
 
 def addable(rules: Rules, table: Table[Any], who: str) -> Range:
     """What somebody may add to an ante: so many times it, as far as the table's maximum and their chips reach."""
-    ante, (least, most) = lying(table, who, ANTE), rules.added_bet.times
+    ante, (least, most) = lying(table, who, rules.added_bet.of), rules.added_bet.times
     step, top = table.settings.chip, limits(rules, table.settings, rules.added).hi
     return Range(least * ante, min(most * ante, top, table.places.get(chips(who), 0)), step)
 

@@ -91,7 +91,7 @@ class Hands(Section):
     order: tuple[str, ...]
     kinds: dict[str, Kind]
     low_run: Literal["lowest", "second"]
-    low: Section
+    low: Cited[Section]
     above: Section
 
     @model_validator(mode="after")
@@ -118,7 +118,7 @@ class Bank(Section):
     turn: Section
     marked: Cited[Section]
     sees: Section
-    first: Section
+    first: Cited[Section]
     next: Section
     shown: Cited[Section]
 
@@ -130,9 +130,12 @@ class Foul(Section):
 
 
 class Commission(Section):
-    """What the house keeps of winnings, in per cent, at most; of a player's bank, of what it won in all."""
+    """What the house keeps of winnings, in per cent, at most; of a player's bank, of what it won in all.
 
-    up_to: Percent
+    A table's rate is an option: its values are held to `up_to` as the rulebook is made, and that one runs.
+    """
+
+    up_to: Cited[Percent]
 
 
 class Way(Section):
