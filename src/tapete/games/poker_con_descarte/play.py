@@ -12,6 +12,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Choose, Offer, Option, Refusal, Window
 from tapete.games.poker_con_descarte.boxes import Boxes
 from tapete.games.poker_con_descarte.carry import Carry
+from tapete.games.poker_con_descarte.first import Rules1
 from tapete.games.poker_con_descarte.jackpot import Jackpot, Played
 from tapete.games.poker_con_descarte.rules import (
     BY_FIVES,
@@ -302,4 +303,9 @@ class Discarding(Offer):
         return Option(who, do, on, self.article, slots=tuple(self.hand.slots), most=self.most, default=True)
 
 
-PLAY = Play(1, play, Carry, lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules)))
+def stock(rules: Rules, *_: object) -> Stock:
+    """The pack of a hand."""
+    return Stock(rules.equipment.cards.pack, most=most_cards(rules))
+
+
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play, Carry, stock, model=Rules1),))
