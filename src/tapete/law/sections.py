@@ -183,6 +183,11 @@ class Needed(Section):
     number: Positive
     at_each: Literal["table", "cloth"] = "table"
 
+    @property
+    def people(self) -> int:
+        """How many that makes in all: of two cloths the banker sits at neither."""
+        return self.number if self.at_each == "table" else 2 * self.number + 1
+
 
 class Circle(Players):
     """Players who play against one another, and how many it takes."""

@@ -1,34 +1,32 @@
 """A coup of punto and banker: two cards each, what is said, a third card, and what showing them brings to light."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tapete.engine.requests import Announce, Shift
-from tapete.engine.round import Reported
+from tapete.engine.requests import Announce
 from tapete.engine.table import Table
-from tapete.engine.window import Choose
 from tapete.games.chemin_de_fer.rules import BANCA, FREEDOM, PUNTO, Rules
-from tapete.games.shared.bacara.points import STOOD, total
-from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third, worth
+from tapete.games.shared.bacara.hand import (
+    ADVICE,
+    CARD,
+    GIVES,
+    NO,
+    PAYMENT,
+    PAYS,
+    SHOWS,
+    TABLE,
+    THIRD,
+    Cards,
+    Hand,
+)
+from tapete.games.shared.bacara.points import STOOD
+from tapete.games.shared.bacara.rules import OPTIONAL, TAKES
 
-SHOWS, CARD, NO, TABLE, GIVES, ADVICE = "abatir", "carta", "no", "cuadro", "dar", "consejo"
 COUNTS, LEAVES = "cuenta", "no-cuenta"
-BASKET, PAYMENT, PAYS, THIRD = "cesta", "pago", "pagar", "tercera-carta"
 NEEDED = 2  # third cards that must always be left
 
 
-class Hand:
-    """Somebody's cards in a coup, and what they said: two slots, perhaps a third, perhaps points that are given."""
-
-    def __init__(self, who: str, place: str) -> None:
-        self.who, self.place = who, place
-        self.slots: list[str] = []
-        self.third = ""
-        self.word = ""
-        self.fixed: int | None = None
-
-
-class Coup:
+class Coup(Cards):
     """What the punto and the banker have, have said, and are bound to.
 
     `banco`: the punto plays the whole bank alone. `bound`: both follow the rules; `table_binds`: the banker does, and
@@ -48,20 +46,12 @@ class Coup:
         room: int,
         remedy: "Callable[[Coup, str, str], Awaitable[bool]]",
     ) -> None:
-        self.rules, self.table, self.deck = rules, table, table.deck
-        self.room, self.remedy = room, remedy
-        self.rule, self.worth = third(rules), worth(rules)
+        super().__init__(rules, table, room)
+        self.rules, self.remedy = rules, remedy
         self.punto, self.banca = Hand(punto, PUNTO), Hand(banker, BANCA)
         self.banco = banco
         self.free = banco and rules.option(table.settings, FREEDOM) == "si"
         self.bound = self.table_binds = self.drawing = self.fifth = self.mended = False
-        self.loser = ""
-        self.null = False
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more is said."""
-        return self.null or bool(self.loser)
 
     async def play(self) -> None:
         """From the first card to the croupier's word that he pays."""
@@ -81,44 +71,6 @@ class Coup:
             for hand in (self.punto, self.banca):
                 hand.slots.append(await self.down(hand.place, hand.who))
 
-    async def down(self, to: str, who: str = "") -> str:
-        """The next card, face down."""
-        self.room -= 1
-        return await self.deck.down(to, who, self.rules.dealing.article)
-
-    async def give(self, hand: Hand) -> None:
-        """A third card, face up."""
-        hand.third = await self.down(hand.place)
-        await self.deck.show(hand.third, self.rules.freedom.article)
-
-    async def show(self, hand: Hand) -> int:
-        """A hand's first cards are turned over: their points."""
-        for slot in hand.slots:
-            await self.deck.show(slot, self.rules.hands.article)
-        return self.first(hand)
-
-    async def discard(self, hand: Hand, slot: str) -> None:
-        """A card counts no more."""
-        await Shift(slot, hand.place, BASKET)
-
-    async def take_away(self, hand: Hand) -> None:
-        """A third card counts no more."""
-        if hand.third:
-            await self.discard(hand, hand.third)
-            hand.third = ""
-
-    def face(self, slot: str) -> int:
-        """What a card that lies open counts."""
-        return self.worth[self.deck.faces[slot]]
-
-    def first(self, hand: Hand) -> int:
-        """The points of a hand's first two cards."""
-        return total(*map(self.face, hand.slots)) if hand.fixed is None else hand.fixed
-
-    def points(self, hand: Hand) -> int:
-        """The points of a hand that lies open."""
-        return total(self.first(hand), self.face(hand.third)) if hand.third else self.first(hand)
-
     @property
     def third(self) -> int:
         """The punto's third card, or that it stood."""
@@ -126,22 +78,8 @@ class Coup:
 
     # What is said
 
-    async def ask(self, who: str, about: str, options: Sequence[str], article: str) -> str:
-        """Somebody chooses; what is reported meanwhile is seen to, and may leave nothing to choose."""
-        while not self.over:
-            fault: Reported | None = None
-            chosen = ""
-            try:
-                _, act = await Choose(who, about, tuple(options), options[-1], article)
-                chosen = act.on
-            except Reported as report:
-                fault = report
-            if fault is None:
-                return chosen
-            await Announce("noted")
-            if await self.remedy(self, about, fault.rule.remedy):
-                break
-        return ""
+    async def seen_to(self, about: str, name: str) -> bool:
+        return await self.remedy(self, about, name)
 
     async def punto_speaks(self) -> None:
         """The punto shows a natural, asks for a card or wants none."""

@@ -9,8 +9,9 @@ from tapete.engine.places import stakes
 from tapete.engine.requests import Shift
 from tapete.engine.stakes import Staking
 from tapete.engine.window import Choose, Closing, Refusal, Window, take
-from tapete.games.chemin_de_fer.coup import BASKET, CARD, GIVES, NEEDED, NO, PAYMENT, SHOWS, THIRD, Coup, Hand
+from tapete.games.chemin_de_fer.coup import NEEDED, Coup
 from tapete.games.chemin_de_fer.rules import BANCA, PUNTO, layout
+from tapete.games.shared.bacara.hand import BASKET, CARD, GIVES, NO, PAYMENT, SHOWS, THIRD, Hand
 from tapete.games.shared.bacara.points import STOOD, TOTALS, total
 from tapete.games.shared.bacara.rules import TAKES
 

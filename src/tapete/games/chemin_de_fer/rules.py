@@ -8,9 +8,9 @@ from pydantic import model_validator
 
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.shared.bacara.rules import BacaraRulebook
+from tapete.games.shared.bacara.rules import BacaraRulebook, Seated
 from tapete.law.rulebook import Section
-from tapete.law.sections import Bet, Circle, Positive
+from tapete.law.sections import Bet, Positive
 from tapete.money import Range
 
 PUNTO, BANCA, LINE = "punto", "banca", "raya"
@@ -84,13 +84,12 @@ class Refusals(Section):
     in_a_row: Positive
 
 
-class Seating(Circle):
+class Seating(Seated):
     """Who sits and who stands, who comes before whom, and how a seat is taken, lost and passed on."""
 
     priority: Section
     newcomers: Section
     between_shoes: Section
-    waiting: Section
     refusals: Refusals
     following: Section
     absent: Section
@@ -156,8 +155,6 @@ class Rules(BacaraRulebook):
     bank: Bank
     garage: Garage
     bancos: Bancos
-    freedom: Section
-    dealing: Section
     errors: Errors
     bets: dict[str, Bet]
 
