@@ -20,6 +20,19 @@ Percent = Annotated[
     PlainSerializer(str, return_type=str),
 ]
 Span = tuple[int, int]
+
+
+def _numbers(value: Any) -> Any:
+    return (value.removesuffix("+"), None) if isinstance(value, str) and value.endswith("+") else value
+
+
+def _as_written(value: tuple[int, int | None]) -> str | list[int]:
+    least, most = value
+    return f"{least}+" if most is None else [least, most]
+
+
+# How many: from so many to so many; `"1+"` where only the least is printed.
+Numbers = Annotated[tuple[int, int | None], BeforeValidator(_numbers), PlainSerializer(_as_written)]
 Positive = Annotated[int, Field(gt=0)]
 
 
@@ -37,6 +50,7 @@ class Limit(Section):
     A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
     bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
     from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many times it.
+    `authorised` names what of this is counted in minimums that the authority gave the game, not in the table's.
     """
 
     multiples: tuple[Positive, ...] | None = None
@@ -47,6 +61,7 @@ class Limit(Section):
     of: str = ""
     minimum_part: Positive = 1
     minimum_up_to: Checked[Positive] = 1
+    authorised: tuple[Literal["maximum", "minimum"], ...] = ()
     raisable: Checked[bool] = False
 
     @model_validator(mode="after")
@@ -75,10 +90,11 @@ class Limit(Section):
 class Minimum(Section):
     """How far the house may raise the minimum stake, how that is announced, and whether one table keeps the lowest.
 
-    With `band`, the authorisation may give a span for it.
+    With `band`, the authorisation may give a span for it; raised `exactly`, it is so many times the authorised one.
     """
 
     up_to: Checked[Positive | None] = None
+    exactly: Checked[bool] = False
     announced_rounds: int = 0
     keeps_one_table: Checked[bool] = False
     band: Checked[bool] = False
@@ -87,7 +103,7 @@ class Minimum(Section):
 class Staff(Section):
     """Who serves a table of this form: each role's least and greatest number, and how many tables a chief may hold."""
 
-    roles: Checked[dict[str, Span]]
+    roles: Checked[dict[str, Numbers]]
     tables_per_chief: Checked[Positive | None] = None
 
 
