@@ -265,6 +265,12 @@ class TableRulebook(Rulebook):
             if name in self.options and not set(self.options[name].values) <= set(values):
                 raise ValueError(f"options.{name}.values: among {', '.join(values)}")
 
+    def remedies_among(self, known: Sequence[str]) -> None:
+        """For a validator: an irregularity has one of the remedies that a game knows."""
+        for name, rule in self.irregularities.items():
+            if rule.remedy not in known:
+                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(known)}")
+
     def option(self, settings: Chosen, name: str) -> str:
         """What was chosen, or else the default; nothing where the text leaves no such choice."""
         option = self.options.get(name)

@@ -352,9 +352,7 @@ class Rules(CircleRulebook, DealtRulebook):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
         if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
             raise ValueError(f"options.{ANTE}.values: {self.ante.up_to} of the minimum at most")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in REMEDIES:
-                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        self.remedies_among(REMEDIES)
         return self
 
     @model_validator(mode="after")

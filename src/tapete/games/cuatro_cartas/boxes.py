@@ -7,8 +7,9 @@ from tapete.engine.places import called, chips
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Offer, Option, Refusal
-from tapete.games.cuatro_cartas.rules import ANTE, WAYS, Rules, layout, limits
+from tapete.games.cuatro_cartas.rules import ANTE, WAYS, Rules, layout
 from tapete.games.shared.mano.lying import lying
+from tapete.games.shared.mano.rules import limits
 from tapete.games.shared.mano.seats import too_many
 from tapete.money import Range
 

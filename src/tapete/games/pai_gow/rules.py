@@ -11,6 +11,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.pai_gow.settle import KINDS, RESULTS
 from tapete.games.shared.mano.asking import STANDS
+from tapete.games.shared.mano.rules import VOID
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Players, ShoeRule
@@ -38,7 +39,7 @@ OPTIONS = {
     SEAT: (PLAYER, BANKER),
     POLICY: (BEST, HOUSE_WAY, SIMPLE),
 }
-VOID, LOSES, RECTIFIED = "anular", "pierde", "rectificar"
+LOSES, RECTIFIED = "pierde", "rectificar"
 CALLS = ("bank", "dice", "left", "hands", "short", "noted", "house")
 
 
@@ -177,9 +178,7 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError("cases: each of the nine ways that two hands can stand is in one of them")
         if self.players.seats is None or HAND * (self.players.seats + 1) > len(pack(self.equipment.cards.pack)):
             raise ValueError("players.seats: as many as the pack has hands for, the croupier's among them")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS, LOSES, RECTIFIED):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}', '{STANDS}', '{LOSES}' or '{RECTIFIED}'")
+        self.remedies_among((VOID, STANDS, LOSES, RECTIFIED))
         self.need("calls", CALLS)
         self.need("options", (COMMISSION, *OPTIONS))
         self.options_among(OPTIONS | {COMMISSION: self._percentages()})
