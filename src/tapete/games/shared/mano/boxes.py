@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from tapete.engine.stakes import Layout, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Offer, Refusal
-from tapete.games.shared.mano.behind import Consent, Guests
+from tapete.games.shared.mano.behind import Guests, Leave
 from tapete.games.shared.mano.lying import lying
 from tapete.games.shared.mano.rules import Seats
 from tapete.law.sections import BankRulebook
@@ -28,7 +28,7 @@ class Boxes(ABC, Generic[R]):
         staking = Staking(
             rules, self.table, spots, limits=self.limits, kept=self.kept, back=lambda spot: spots[spot].article
         )
-        consent = [] if self.seats.behind is None else [Consent(self.guests, self.seats.behind)]
+        consent = [] if self.seats.behind is None else [Leave(self.guests, self.seats.behind)]
         closing = Closing(rules.calls["close"].article, self.hindered)
         await take_stakes(rules, staking, last, *consent, closing=closing)
 
