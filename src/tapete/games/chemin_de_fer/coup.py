@@ -7,7 +7,6 @@ from tapete.engine.requests import Announce
 from tapete.engine.table import Table
 from tapete.games.chemin_de_fer.rules import BANCA, FREEDOM, PUNTO, Rules
 from tapete.games.shared.bacara.hand import (
-    ADVICE,
     CARD,
     GIVES,
     NO,
@@ -30,9 +29,8 @@ class Coup(Cards):
     """What the punto and the banker have, have said, and are bound to.
 
     `banco`: the punto plays the whole bank alone. `bound`: both follow the rules; `table_binds`: the banker does, and
-    where he may choose takes a card if `drawing`. `fifth`: he has drawn a card too early; `mended`: the punto's word
-    was put right; `over`: nothing more is said, because somebody has lost or the coup is `null`. `room` is how many
-    cards may still be dealt, and `remedy` what follows a fault: whether it answers what was asked.
+    where he may choose takes a card if `drawing`. `fifth`: he has drawn a card too early. `remedy` is what follows a
+    fault: whether it answers what was asked.
     """
 
     def __init__(
@@ -51,12 +49,12 @@ class Coup(Cards):
         self.punto, self.banca = Hand(punto, PUNTO), Hand(banker, BANCA)
         self.banco = banco
         self.free = banco and rules.option(table.settings, FREEDOM) == "si"
-        self.bound = self.table_binds = self.drawing = self.fifth = self.mended = False
+        self.bound = self.table_binds = self.drawing = self.fifth = False
 
     async def play(self) -> None:
         """From the first card to the croupier's word that he pays."""
         await self.deal()
-        await self.punto_speaks()
+        await self.speaks(self.punto)
         await self.banker_speaks()
         await self.show_all()
         if not self.over:
@@ -81,35 +79,6 @@ class Coup(Cards):
     async def seen_to(self, about: str, name: str) -> bool:
         return await self.remedy(self, about, name)
 
-    async def punto_speaks(self) -> None:
-        """The punto shows a natural, asks for a card or wants none."""
-        punto = self.punto
-        word = await self.ask(punto.who, PUNTO, (SHOWS, ADVICE, CARD, NO), self.rules.hands.punto.article)
-        punto.word = word or punto.word
-        if punto.word == ADVICE:
-            await self.be_advised()
-        if punto.word == SHOWS and punto.fixed is None and await self.show(punto) not in self.rule.natural:
-            await Announce("wrong", (punto.who,))
-            await self.speak_by_rule()
-        if not self.over:
-            await Announce("speaks", (punto.who, punto.word))
-
-    async def be_advised(self) -> None:
-        """The croupier says what the rules have the punto do, to stand where he may choose: his cards lie open then."""
-        for slot in self.punto.slots:
-            await self.deck.show(slot, self.rules.hands.advice.article)
-        first = self.first(self.punto)
-        word = CARD if self.rule.punto(first) == TAKES else NO
-        self.punto.word, self.mended = SHOWS if first in self.rule.natural else word, True
-
-    async def speak_by_rule(self) -> None:
-        """The punto whose cards lie open speaks as the rules have it, and chooses where they let him."""
-        rule = self.rule.punto(self.first(self.punto))
-        word = CARD if rule == TAKES else NO
-        if rule == OPTIONAL:
-            word = await self.ask(self.punto.who, THIRD, (CARD, NO), self.rules.hands.punto.free.article) or NO
-        self.punto.word, self.mended = word, True
-
     async def banker_speaks(self) -> None:
         """The banker shows a natural or gives the card that was asked for; then takes one himself or none."""
         punto, banca = self.punto, self.banca
@@ -118,16 +87,8 @@ class Coup(Cards):
                 await self.banker_draws()
                 continue
             word = await self.ask(banca.who, BANCA, (SHOWS, GIVES), self.rules.hands.natural.article)
-            if word and not (word == SHOWS and await self.shows_natural()):
+            if word and not (word == SHOWS and await self.shows_natural(banca)):
                 await self.give(punto)
-
-    async def shows_natural(self) -> bool:
-        """The banker turns his cards over: whether he was right to."""
-        if await self.show(self.banca) in self.rule.natural:
-            self.banca.word = SHOWS
-            return True
-        await Announce("wrong", (self.banca.who,))
-        return False
 
     async def banker_draws(self) -> None:
         """The banker's third card: as he likes, as the table has it if he asks for it or must, or the one he drew."""
@@ -139,7 +100,7 @@ class Coup(Cards):
         else:
             shows = () if self.punto.third else (SHOWS,)
             word = await self.ask(banca.who, BANCA, (*shows, TABLE, CARD, NO), self.rules.freedom.article)
-            if word == TABLE or (word == SHOWS and not await self.shows_natural()):
+            if word == TABLE or (word == SHOWS and not await self.shows_natural(banca)):
                 await self.by_table()
             else:
                 banca.word = word or banca.word
@@ -188,7 +149,7 @@ class Coup(Cards):
         """A word against the rule is put right; who plays the whole bank is free, or suffers all but a zero."""
         punto, first = self.punto, self.first(self.punto)
         right = {TAKES: CARD, OPTIONAL: punto.word}.get(self.rule.punto(first), NO)
-        if right == punto.word or self.mended or (self.free and not self.bound):
+        if right == punto.word or self.punto.mended or (self.free and not self.bound):
             return
         if self.banco and not self.bound:
             if first in self.rule.banker_draws:
