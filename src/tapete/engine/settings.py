@@ -29,8 +29,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     colours: int = 0
 
     def __hash__(self) -> int:
-        tables = (self.maximum, self.minimums, self.options)
-        return hash((self.minimum, self.chip, self.colours, *(frozenset(table.items()) for table in tables)))
+        return hash((self.minimum, self.chip, self.colours))
 
     def least(self, limit: str) -> int:
         """The least stake on a bet of this limit."""

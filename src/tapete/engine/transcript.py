@@ -1,6 +1,6 @@
 """A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -45,7 +45,9 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
         return {} if self.brought is msgspec.UNSET else self.brought
 
 
-class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
+class In(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True, gc=False
+):
     """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
 
     `salt` opens the leaf of a card that was shown.
@@ -112,13 +114,19 @@ class Edition(msgspec.Struct, frozen=True, tag_field="t", tag="edition", forbid_
 
 Entry = Header | In | Announce | Move | Shift | Down | Rewind | Void | End
 
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+_encode = _encoder.encode
 _decode = msgspec.json.Decoder(Entry | Edition).decode
 
 
 def encode(entry: Entry | Edition) -> bytes:
     """One line, without its end."""
     return _encode(entry)
+
+
+def encode_all(entries: Sequence[Entry]) -> bytes:
+    """Lines, each with its end."""
+    return _encoder.encode_lines(entries)
 
 
 def decode(line: bytes | str, number: int = 1) -> Entry:
