@@ -373,6 +373,7 @@ class Rules(CircleRulebook, DealtRulebook):
 REMEDIES = (MISDEAL, STANDS, NO_RAISES, NO_BETS, BURN, BURN_ONE, REPLACE)
 
 
+@functools.lru_cache(maxsize=64)
 def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
     """The stakes that some must lay before the cards, round the table, unless the house has chosen antes instead."""
     if rules.option(settings, FORCED) == ANTES:
@@ -417,6 +418,7 @@ def first_deal(rules: Rules) -> int:
     return rules.making.own - (rules.dead is not None)
 
 
+@functools.lru_cache(maxsize=64)
 def most_cards(rules: Rules, settings: Settings) -> int:
     """How many cards a hand of a full table can take, as far as the pack reaches."""
     middle = sum(street.burnt + street.apart + street.common * rules.making.boards for street in rules.streets.values())
