@@ -166,7 +166,7 @@ async def hand_on(
     shoe = Shoe(rules.equipment.cards, table.carry.shoe)
     shoe.left = table.deck.left
     shoe.burn(table.deck.unseen)
-    if shoe.cards >= shoe.behind:
+    if not shoe.past_cut_card:
         return Carry(remaining, shoe.gone, bank.seats.held, bank.held, list(rights))
     await Announce("stop")
     chairs, article = msgspec.structs.replace(bank.seats.held, bound=[]), rules.bank.next_shoe.article
