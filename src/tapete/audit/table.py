@@ -234,7 +234,7 @@ def _raised(rule: Minimum, minimum: int, authorised: int, most: int | None = Non
 
 
 def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
-    seats, article = rules.seating(table.options)
+    seats, article = rules.places(table.options)
     if seats is not None and table.seats is not None and table.seats > seats:
         what = Said("{count} seats", count=table.seats)
         yield Breach("seats", article, what, Said("{most} at most", most=seats))

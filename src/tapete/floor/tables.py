@@ -92,7 +92,7 @@ class Tables:
             "next_seed": "" if physical else secrets.token_hex(32),
             "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
-            "seats": file.seats or file.rules.players.seats,
+            "seats": file.seats or _seats(file),
             "opened_by": by.id,
             "state": "open",
             "created": self.clock(),
@@ -207,6 +207,12 @@ class Tables:
             found = found.where(game_tables.c.state == state)
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(found)]
+
+
+def _seats(file: TableFile) -> int | None:
+    """How many may come to a table: as many as it has seats for, or as may play where some of them stand."""
+    rules = file.rules
+    return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
 def _check(file: TableFile, rules: BankRulebook | None = None) -> None:

@@ -285,8 +285,12 @@ class TableRulebook(Rulebook):
         return self.staff[form].tables_per_chief, self.staff[form].article
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
-        """How many may sit at a table with these options, if the text says so, and its article."""
+        """How many may play at a table with these options, if the text says so, and its article."""
         return self.players.seats, self.players.article
+
+    def places(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """How many seats a table with these options has: for as many as may play, unless some of them stand."""
+        return self.seating(options)
 
 
 class FeltRulebook(Rulebook):

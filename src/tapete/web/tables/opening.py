@@ -65,7 +65,7 @@ class Form:
     def first(self) -> Iterator[Field]:
         """What every table has."""
         rules = self.rules
-        seats, article = rules.seating(_table(self.given, "options"))
+        seats, article = rules.places(_table(self.given, "options"))
         yield Field("minimum", _("Minimum (euros)"), rules.minimum.article, "money")
         yield Field("chip", _("Smallest chip (euros)"), rules.minimum.article, "money", number(0.5, 2))
         yield Field("seats", _("Seats"), article, "count", str(seats) if seats else _("no limit"))
