@@ -28,7 +28,7 @@ VARIETIES = {
     ("poker-cubierto", "galicia"),
     ("double-holdem", "pais-vasco"),
 }
-LONG = {"poker_sin_descarte", "poker_con_descarte", "pai_gow", "texas"}  # whose own tests hold their loops
+LONG = {"poker_sin_descarte", "poker_con_descarte", "pai_gow", "texas", "bingo"}  # whose own tests hold their loops
 EVERYTHING = os.environ.get("TAPETE_EVERYTHING") == "1"
 EVERYWHERE = [
     (g.id, region)
