@@ -36,9 +36,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     authorised: int = 0
 
     def __hash__(self) -> int:
-        tables = (self.maximum, self.minimums, self.options)
-        plain = (self.minimum, self.chip, self.colours, self.authorised)
-        return hash((*plain, *(frozenset(table.items()) for table in tables)))
+        return hash((self.minimum, self.chip, self.colours, self.authorised))
 
     def least(self, limit: str) -> int:
         """The least stake on a bet of this limit."""

@@ -199,6 +199,11 @@ class Needed(Section):
     number: Positive
     at_each: Literal["table", "cloth"] = "table"
 
+    @property
+    def people(self) -> int:
+        """How many that makes in all: of two cloths the banker sits at neither."""
+        return self.number if self.at_each == "table" else 2 * self.number + 1
+
 
 class Circle(Players):
     """Players who play against one another, and how many it takes."""
@@ -259,6 +264,12 @@ class TableRulebook(Rulebook):
         for name, values in known.items():
             if name in self.options and not set(self.options[name].values) <= set(values):
                 raise ValueError(f"options.{name}.values: among {', '.join(values)}")
+
+    def remedies_among(self, known: Sequence[str]) -> None:
+        """For a validator: an irregularity has one of the remedies that a game knows."""
+        for name, rule in self.irregularities.items():
+            if rule.remedy not in known:
+                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(known)}")
 
     def option(self, settings: Chosen, name: str) -> str:
         """What was chosen, or else the default; nothing where the text leaves no such choice."""
