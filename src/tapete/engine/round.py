@@ -335,6 +335,10 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
+        if who == "croupier" and rule.by and "crupier" not in rule.by:
+            raise IllegalAction(
+                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
+            )
         if pending is None or pending.label.partition(":")[0] not in rule.during:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(

@@ -142,11 +142,15 @@ class Settlement(Section):
 
 
 class Irregularity(Section):
-    """Something that must not happen: at which steps it may be reported, and what the text does about it."""
+    """Something that must not happen: at which steps it may be reported, and what the text does about it.
+
+    Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    """
 
     name: Label
     during: tuple[str, ...]
     remedy: str
+    by: tuple[Literal["jefe-de-mesa", "crupier"], ...] = ()
 
 
 class Option(Section):
