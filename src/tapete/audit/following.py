@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine.places import CAGE, ZONES, chips, stakes
+from tapete.engine.settings import authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
 from tapete.errors import IllegalAction, Said
@@ -177,6 +178,10 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
             right = Said("the last {rounds} rounds announced and played first", rounds=rule.announced_rounds)
             yield Difference(rule.article, Said("the limits change"), right)
         yield from _lying(header, rules)
+    authorised, due = new.authorised or new.minimum, authorised_still(rules, old)
+    if due and authorised != due:
+        what = Said("the authorised minimum is {amount}", amount=format_cents(authorised))
+        yield Difference(rules.minimum.article, what, format_cents(due))
     if new.options != old.options and end.carry.get("shoe"):
         names = sorted({*new.options, *old.options})
         changed = [name for name in names if new.options.get(name) != old.options.get(name)]

@@ -96,7 +96,9 @@ def _players(header: Header, rules: Any) -> Iterator[Wrong]:
 def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
     """What is wrong with how a table is set; the rounds of an evening share their settings."""
     amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
-    if not all(0 < cents < MOST for cents in amounts) or not 0 <= settings.colours < MOST:
+    if not all(0 < cents < MOST for cents in amounts) or not all(
+        0 <= count < MOST for count in (settings.colours, settings.authorised)
+    ):
         what = Said("limits that are no amounts")
         return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
     missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]

@@ -74,6 +74,7 @@ class _Chance:
         assert isinstance(header, Header)
         self.header = header
         self.end = end if isinstance(end, End) else None
+        self.inputs: list[In] = []
         self.live: Live | None = None
 
     def run(self, rules: Any) -> None:
@@ -88,6 +89,7 @@ class _Chance:
             entry = line.entry
             if isinstance(entry, Rewind):
                 del held[max(entry.to, 0) + 1 :]
+                del self.inputs[max(entry.to, 0) :]
             elif isinstance(entry, In):
                 if entry.fell is not None:
                     self._fell(line.number, entry, held[-1], rules, seen)
@@ -95,6 +97,7 @@ class _Chance:
                         seen[str(entry.fell)] += 1
                         dealt[str(entry.fell)] += 1
                 held.append(held[-1] + (entry.fell is not None))
+                self.inputs.append(entry)
             elif getattr(entry, "call", "") == "shuffle":
                 seen = Counter(dealt)
 
@@ -159,9 +162,25 @@ class _Chance:
             return None
         if isinstance(entry.fell, list):
             return [1 + value for value in self.live.draw(number, (6,) * min(len(entry.fell), 9))]
-        kind = entry.to.partition(":")[0]
-        pockets = _pockets(rules) if kind == "spin" else _cards(rules, self.header, seen) if kind == "card" else ()
+        pockets = self._among(entry, rules, seen)
         return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
+
+    def _among(self, entry: In, rules: Any, seen: Counter[str]) -> Sequence[str]:
+        """Among what a draw is made, in the order in which it counts."""
+        match entry.to.partition(":")[0]:
+            case "spin":
+                return _pockets(rules)
+            case "card":
+                return _cards(rules, self.header, seen)
+            case "drum":
+                return self._drum(entry.to)
+        return ()
+
+    def _drum(self, label: str) -> Sequence[str]:
+        """The numbers of a drum that have not come out: its label says which it holds."""
+        first, _, last = label.removeprefix("drum:").partition("-")
+        out = {earlier.fell for earlier in self.inputs if earlier.to == label}
+        return [str(n) for n in range(int(first), min(int(last), 10**6) + 1) if str(n) not in out]
 
 
 def _pockets(rules: Any) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -118,13 +118,19 @@ class Edition(msgspec.Struct, frozen=True, tag_field="t", tag="edition", forbid_
 
 Entry = Header | In | Announce | Move | Shift | Down | Rewind | Void | End
 
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+_encode = _encoder.encode
 _decode = msgspec.json.Decoder(Entry | Edition).decode
 
 
 def encode(entry: Entry | Edition) -> bytes:
     """One line, without its end."""
     return _encode(entry)
+
+
+def encode_all(entries: Sequence[Entry]) -> bytes:
+    """Lines, each with its end."""
+    return _encoder.encode_lines(entries)
 
 
 def decode(line: bytes | str, number: int = 1) -> Entry:

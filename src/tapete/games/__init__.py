@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from tapete.engine.round import Play
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
+    from tapete.engine.transcript import Entry
     from tapete.engine.views import View
+    from tapete.games.shared.felt.boards import Board
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook, CircleRulebook
@@ -56,6 +58,7 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bingo": "bingo",
 }
 
 
@@ -125,6 +128,13 @@ class Game:
 
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
+
+    def boards(
+        self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
+    ) -> "list[Board]":
+        """What the table shows besides its felt to somebody who reads these entries: a board of balls, their cards."""
+        show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
+        return show(rules, settings, entries, who) if show and entries else []
 
     @property
     def verbs(self) -> "Mapping[str, Said]":

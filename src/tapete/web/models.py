@@ -32,6 +32,7 @@ class NewTable(Strict):
     name: str = Field(default="", max_length=60)
     physical: bool = False
     minimum: Cents = Field(default=500, gt=0, le=10**9)
+    authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     chip: Cents | None = Field(default=None, gt=0, le=10**9)
@@ -52,6 +53,8 @@ class NewTable(Strict):
             "readings": self.readings,
             "meter": self.meter,
         }
+        if self.authorised_minimum is not None:
+            data["authorised-minimum"] = format_cents(self.authorised_minimum)
         if self.chip is not None:
             data["chip"] = format_cents(self.chip)
         if self.seats is not None:
@@ -71,6 +74,7 @@ class TableOut(BaseModel):
     state: str
     seats: int | None
     minimum: Cents
+    authorised_minimum: Cents | None
     maximum: dict[str, Cents]
     chip: Cents
     options: dict[str, str]
@@ -90,6 +94,7 @@ class TableOut(BaseModel):
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
+            authorised_minimum=settings.authorised or None,
             maximum=settings.maximum,
             chip=settings.chip,
             options=settings.options,

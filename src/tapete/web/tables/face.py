@@ -15,6 +15,7 @@ from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import Game, game
+from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.geometry import Felt
 from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook
@@ -270,6 +271,10 @@ class Face:
             for place, cards in (self.view.cards if self.view else {}).items()
         ]
 
+    def boards(self) -> list[Board]:
+        """What the table shows besides its felt: numbers that are out, one's own cards."""
+        return self.game.boards(self.rules, self.settings, self.sight.now, self.name)
+
     def waiting(self) -> str:
         """What the table waits for."""
         if self.table.state != "open":
@@ -287,6 +292,8 @@ class Face:
             return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
         if kind == "show":
             return _("A card is turned over")
+        if kind == "drum":
+            return _("A number is drawn")
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
         return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
 

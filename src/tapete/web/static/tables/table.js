@@ -60,6 +60,25 @@
   document.addEventListener("htmx:oobAfterSwap", bring);
   if (article) bring();
 
+  // Numbers that a player marks by hand: kept by the browser, and marked again when the page changes.
+  const kept = () => new Set(JSON.parse(sessionStorage.getItem("marks") || "[]"));
+  const marks = () => {
+    const marked = kept();
+    for (const button of document.querySelectorAll("[data-mark]")) {
+      button.setAttribute("aria-pressed", String(marked.has(button.dataset.mark)));
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-mark]");
+    if (!button) return;
+    const marked = kept();
+    if (!marked.delete(button.dataset.mark)) marked.add(button.dataset.mark);
+    sessionStorage.setItem("marks", JSON.stringify([...marked].slice(-2000)));
+    marks();
+  });
+  document.addEventListener("htmx:oobAfterSwap", marks);
+  if (article) marks();
+
   // The chosen chip
   const amount = () => {
     const chosen = document.querySelector("input[name=chip]:checked");
