@@ -15,7 +15,19 @@ from tapete.engine.places import ROLES, moved
 from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, moves_by_input
+from tapete.engine.transcript import (
+    CASINO,
+    PRACTICE,
+    End,
+    Entry,
+    Header,
+    In,
+    Rewind,
+    Void,
+    encode,
+    moves_by_input,
+    spoken,
+)
 from tapete.engine.views import NOBODY, SECRETIVE, masked
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.law.text import text
@@ -65,6 +77,7 @@ class Replay:
         self._due: list[Entry] = []
         self._count = 0
         self._again = 0
+        self._spoken = False
         self._owed: list[In] = []
         self._live: Live | None = None
         self._pack: Order | None = None
@@ -73,12 +86,14 @@ class Replay:
         """Plays the round again, if it can be played, and checks what needs no play in any case."""
         self._seed()
         first, next_ = self._outputs(1)
+        self._spoken = spoken(line.entry for line in first)
         if play is not None and self._guarded(self.line, self._begin, play, rules):
             self._compare(self.line, first)
         while next_ < len(self.lines):
             line, entry, _ = self.lines[next_]
             outputs, next_ = self._outputs(next_ + 1)
             self._form(line, entry)
+            self._spoken = self._spoken or spoken((entry, *(written.entry for written in outputs)))
             if self.round is not None and self._guarded(line, self._feed, line, entry):
                 self._compare(line, outputs)
         self._finish()
@@ -160,9 +175,9 @@ class Replay:
                 self.told.breach(line, "", what, Said("an act, what fell, or a report"))
         elif isinstance(entry, Rewind):
             self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
         elif isinstance(entry, Void):
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
             self._cited(line, entry.article)
         if isinstance(entry, In | Rewind | Void):
             self._time(line, entry.at)
@@ -176,12 +191,27 @@ class Replay:
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
 
-    def _signed(self, line: int, by: str, why: str) -> None:
-        if by not in CHIEFS:
-            what = Said("signed by '{who}'", who=by)
+    def _signed(self, line: int, entry: Rewind | Void) -> None:
+        if entry.by not in CHIEFS:
+            what = Said("signed by '{who}'", who=entry.by)
             self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not why.strip():
+        if not entry.why.strip():
             self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
+        if self._spoken and self.header.house != PRACTICE:
+            self._four_eyes(line, entry.signed)
+
+    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
+        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
+        names = {name for name in signed if name.strip() and name not in self.header.players}
+        if len(names) >= 2 and len(names) == len(signed):
+            return
+        if self.header.house == CASINO:
+            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
+            self.told.breach(line, "", what, Said("two names, none of which plays"))
+        else:
+            self.told.note(
+                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
+            )
 
     def _cited(self, line: int, article: str) -> None:
         try:

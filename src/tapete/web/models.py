@@ -31,6 +31,7 @@ class NewTable(Strict):
     region: str = Field(max_length=60)
     name: str = Field(default="", max_length=60)
     physical: bool = False
+    practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
@@ -68,6 +69,7 @@ class TableOut(BaseModel):
     region: str
     title: str
     physical: bool
+    practice: bool
     state: str
     seats: int | None
     minimum: Cents
@@ -87,6 +89,7 @@ class TableOut(BaseModel):
             region=table.region,
             title=table.rules.title,
             physical=table.physical,
+            practice=table.practice,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,

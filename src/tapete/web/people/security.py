@@ -109,6 +109,23 @@ def require(*roles: str) -> Callable[[Request], Account]:
     return check
 
 
+def require_at(*roles: str) -> Callable[[Request, str], Account]:
+    """A dependency: as `require`, of whoever asks at a table; a practice table is its owner's, whatever their role."""
+
+    def check(request: Request, table_id: str) -> Account:
+        found = require()(request)
+        if found.role not in roles and not _practises(request, table_id, found):
+            raise HTTPException(403, i18n.gettext("Your role may not do this."))
+        return found
+
+    return check
+
+
+def _practises(request: Request, table_id: str, found: Account) -> bool:
+    table = floor(request).tables.table(table_id)
+    return table.practice and table.opened_by == found.id
+
+
 async def csrf(request: Request) -> None:
     """A dependency of everything that changes something: the form's or header's token must be the visitor's."""
     who = visitor(request)

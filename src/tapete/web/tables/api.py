@@ -33,11 +33,11 @@ from tapete.web.models import (
     VoidIn,
     Where,
 )
-from tapete.web.people.security import SignedIn, TheFloor, account
-from tapete.web.tables.commands import CHECKED, Chief, Key, Staff, say
+from tapete.web.people.security import SignedIn, TheFloor, account, visitor
+from tapete.web.tables.commands import CHECKED, Boss, Chief, Key, Opener, Staff, say
 from tapete.web.tables.face import event_id
 from tapete.web.tables.hints import hints
-from tapete.web.tables.stream import event, follow, streamed
+from tapete.web.tables.stream import Presence, event, follow, streamed
 from tapete.web.tables.telling import tell
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -50,9 +50,9 @@ def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
-def open_table(floor: TheFloor, by: Chief, given: NewTable) -> TableOut:
-    """Opens a table, if the law allows it."""
-    return TableOut.of(floor.tables.open_table(by, given.file(), given.physical, given.name))
+def open_table(floor: TheFloor, by: Opener, given: NewTable) -> TableOut:
+    """Opens a table, if the law allows it: chiefs in the casino's books, whoever plays or works here for practice."""
+    return TableOut.of(floor.tables.open_table(by, given.file(), given.physical, given.name, given.practice))
 
 
 @router.post("/check")
@@ -69,7 +69,7 @@ def table(floor: TheFloor, table_id: str) -> TableOut:
 
 
 @router.put("/{table_id}", dependencies=CHECKED)
-def change_table(floor: TheFloor, table_id: str, by: Chief, key: Key, given: NewTable) -> Where:
+def change_table(floor: TheFloor, table_id: str, by: Boss, key: Key, given: NewTable) -> Where:
     """Gives a table other limits or options from the next round on."""
     return Where.of(floor.tables.change_table(by, table_id, given.file(), key))
 
@@ -89,9 +89,10 @@ def view(request: Request, floor: TheFloor, table_id: str, face: str = "") -> di
 @router.get("/{table_id}/stream", response_class=StreamingResponse)
 async def stream(request: Request, floor: TheFloor, table_id: str, face: str = "") -> StreamingResponse:
     """The view as it changes, as server-sent events; the id of each is round, entry and change."""
-    who = account(request)
+    who, token = account(request), visitor(request).token
     await asyncio.to_thread(floor.rounds.view, table_id, who, face)  # refused before anything is sent
-    return streamed(follow(floor, table_id, lambda _at: asyncio.to_thread(_seen, floor, table_id, who, face)))
+    make = lambda _at: asyncio.to_thread(_seen, floor, table_id, who, face)  # noqa: E731
+    return streamed(follow(floor, table_id, make, Presence(floor, token, who)))
 
 
 def _seen(floor: Floor, table_id: str, who: Account | None, face: str) -> bytes:
@@ -166,18 +167,30 @@ def report(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ReportIn)
 
 @router.post("/{table_id}/rewind", dependencies=CHECKED)
 def rewind(floor: TheFloor, table_id: str, by: Chief, key: Key, given: RewindIn) -> Where:
-    """Takes a slip back: inputs after the one named no longer count."""
+    """Takes a slip back: inputs after the one named no longer count. Once chance has spoken, another must agree."""
     return Where.of(floor.rounds.rewind(table_id, by, given.to, given.why, key))
 
 
 @router.post("/{table_id}/void", dependencies=CHECKED)
 def void(floor: TheFloor, table_id: str, by: Chief, key: Key, given: VoidIn) -> Where:
-    """Declares the last round void: every chip goes back."""
+    """Declares the last round void: every chip goes back. Once chance has spoken, somebody else must agree."""
     return Where.of(floor.rounds.void(table_id, by, given.why, key, given.article))
 
 
+@router.post("/{table_id}/agree", dependencies=CHECKED)
+def agree(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
+    """Agrees to what somebody else of the staff asked to take back or void, as the view's `asked` says."""
+    return Where.of(floor.rounds.agree(table_id, by, key))
+
+
+@router.post("/{table_id}/decline", dependencies=CHECKED)
+def decline(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
+    """Lets what was asked be."""
+    return Where.of(floor.rounds.decline(table_id, by, key))
+
+
 @router.post("/{table_id}/close", dependencies=CHECKED)
-def close(floor: TheFloor, table_id: str, by: Chief, key: Key) -> Where:
+def close(floor: TheFloor, table_id: str, by: Boss, key: Key) -> Where:
     """Closes the table: everybody cashes out."""
     return Where.of(floor.tables.close_table(by, table_id, key))
 

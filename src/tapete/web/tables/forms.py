@@ -12,7 +12,7 @@ from tapete.i18n import gettext as _
 from tapete.money import euros
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
-from tapete.web.tables.commands import CHECKED, Chief, Key, Line, Staff, done, fallen, say
+from tapete.web.tables.commands import CHECKED, Boss, Chief, Key, Line, Staff, done, fallen, say
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
 Euros = Annotated[str, Form(alias="euros", max_length=20)]
@@ -139,8 +139,22 @@ def void(
     return _back(request, table_id)
 
 
+@router.post("/agree")
+def agree(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key) -> Response:
+    """Somebody else of the staff agrees to what was asked."""
+    floor.rounds.agree(table_id, by, key)
+    return _back(request, table_id)
+
+
+@router.post("/decline")
+def decline(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key) -> Response:
+    """What was asked is let be."""
+    floor.rounds.decline(table_id, by, key)
+    return _back(request, table_id)
+
+
 @router.post("/limits")
-def limits(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, amount: Euros) -> Response:
+def limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key, amount: Euros) -> Response:
     """Another minimum, with the lowest maxima that the text permits beside it."""
     table = floor.tables.table(table_id)
     file = {"game": table.game, "region": table.region, "minimum": amount, "readings": table.choices}
@@ -149,7 +163,7 @@ def limits(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key
 
 
 @router.post("/close")
-def close(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key) -> Response:
+def close(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) -> Response:
     """Closes the table."""
     floor.tables.close_table(by, table_id, key)
     return _back(request, table_id)
