@@ -1,9 +1,9 @@
 """By what a round is audited: the procedure and the rulebook that it names, if they are to be had."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from tapete.engine.edition import names
+from tapete.engine.edition import named
 from tapete.engine.round import Play
 from tapete.engine.transcript import Edition, Header
 from tapete.errors import Missing, Said, TapeteError
@@ -28,7 +28,7 @@ class Ground(NamedTuple):
 class Editions:
     """The editions that a log's rounds name: this release's, those beside the log, and those that are kept."""
 
-    def __init__(self, kept: Kept, beside: list[tuple[int, Edition]]) -> None:
+    def __init__(self, kept: Kept, beside: Mapping[tuple[str, str, int, str], Edition]) -> None:
         self.kept = kept
         self.beside = beside
         self.notes: list[str] = []
@@ -37,7 +37,7 @@ class Editions:
     def of(self, header: Header) -> Ground:
         """What a round is to be audited by."""
         choices = tuple(header.choices.items())
-        key = header.game, header.region, header.procedure, header.rulebook, choices, len(self.beside)
+        key = *named(header), choices, named(header) in self.beside
         if key not in self._ready:
             self._ready[key] = self._found(header)
         return self._ready[key]
@@ -57,7 +57,7 @@ class Editions:
         own = _own(header)
         if own.play is not None and own.rules.digest == header.rulebook:
             return own
-        edition = next((one for _, one in self.beside if names(header, one)), None) or self.kept(header)
+        edition = self.beside.get(named(header)) or self.kept(header)
         if edition is not None:
             return self._kept(header, edition)
         if own.play is None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine.places import CAGE, chips, place, stakes
+from tapete.engine.settings import authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
 from tapete.errors import IllegalAction, Said
@@ -41,6 +42,18 @@ class Difference(NamedTuple):
     right: str
 
 
+def derived(header: Header, before: Closing) -> list[str]:
+    """The fields of a header that are as the round before, played again to the end, left them."""
+    if not before.exact:
+        return []
+    alike = (header.settings, header.players, header.balances) == (
+        before.header.settings,
+        before.header.players,
+        before.places,
+    )
+    return ["balances"] * alike + ["carry"] * same(before.carry, header.carry)
+
+
 def differences(header: Header, rules: Any, before: Closing) -> Iterator[Difference]:
     """All in which a round does not take up where the last one ended."""
     last = before.header
@@ -65,6 +78,8 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
 
 def _chips(header: Header, before: Closing) -> Iterator[Difference]:
     """Between rounds players buy in and cash out: that is between them and the cage, and sums to nothing."""
+    if header.balances == before.places:
+        return
     found = [_moved(header, before, places) for places in (before.places, before.written)]
     for path, (then, now) in min(found, key=len).items():
         what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
@@ -97,15 +112,10 @@ def _passes_cage(path: str) -> bool:
         return False
 
 
-def passed_cage(header: Header, before: Closing) -> bool:
-    """Whether chips were bought or cashed between two rounds."""
-    return any(
-        header.balances.get(path, 0) != before.places.get(path, 0) for path in {*header.balances, *before.places}
-    )
-
-
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same to the byte: 1 is not true, and an order is kept."""
+    if type(one) is str:
+        return bool(one == other)
     return one == other and msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
@@ -149,6 +159,10 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
             right = Said("the last {rounds} rounds announced and played first", rounds=rule.announced_rounds)
             yield Difference(rule.article, Said("the limits change"), right)
         yield from _lying(header, rules)
+    authorised, due = new.authorised or new.minimum, authorised_still(rules, old)
+    if due and authorised != due:
+        what = Said("the authorised minimum is {amount}", amount=format_cents(authorised))
+        yield Difference(rules.minimum.article, what, format_cents(due))
     if new.options != old.options and end.carry.get("shoe"):
         names = sorted({*new.options, *old.options})
         changed = [name for name in names if new.options.get(name) != old.options.get(name)]

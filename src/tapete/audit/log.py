@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept
-from tapete.audit.following import Closing, differences, passed_cage, same
+from tapete.audit.following import Closing, derived, differences
 from tapete.audit.header import wrongs
 from tapete.audit.lines import Line, Rounds
 from tapete.audit.replaying import Replay, Told
@@ -100,8 +100,7 @@ class _Table:
     def _header(self, line: int, header: Header, ground: Ground) -> bool:
         """Says what is wrong with a header; whether the round cannot be played again for it."""
         assert ground.play is not None
-        derived = self.before is not None and self.before.exact and same(self.before.carry, header.carry)
-        found = wrongs(header, ground.play, ground.rules, derived=derived)
+        found = wrongs(header, ground.play, ground.rules, derived(header, self.before) if self.before else ())
         for wrong in found:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)
         return any(wrong.hinders for wrong in found)
@@ -118,7 +117,7 @@ class _Table:
             self.told.breach(line, item.article, item.what, item.right)
         if not found and header.settings != self.before.header.settings:
             self.told.note(Said("line {line}: the table is set otherwise than in the round before", line=line))
-        if not found and passed_cage(header, self.before):
+        if not found and header.balances != self.before.places:
             self.told.note(Said("what players bought and cashed between rounds is proved only by the casino's books"))
 
 

@@ -81,20 +81,21 @@ class _Chance:
         """Checks the hash, the seed, and everything that fell."""
         self._hash()
         self._seed(rules)
-        held: list[bool] = []
+        held = [0]  # how many draws had fallen before each input
         carry = self.header.carry.get("shoe")
         seen = Counter(carry.get("seen", {}) if isinstance(carry, dict) else {})
         dealt: Counter[str] = Counter()
-        for line, entry, _ in self.lines:
+        for line in self.lines:
+            entry = line.entry
             if isinstance(entry, Rewind):
-                del held[max(entry.to, 0) :]
+                del held[max(entry.to, 0) + 1 :]
             elif isinstance(entry, In):
                 if entry.fell is not None:
-                    self._fell(line, entry, sum(held), rules, seen)
+                    self._fell(line.number, entry, held[-1], rules, seen)
                     if entry.to.startswith("card:"):
                         seen[str(entry.fell)] += 1
                         dealt[str(entry.fell)] += 1
-                held.append(entry.fell is not None)
+                held.append(held[-1] + (entry.fell is not None))
             elif getattr(entry, "call", "") == "shuffle":
                 seen = Counter(dealt)
 

@@ -13,7 +13,7 @@ from tapete.engine.chance import mixed
 from tapete.engine.places import STAFF, moved, place, seen_by
 from tapete.engine.requests import Announce, Down, Move, Request, Shift
 from tapete.engine.sealed import Order, order
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode
+from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode_all
 from tapete.engine.views import NOBODY, View, digest, masked
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
@@ -96,7 +96,7 @@ class Record:
 
     def lines(self) -> list[bytes]:
         """The transcript, a JSON object a line."""
-        return [encode(entry) for entry in self.log]
+        return encode_all(self.log).splitlines()
 
     def seen(self, who: str) -> list[Entry]:
         """The log as somebody may read it."""

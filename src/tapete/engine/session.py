@@ -62,7 +62,8 @@ class Session:
 
     def _take_over(self, round: Round) -> None:
         self.previous = round.hash
-        self.script = self.script[round.draws :]
+        if self.script:
+            self.script = self.script[round.draws :]
         self.places = round.places
         self.carry = round.carried
         self._before = round.header.settings

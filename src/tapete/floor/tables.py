@@ -11,6 +11,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
+from tapete.engine.settings import authorised_still
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
@@ -25,6 +26,7 @@ from tapete.floor.standing import GameTable, Position, Standing, between_rounds,
 from tapete.floor.trail import note
 from tapete.games import game
 from tapete.law.sections import BankRulebook
+from tapete.money import format_cents
 
 _UPDATE = Prepared(
     update(game_tables)
@@ -101,7 +103,7 @@ class Tables:
             "practice": practice,
             "asked": "",
             "physical": physical,
-            "seats": file.seats or file.rules.players.seats,
+            "seats": file.seats or _seats(file),
             "opened_by": by.id,
             "state": "open",
             "created": self.clock(),
@@ -131,6 +133,7 @@ class Tables:
                 game=table.game,
                 region=table.region,
             )
+        file = _still_authorised(table, file)
         _check(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
@@ -220,6 +223,12 @@ class Tables:
             return [table_of(conn, row) for row in conn.execute(found)]
 
 
+def _seats(file: TableFile) -> int | None:
+    """How many may come to a table: as many as it has seats for, or as may play where some of them stand."""
+    rules = file.rules
+    return (rules.seating if file.standing else rules.places)(file.options)[0]
+
+
 def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
     breaches = check(file, rules)
     if breaches:
@@ -236,6 +245,18 @@ def _check_practices(conn: Connection, by: Account) -> None:
     own = (game_tables.c.opened_by == by.id, game_tables.c.practice, game_tables.c.state == "open")
     if conn.execute(select(func.count()).select_from(game_tables).where(*own)).scalar_one() >= MOST_PRACTICES:
         raise IllegalAction("{most} practice tables of yours are open: close one first", most=MOST_PRACTICES)
+
+
+def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
+    """A table's new file with the minimum that is authorised for it, which no change of limits changes."""
+    due = authorised_still(table.rules, table.settings)
+    if due and file.authorised not in (0, due):
+        raise IllegalAction(
+            "the authorised minimum of this table is {amount}, and its limits change without it",
+            table.rules.minimum.article,
+            amount=format_cents(due),
+        )
+    return file.model_copy(update={"authorised_minimum": due}) if due else file
 
 
 def _check_announced(found: Standing, file: TableFile) -> None:

@@ -33,6 +33,7 @@ class NewTable(Strict):
     physical: bool = False
     practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
+    authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     chip: Cents | None = Field(default=None, gt=0, le=10**9)
@@ -53,6 +54,8 @@ class NewTable(Strict):
             "readings": self.readings,
             "meter": self.meter,
         }
+        if self.authorised_minimum is not None:
+            data["authorised-minimum"] = format_cents(self.authorised_minimum)
         if self.chip is not None:
             data["chip"] = format_cents(self.chip)
         if self.seats is not None:
@@ -73,6 +76,7 @@ class TableOut(BaseModel):
     state: str
     seats: int | None
     minimum: Cents
+    authorised_minimum: Cents | None
     maximum: dict[str, Cents]
     chip: Cents
     options: dict[str, str]
@@ -93,6 +97,7 @@ class TableOut(BaseModel):
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
+            authorised_minimum=settings.authorised or None,
             maximum=settings.maximum,
             chip=settings.chip,
             options=settings.options,

@@ -80,6 +80,8 @@ def place_name(rules: BankRulebook, path: str) -> str:
 def hand_name(place: str) -> str:
     """Where cards lie, as people say it."""
     kind, *whose = re.split("[/:]", place)[-2:]
+    if (kind, whose) == ("mano", ["crupier"]):
+        return _("The croupier's hand")
     return capital(" ".join([word(kind), *map(role_name, whose)]))
 
 
