@@ -241,16 +241,16 @@ class RoundOut(BaseModel):
     ended: int | None
     hash: str
     fell: str = ""
-    greatest: Cents = 0
+    greatest: Cents | None = Field(default=None, description="nothing where it is not the reader's to know")
 
     @classmethod
-    def of(cls, played: Played, fell: str, greatest: int) -> "RoundOut":
+    def of(cls, played: Played, players: tuple[str, ...], fell: str, greatest: int | None) -> "RoundOut":
         """A round of the floor."""
         return cls(
             table=played.table,
             number=played.number,
             state=played.state,
-            players=list(played.players),
+            players=list(players),
             opened=played.opened,
             ended=played.ended,
             hash=played.hash,

@@ -34,7 +34,7 @@ from tapete.web.models import (
     Where,
 )
 from tapete.web.people.security import SignedIn, TheFloor, account, visitor
-from tapete.web.tables.commands import CHECKED, Boss, Chief, Key, Opener, Staff, say
+from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Opener, Sitter, Staff, say
 from tapete.web.tables.face import event_id
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, event, follow, streamed
@@ -101,25 +101,25 @@ def _seen(floor: Floor, table_id: str, who: Account | None, face: str) -> bytes:
 
 
 @router.post("/{table_id}/seat", dependencies=CHECKED)
-def sit_down(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: SitDown) -> Where:
+def sit_down(floor: TheFloor, table_id: str, who: Sitter, key: Key, given: SitDown) -> Where:
     """Sits down with chips; one plays from the next round on."""
     return Where.of(floor.seats.seat(who, table_id, given.cents, key, given.name))
 
 
 @router.post("/{table_id}/buy-in", dependencies=CHECKED)
-def buy_in(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: BuyIn) -> Where:
+def buy_in(floor: TheFloor, table_id: str, who: Actor, key: Key, given: BuyIn) -> Where:
     """Buys more chips, which count from the next round on."""
     return Where.of(floor.seats.buy_in(who, table_id, given.cents, key))
 
 
 @router.post("/{table_id}/stand-up", dependencies=CHECKED)
-def stand_up(floor: TheFloor, table_id: str, who: SignedIn, key: Key) -> Where:
+def stand_up(floor: TheFloor, table_id: str, who: Actor, key: Key) -> Where:
     """Cashes out, now or as soon as the round is over."""
     return Where.of(floor.seats.stand_up(who, table_id, key))
 
 
 @router.post("/{table_id}/bring", dependencies=CHECKED)
-def bring(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: Bring) -> Where:
+def bring(floor: TheFloor, table_id: str, who: Actor, key: Key, given: Bring) -> Where:
     """Adds 64 hexadecimal digits of one's own to the chance of the next round, whose seed `promise` commits to."""
     return Where.of(floor.seats.bring(who, table_id, given.value, key))
 
@@ -131,7 +131,7 @@ def open_round(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
 
 
 @router.post("/{table_id}/act", dependencies=CHECKED)
-def act(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: ActIn) -> Where:
+def act(floor: TheFloor, table_id: str, by: Actor, key: Key, given: ActIn) -> Where:
     """Does something that the view's `open` lists."""
     return Where.of(
         floor.rounds.act(table_id, by, Act(given.do, given.on, given.cents, tuple(given.slots)), key, given.who)
@@ -139,7 +139,7 @@ def act(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: ActIn) ->
 
 
 @router.post("/{table_id}/say", dependencies=CHECKED)
-def typed(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: Said) -> Where:
+def typed(floor: TheFloor, table_id: str, by: Actor, key: Key, given: Said) -> Where:
     """The same in words: `rojo 10`, `deshacer`, `no va más`, or what fell."""
     return Where.of(say(floor, table_id, by, given.text, key))
 
@@ -196,7 +196,7 @@ def close(floor: TheFloor, table_id: str, by: Boss, key: Key) -> Where:
 
 
 @router.post("/{table_id}/invite", status_code=201, dependencies=CHECKED)
-def invite(floor: TheFloor, table_id: str, by: Staff, given: InviteIn) -> Invitation:
+def invite(floor: TheFloor, table_id: str, by: Inviter, given: InviteIn) -> Invitation:
     """A link, good once, that signs somebody in and brings them to the table."""
     token = floor.accounts.invite(by, given.role, given.name, table_id)
     return Invitation(token=token, path=f"/link/{token}")

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.requests import Roll
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.roles import CHIEFS, STAFF, Account
+from tapete.floor.roles import CHIEFS, PLAYING, STAFF, Account
 from tapete.floor.standing import Position
 from tapete.floor.store import Floor
 from tapete.games import game
@@ -21,6 +21,9 @@ CHECKED = [Depends(csrf)]
 LONGEST_KEY = 80
 Line = Annotated[str, Form(max_length=200)]
 Opener = Annotated[Account, Depends(require(*STAFF, "player"))]
+Inviter = Annotated[Account, Depends(require(*STAFF))]
+Actor = Annotated[Account, Depends(require(*STAFF, "player"))]
+Sitter = Annotated[Account, Depends(require_at(*PLAYING))]
 Staff = Annotated[Account, Depends(require_at(*STAFF))]
 Chief = Annotated[Account, Depends(require_at(*CHIEFS))]
 Boss = Annotated[Account, Depends(require_at("director"))]
