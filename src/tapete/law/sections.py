@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Any, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
@@ -246,7 +246,14 @@ class Chosen(Protocol):
 
 
 class TableRulebook(Rulebook):
-    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing."""
+    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing.
+
+    `between_players`: whether they play against one another. `open_stacks`: whether what a player holds lies before the
+    others' eyes.
+    """
+
+    between_players: ClassVar[bool] = False
+    open_stacks: ClassVar[bool] = False
 
     minimum: Minimum
     staff: Checked[dict[str, Staff]]
@@ -287,6 +294,11 @@ class TableRulebook(Rulebook):
     def tables_per_chief(self, form: str) -> tuple[int | None, str]:
         """How many tables of this form a chief may hold at once, if the text says so, and its article."""
         return self.staff[form].tables_per_chief, self.staff[form].article
+
+    @property
+    def least_players(self) -> int:
+        """How many must sit for a round to be played."""
+        return 1
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
         """How many may play at a table with these options, if the text says so, and its article."""
@@ -334,9 +346,17 @@ class BankRulebook(StakedRulebook):
 class CircleRulebook(TableRulebook):
     """A game between players: the house puts up nothing, and takes a cut in one of the ways its text gives."""
 
+    between_players: ClassVar[bool] = True
+
     players: Circle
     cuts: dict[str, Cut]
     ante: Ante | None = None
+
+    @property
+    def least_players(self) -> int:
+        """How many players the game needs, at its table or at both of its cloths together."""
+        needed = self.players.needed
+        return {"table": 1, "cloth": 2}[needed.at_each] * needed.number
 
     @model_validator(mode="after")
     def _the_house_lives_of_something(self) -> Self:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, parse
-from tapete.errors import Said
+from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
@@ -140,6 +140,14 @@ class Form:
         if chips is not None:
             colours = str(chips.content["number"])
             yield Field("colours", _("Colours of chips"), chips.article, "count", colours)
+
+
+def seconds(given: Mapping[str, str]) -> int:
+    """After how many seconds the table is to go on by itself; an empty field is never."""
+    text = given.get("automatic", "")
+    if text and not text.isdecimal():
+        raise TapeteError("'{text}' is no number of seconds", text=text)
+    return int(text or 0)
 
 
 def file(given: Mapping[str, str]) -> TableFile:
