@@ -75,15 +75,19 @@ class TableFile(Model):
 
 def read(path: Path) -> TableFile:
     """A table from its file."""
+    return parse(contents(path), str(path))
+
+
+def contents(path: Path) -> dict[str, Any]:
+    """What a file of TOML says."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
     except tomllib.TOMLDecodeError as error:
         raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
-    return parse(data, str(path))
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:

@@ -1,26 +1,34 @@
 """`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from tapete.audit.breach import Breach
 from tapete.cli.output import answer, say, table
 
+if TYPE_CHECKING:
+    from tapete.audit.described import Described
+
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is this table legal here? Each breach with its article.
+    """Is this table legal here? Each breach with its article. Of a raffle, a machine or a bet also what it is.
 
     Parameters
     ----------
     file
-        The table: game, region, minimum, and what else is to be checked. docs/table.md has the keys.
+        The table: game, region, minimum, and what else is to be checked. docs/table.md has the keys. Or a description
+        of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
+    from tapete.audit.described import described, is_description
     from tapete.audit.table import check as breaches_of
-    from tapete.audit.table import read
+    from tapete.audit.table import contents, parse
 
-    found = read(file)
+    data_of_file = contents(file)
+    if is_description(data_of_file):
+        return _described(described(data_of_file, str(file)))
+    found = parse(data_of_file, str(file))
     breaches = breaches_of(found)
     data = {
         "game": found.game,
@@ -30,6 +38,18 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     }
     answer(data, lambda: _show(breaches, f"Legal: {found.game} in {found.region}."))
     return 1 if breaches else 0
+
+
+def _described(found: "Described") -> int:
+    """What a description is, and what is wrong with it."""
+
+    def shown() -> None:
+        for what, article in found.is_:
+            say(f"It is: {what} ({article}).")
+        _show(found.breaches, f"Legal: {found.game} in {found.region}.")
+
+    answer(found.as_json(), shown)
+    return 1 if found.breaches else 0
 
 
 def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
