@@ -401,6 +401,27 @@ def test_limits_change_between_rounds(casino: Casino) -> None:
         casino.floor.tables.change_table(casino.inspector, table, other, casino.key())
 
 
+def test_ex_1_3_5_2_a_minimum_is_raised_to_twice_the_authorised_one_and_the_maxima_stay(casino: Casino) -> None:
+    table = casino.table()
+    casino.sit(table, casino.ana)
+
+    def change(minimum: str, **more: object) -> None:
+        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": minimum, **more})
+        casino.floor.tables.change_table(casino.inspector, table, file, casino.key())
+
+    with pytest.raises(Illegal, match="it must be 5 or 10"):
+        change("8")
+    change("10")
+    settings = casino.floor.tables.table(table).settings
+    assert (settings.minimum, settings.authorised) == (1000, 500)
+    assert settings.maximum == {"numero-entero": 40 * 500, "sencilla": 200 * 500}
+    with pytest.raises(IllegalAction, match="authorised minimum of this table is 5"):
+        change("10", **{"authorised-minimum": 10})
+    with pytest.raises(Illegal, match="it must be 5 or 10"):
+        change("20")
+    change("5")
+
+
 def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) -> None:
     table = casino.table("ruleta-americana")
     casino.sit(table, casino.ana)

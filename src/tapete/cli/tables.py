@@ -22,7 +22,7 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
         of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
     from tapete.audit.described import described, is_description
-    from tapete.audit.table import check as breaches_of
+    from tapete.audit.table import check_written as breaches_of
     from tapete.audit.table import contents, parse
 
     data_of_file = contents(file)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.engine.session import checked_names
+from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
 from tapete.floor.connection import Database
 from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, NoTable, require
@@ -60,6 +61,16 @@ class Accounts:
             account = self._create(conn, name, role, password, language)
             note(conn, self.clock(), by or account, None, f"account {role} {name}")
         return account
+
+    def automatic(self) -> Account:
+        """The croupier that tables have which run by themselves; nobody signs in as it."""
+        with self.db.write() as conn:
+            row = conn.execute(select(*_COLUMNS).where(accounts.c.name == AUTOMATIC)).first()
+            if row is None:
+                values = {"name": AUTOMATIC, "role": "croupier", "language": "es", "created": self.clock()}
+                conn.execute(insert(accounts).values(values))
+                row = conn.execute(select(*_COLUMNS).where(accounts.c.name == AUTOMATIC)).one()
+        return Account(*row)
 
     def account(self, name: str) -> Account:
         """An account by its name."""

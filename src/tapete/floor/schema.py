@@ -89,7 +89,7 @@ editions = Table(
 
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
-# it feeds, its own or those it shares.
+# it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -105,6 +105,7 @@ game_tables = Table(
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
     _text("next_seed", server_default=""),
+    _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),

@@ -8,14 +8,16 @@ from tapete.engine.places import place
 from tapete.engine.requests import Request
 from tapete.engine.transcript import Entry
 from tapete.engine.views import View
-from tapete.engine.window import Option, Window
+from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
 from tapete.floor.roles import HATS, READING, WATCHER, Account, Forbidden, hat
+from tapete.floor.seats import refill
 from tapete.floor.standing import GameTable, Position, Standing
+from tapete.money import Range
 
 
 class SeatSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody at the table; their chips only for themselves and staff."""
+    """Somebody at the table; their chips only for themselves and staff, or for all who sit where stacks lie open."""
 
     name: str
     playing: bool
@@ -29,7 +31,8 @@ class Sight(msgspec.Struct, frozen=True):
     `me` is their name there, if they sit; `open` is what they may do under each of their hats. `awaited` is what the
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
     they may read them. `meters` is what accumulated prizes stand at. `promise`
-    commits to the next round's seed, and those who `brought` something to it are named.
+    commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
+    more, where the text bounds it.
     """
 
     table: GameTable
@@ -47,6 +50,7 @@ class Sight(msgspec.Struct, frozen=True):
     meters: dict[str, int]
     promise: str
     brought: tuple[str, ...]
+    refill: Range | Refusal | None = None
 
     @property
     def staff(self) -> bool:
@@ -89,6 +93,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         who = account.name if account else Said("a watcher")
         raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
     staff, last = face in READING, found.round
+    sees_all = staff or (found.table.rules.open_stacks and any(seat.name == face for seat in found.sitting))
     return Sight(
         found.table,
         face,
@@ -98,7 +103,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
                 seat.name,
                 last is not None and seat.name in last.header.players,
                 seat.state == "leaving",
-                found.chips(seat.name) if staff or seat.name == face else None,
+                found.chips(seat.name) if sees_all or seat.name == face else None,
             )
             for seat in found.sitting
         ),
@@ -113,6 +118,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         {place(path).who: account.cents for path, account in found.meters.items()},
         found.promise,
         tuple(seat.name for seat in found.sitting if seat.brought),
+        refill(found, me) if (me := _seat_name(found, account)) else None,
     )
 
 

@@ -6,6 +6,7 @@ from types import TracebackType
 from tapete.engine.round import now
 from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
+from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
@@ -34,6 +35,7 @@ class Floor:
         self.seats = Seats(self.desk)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
         self.books = Books(self.db)
 
     def first_director_link(self) -> str | None:
@@ -46,6 +48,7 @@ class Floor:
 
     def close(self) -> None:
         """Closes every connection."""
+        self.automatic.close()
         self.feed.close()
         self.db.close()
 

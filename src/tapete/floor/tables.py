@@ -11,6 +11,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
+from tapete.engine.settings import authorised_still
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
@@ -24,6 +25,7 @@ from tapete.floor.standing import GameTable, Position, Standing, between_rounds,
 from tapete.floor.trail import note
 from tapete.games import game
 from tapete.law.sections import BankRulebook
+from tapete.money import format_cents
 
 _UPDATE = Prepared(
     update(game_tables)
@@ -34,8 +36,10 @@ _UPDATE = Prepared(
         rulebook=bindparam("new_rulebook"),
         procedure=bindparam("new_procedure"),
         adopted=bindparam("new_adopted"),
+        automatic=bindparam("new_automatic"),
     )
 )
+LONGEST = 3600  # seconds that a table which runs by itself may wait
 # By which article chips last came to a place.
 _FED = (
     select(ledger.c.article)
@@ -71,9 +75,15 @@ class Tables:
         self.db = desk.db
         self.clock = clock
 
-    def open_table(self, by: Account, file: TableFile, physical: bool = False, name: str = "") -> GameTable:
-        """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live."""
+    def open_table(
+        self, by: Account, file: TableFile, physical: bool = False, name: str = "", automatic: int = 0
+    ) -> GameTable:
+        """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live.
+
+        `automatic`: after how many seconds it goes on by itself, or 0.
+        """
         require(by, CHIEFS, "open a table")
+        _check_automatic(physical, automatic)
         _check(file)
         edition = current(file.game, file.region, file.readings)
         id = secrets.token_urlsafe(8)
@@ -90,7 +100,8 @@ class Tables:
             "next_seed": "" if physical else secrets.token_hex(32),
             "meter": (file.meter or id) if paths(file.game, file.region) else "",
             "physical": physical,
-            "seats": file.seats or file.rules.players.seats,
+            "automatic": automatic,
+            "seats": file.seats or _seats(file),
             "opened_by": by.id,
             "state": "open",
             "created": self.clock(),
@@ -119,6 +130,7 @@ class Tables:
                 game=table.game,
                 region=table.region,
             )
+        file = _still_authorised(table, file)
         _check(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
@@ -150,6 +162,22 @@ class Tables:
             _update(found, msgspec.structs.replace(table, edition=own, adopted=by.role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
+
+    def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
+        """Lets a table go on by itself after some seconds from now on; with 0, no more."""
+        require(by, CHIEFS, "change a table")
+
+        def work(found: Standing) -> None:
+            _check_automatic(found.table.physical, seconds)
+            _update(found, msgspec.structs.replace(found.table, automatic=seconds))
+
+        return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
+
+    def automatic(self) -> list[str]:
+        """The open tables that run by themselves."""
+        found = select(game_tables.c.public_id).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
+        with self.db.read() as conn:
+            return list(conn.execute(found).scalars())
 
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
@@ -206,10 +234,40 @@ class Tables:
             return [table_of(conn, row) for row in conn.execute(found)]
 
 
+def _seats(file: TableFile) -> int | None:
+    """How many may come to a table: as many as it has seats for, or as may play where some of them stand."""
+    rules = file.rules
+    return (rules.seating if file.standing else rules.places)(file.options)[0]
+
+
 def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
+
+
+def _check_automatic(physical: bool, seconds: int) -> None:
+    """A table can only run by itself where chance is not in somebody's hands."""
+    if not 0 <= seconds <= LONGEST:
+        raise TapeteError(
+            "a table goes on by itself after 1 to {most} seconds, or not at all with 0, not {seconds}",
+            most=LONGEST,
+            seconds=seconds,
+        )
+    if seconds and physical:
+        raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
+
+
+def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
+    """A table's new file with the minimum that is authorised for it, which no change of limits changes."""
+    due = authorised_still(table.rules, table.settings)
+    if due and file.authorised not in (0, due):
+        raise IllegalAction(
+            "the authorised minimum of this table is {amount}, and its limits change without it",
+            table.rules.minimum.article,
+            amount=format_cents(due),
+        )
+    return file.model_copy(update={"authorised_minimum": due}) if due else file
 
 
 def _check_announced(found: Standing, file: TableFile) -> None:
@@ -268,6 +326,7 @@ def _update(found: Standing, table: GameTable) -> None:
         "new_rulebook": table.rules.digest,
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
+        "new_automatic": table.automatic,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

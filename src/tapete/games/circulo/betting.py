@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tapete.engine.places import called
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Move, Several, Shift
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
@@ -17,7 +17,6 @@ from tapete.games.circulo.rules import (
     NO_BETS,
     NO_RAISES,
     REPLACE,
-    SCHEME,
     Ruling,
     Scheme,
     Street,
@@ -33,7 +32,7 @@ class Interval:
 
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
-        self.scheme: Scheme = hand.rules.schemes[hand.rules.option(hand.settings, SCHEME)]
+        self.scheme: Scheme = hand.scheme
         self.full = hand.level
         self.raises = 0
         self.closed = False
@@ -69,66 +68,64 @@ class Interval:
         for seat in seats:
             seat.speaks, seat.free, seat.tied, seat.raises = seat.live and not seat.out, True, False, 0
         self.hand.bettor = None
-        at = start
+        at = start % len(seats)
         while self._goes_on():
-            seat = seats[at % len(seats)]
-            at += 1
-            if seat.speaks:
-                self.first = self.first or seat
-                await self.turn(seat)
+            while not seats[at].speaks:
+                at = (at + 1) % len(seats)
+            seat = seats[at]
+            at = (at + 1) % len(seats)
+            self.first = self.first or seat
+            await self.turn(seat)
 
     def _goes_on(self) -> bool:
         """Whether anybody has still to speak; who is alone with players without chips does not."""
-        waiting = live = able = 0
-        most = second = 0
-        for seat in self.hand.seats:
-            if seat.live:
-                live += 1
-                waiting += seat.speaks
-                able += not seat.out
-                if seat.bet > most:
-                    most, second = seat.bet, most
-                elif seat.bet > second:
-                    second = seat.bet
-        if live == 1 or not waiting:
+        waiting = [seat for seat in self.hand.seats if seat.speaks]
+        if not waiting or self.hand.alone:
             return False
-        return able > 1 or any(seat.speaks and seat.bet < most for seat in self.hand.seats)
+        live = [seat for seat in self.hand.seats if seat.live]
+        if len(live) - sum([seat.out for seat in live]) > 1:
+            return True
+        return min([seat.bet for seat in waiting]) < max([seat.bet for seat in live])
 
     async def turn(self, seat: Seat) -> None:
         """One player's turn: asked again after what the inspector rules or reports."""
         while seat.speaks and not self.hand.alone:
-            answer = await heard(self.window(seat))
+            answer: Act | Reported
+            try:
+                _, answer = await self.window(seat)
+            except Reported as report:
+                answer = report
             if isinstance(answer, Reported):
                 await self.remedy(answer)
             elif answer.do == RULE:
                 await self.rule(answer.on)
             else:
-                await self.perform(seat, answer)
+                if effect := self.perform(seat, answer):
+                    await effect
                 return
 
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
         return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
 
-    async def perform(self, seat: Seat, act: Act) -> None:
-        """What a player does."""
+    def perform(self, seat: Seat, act: Act) -> Several | Move | None:
+        """What a player does, and what happens by it."""
         hand, acts = self.hand, self.hand.rules.acts
         seat.speaks = seat.free = False
         if act.do == FOLD:
-            await hand.put_away(seat)
-        elif act.do == CALL:
+            return hand.thrown(seat)
+        if act.do == CALL:
             cents = hand.level - seat.bet
             stack = hand.stack(seat)
-            await hand.pay_in(seat, min(cents, stack), (acts.call if cents <= stack else acts.short).article)
-        elif act.do in (BET, RAISE):
-            await self.lift(seat, act.cents)
+            return hand.paid_in(seat, min(cents, stack), (acts.call if cents <= stack else acts.short).article)
+        return self.lift(seat, act.cents) if act.do in (BET, RAISE) else None
 
-    async def lift(self, seat: Seat, cents: int) -> None:
+    def lift(self, seat: Seat, cents: int) -> Move | None:
         """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
         hand, before = self.hand, self.hand.level
         least, _ = self.span(seat)
         level = seat.bet + cents
-        await hand.pay_in(seat, cents, hand.rules.acts.raise_.article)
+        move = hand.paid_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
         hand.last = hand.bettor = hand.seats.index(seat)
         hand.opener = hand.last if hand.opener is None else hand.opener
@@ -144,15 +141,15 @@ class Interval:
             if other is not seat and other.live and not other.out:
                 other.speaks = True
                 other.free = other.free or counts
+        return move
 
     # What is open
 
     def span(self, seat: Seat) -> tuple[int, int]:
         """The levels that a bet or a raise may reach."""
         hand, settings = self.hand, self.hand.settings
-        facing = Facing(
-            hand.level, self.full, seat.bet, hand.pot(), settings.minimum, settings.chip, self.unit, self.figure
-        )
+        pot = hand.pot() if self.scheme.kind == POT else 0
+        facing = Facing(hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure)
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
@@ -245,11 +242,12 @@ async def noted(report: Reported) -> None:
 class Turn(Offer):
     """What a player may do in turn: give up, pass, match, bet or raise."""
 
-    __slots__ = ("interval", "seat")
+    __slots__ = ("_found", "interval", "seat")
     verbs = (FOLD, CHECK, CALL, BET, RAISE)
 
     def __init__(self, interval: Interval, seat: Seat) -> None:
         self.interval, self.seat = interval, seat
+        self._found: dict[str, Option | Refusal] = {}
 
     def actors(self) -> Iterable[str]:
         return (self.seat.who,)
@@ -257,35 +255,53 @@ class Turn(Offer):
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
         return [(verb, "") for verb in self.verbs] if who == self.seat.who else []
 
+    def open(self, who: str) -> list[Option]:
+        if who != self.seat.who:
+            return []
+        level = self.interval.hand.level
+        verbs = (FOLD, CALL if level > self.seat.bet else CHECK, RAISE if level else BET)
+        found = [self.option(who, do, "") for do in verbs]
+        return [item for item in found if type(item) is Option]
+
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who != self.seat.who or on:
+            return Refusal("it is {who}'s turn", self.interval.hand.rules.acts.article, who=called(self.seat.who))
+        found = self._found.get(do)
+        if found is None:  # while the table waits for an answer nothing changes
+            found = self._found[do] = self._lifts(do) if do in (BET, RAISE) else self._answers(do)
+        return found
+
+    def _answers(self, do: str) -> Option | Refusal:
+        """Giving up, passing, matching."""
         interval, seat = self.interval, self.seat
         hand, acts = interval.hand, interval.hand.rules.acts
-        if who != seat.who or on:
-            return Refusal("it is {who}'s turn", acts.article, who=called(seat.who))
         owed, speaks, opens = hand.level - seat.bet, interval.street.speaks, seat is interval.first
         if do == FOLD:
             if opens and (speaks.must_bet or speaks.must_stay) and not owed:
-                return Refusal("{who} opens, and cannot give up", speaks.article, who=who)
-            return Option(who, do, "", acts.fold.article, default=owed > 0)
+                return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
+            return Option(seat.who, do, "", acts.fold.article, default=owed > 0)
         if do == CHECK:
             if owed > 0:
                 return Refusal("there is a bet to match", acts.check.article)
             if opens and speaks.must_bet and not interval.raises and not hand.level:
-                return Refusal("{who} opens, and must bet", speaks.article, who=who)
-            return Option(who, do, "", acts.check.article, default=True)
-        if do == CALL:
-            if owed <= 0:
-                return Refusal("there is no bet to match", acts.call.article)
-            return Option(who, do, "", acts.call.article)
+                return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
+            return Option(seat.who, do, "", acts.check.article, default=True)
+        if owed <= 0:
+            return Refusal("there is no bet to match", acts.call.article)
+        return Option(seat.who, do, "", acts.call.article)
+
+    def _lifts(self, do: str) -> Option | Refusal:
+        """Betting, or raising a bet."""
+        hand = self.interval.hand
         if do == BET and hand.level:
-            return Refusal("there is a bet: match it or raise it", acts.article)
+            return Refusal("there is a bet: match it or raise it", hand.rules.acts.article)
         if do != BET and not hand.level:
-            return Refusal("there is no bet yet", acts.article)
-        found = interval.raising(seat)
+            return Refusal("there is no bet yet", hand.rules.acts.article)
+        found = self.interval.raising(self.seat)
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
+        return Option(self.seat.who, do, "", self.interval.article, lo, hi - (hi - lo) % step, step)
 
 
 class Rulings(Offer):

@@ -1,5 +1,6 @@
 """The table between hands: seats and the mano, who rests, who comes back or in, what a session costs."""
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -167,22 +168,25 @@ class Between:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
         needed = self.rules.players.needed
         assert needed.at_each == "table"
-        present = [who for who in self.table.players if self._has_chips(who)]
-        served = len(pack(self.rules, self.table.settings)) >= len(self.playing()) * first_deal(self.rules)
-        return len(present) >= needed.number and len(self.playing()) > 1 and served
+        served = len(pack(self.rules, self.table.settings)) >= len(self.playing) * first_deal(self.rules)
+        return len(self.present) >= needed.number and len(self.playing) > 1 and served
 
+    @functools.cached_property
     def playing(self) -> list[str]:
-        """Who has chips and does not rest, in the order of play from the first seat."""
-        return [who for who in self.in_order() if who not in self.seating.away and self._has_chips(who)]
+        """Who has chips and does not rest once the croupier deals, in the order of play from the first seat."""
+        return [who for who in self.in_order() if who in self.present and who not in self.seating.away]
+
+    @functools.cached_property
+    def present(self) -> set[str]:
+        """Who has chips once the croupier deals."""
+        places, chip = self.table.places, self.table.settings.chip
+        return {who for who in self.table.players if places.get(chips(who), 0) >= chip}
 
     def in_order(self) -> tuple[str, ...]:
         """The seats in the direction of play: as they are numbered, or the other way round."""
         turn = self.rules.turn
         along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
         return self.order if along else self.order[::-1]
-
-    def _has_chips(self, who: str) -> bool:
-        return self.table.places.get(chips(who), 0) >= self.table.settings.chip
 
     # The draw of seats
 
@@ -205,7 +209,7 @@ class Between:
 
     def ring(self) -> Ring:
         """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
-        order, playing = self.in_order(), self.playing()
+        order, playing = self.in_order(), self.playing
         start = order.index(self.carry.mano) + (not self.carry.drawn) if self.carry.mano in order else 0
         waits: set[str] = set()
         mano = self._comes(_from(order, start), playing, waits)

@@ -72,7 +72,8 @@ async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
     given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
     physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:
-        table = floor.tables.open_table(by, opening.file(given), physical, name)
+        seconds = opening.seconds(given)
+        table = floor.tables.open_table(by, opening.file(given), physical, name, seconds)
     except Illegal as error:
         return _new(request, given, error.breaches, status=409)
     except TapeteError as error:
