@@ -1045,6 +1045,25 @@ def test_ex_2_1_b_8_5_e_once_paid_nothing_is_reclaimed() -> None:
     assert evening.round.finished
 
 
+# The table drawn
+
+
+def test_ex_2_1_b_2_3_1_the_banker_sits_between_the_cloths_whose_first_is_at_his_right() -> None:
+    evening = Evening(departamentos="3").bank("ana", 100).stakes(eva=20, luis=10)
+    found = game(NAME)
+
+    def around(who: str) -> Any:
+        return found.circle(evening.round.rules, evening.round.view(who), evening.round.log)
+
+    assert around("eva").seats == ("ivo", "eva", "", "ana", "luis", "teo", "")
+    assert around("eva").numbers == (3, 2, 1, 0, 4, 5, 6)
+    evening.act("luis", "sit", "1")
+    close(evening.round)
+    assert around("eva").seats == ("", "eva", "luis", "ana", "ivo", "teo", "")
+    assert around("eva").hands == {"banca": "ana", "primero": "eva", "segundo": "teo"}
+    assert around("eva").marks == {"eva": ("first cloth",), "teo": ("second cloth",)}
+
+
 # Rulebooks
 
 

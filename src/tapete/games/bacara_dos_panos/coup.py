@@ -248,6 +248,7 @@ class Coup(Cards):
         Where it says one thing of one and another of the other he is free, unless the fault was his.
         """
         first, rule = await self.show(self.banca), self.rules.restored
+        at_fault = CARD if first <= rule.differs.up_to else NO
         article = (rule.same if len(self.facing) == len(self.cloths) else rule.shown).article
         if first in self.rule.natural:
             return NO, article
@@ -256,7 +257,7 @@ class Coup(Cards):
             return CARD if letters == {TAKES} else NO, article
         article = rule.differs.article
         if self.fault == BANCA:
-            return CARD if first <= rule.differs.up_to else NO, article
+            return at_fault, article
         return await self.ask(self.banca.who, THIRD, (CARD, NO), article) or NO, article
 
     # How it ends

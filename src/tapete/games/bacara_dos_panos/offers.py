@@ -39,8 +39,7 @@ class Bids(Offer):
         least = max(bank.least, self.amount + step)
         room = bank.room(who, least)
         if room is None:
-            beyond = bank.cap is not None and least > bank.cap
-            article = (rule.most if beyond else rule.auction).article
+            article = (rule.auction, rule.most)[bank.cap is not None and least > bank.cap].article
             return Refusal("{who} cannot bid {amount}", article, who=who, amount=format_cents(least))
         return Option.of_amount(who, do, on, rule.auction.article, room)
 

@@ -170,14 +170,14 @@ async def settle_stakes(rules: Rules, table: Table[Carry], bank: Bank, coup: Cou
 
 async def hand_on(rules: Rules, table: Table[Carry], bank: Bank, called: Called, remaining: int) -> Carry:
     """What goes on. Once the stop card is out the banker keeps the bank if it was adjudicated for more shoes."""
-    carry, chairs = table.carry, bank.seats
+    carry, chairs, article = table.carry, bank.seats, rules.bank.term.article
     gone = spent(rules, table, carry.shoe)
     if gone is not None:
         return Carry(remaining, gone, chairs.held, bank.held, called, carry.shoes)
     await Announce("stop")
     office = bank.held
     if bank.over:
-        await bank.give_back(rules.bank.term.article)
+        await bank.give_back(article)
         office = Office()
     return Carry(remaining, Gone(), chairs.held, office, shoes=carry.shoes + 1)
 

@@ -164,9 +164,7 @@ class Rules(BacaraRulebook):
             raise ValueError(f"bets and limits: {PUNTO} and {BANCA}; cuts: {CUT}")
         if self.limits[PUNTO].of != BANCA or len(self.limits[BANCA].multiples or ()) != 1:
             raise ValueError("limits: the punto's is the bank's, and the bank's is one multiple of the minimum")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in REMEDIES:
-                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        self.remedies_among(REMEDIES)
         self.need("calls", CALLS)
         self.need("options", (SEATS, MAXIMUM, FREEDOM, ROUNDING, POLICY))
         self.options_among({**OPTIONS, DEDUCTION: [str(percent) for percent in self.percentages]})

@@ -36,7 +36,7 @@ def spent(rules: BacaraRulebook, table: Table[Any], gone: Gone) -> Gone | None:
     shoe = Shoe(rules.equipment.cards, gone)
     shoe.left = table.deck.left
     shoe.burn(table.deck.unseen)
-    return shoe.gone if shoe.cards >= shoe.behind else None
+    return None if shoe.past_cut_card else shoe.gone
 
 
 def full(rules: BacaraRulebook) -> Composition:
