@@ -42,7 +42,7 @@ ABOUT = {"game", "region", "choices", "taken", "like"}
 WEIGHTY = ("poker-sin-descarte",)
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
 LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack")
-ROUNDS = {"chemin-de-fer": 150, "holdem": 60}  # a second shoe; a pot that several share
+ROUNDS = {"chemin-de-fer": 150, "bacara-dos-panos": 60, "holdem": 60}  # a second shoe; a pot that several share
 
 
 def watched(rules: BankRulebook) -> BankRulebook:

@@ -95,12 +95,13 @@ class Bets:
 
     async def caller(self) -> str:
         """Who plays the bank: where it was called at both cloths, lots are drawn between them; then by priority."""
+        article = self.rules.players.lots.article
         cloths = sorted({self.seats.cloth_of(who) for who in self.calls})
         if not cloths:
             return ""
         cloth = cloths[0]
         if len(cloths) > 1:
-            drawn = await Spin(CLOTHS, self.rules.players.lots.article, LOTS)
+            drawn = await Spin(CLOTHS, article, LOTS)
             await Announce("lots", (drawn,))
             cloth = CLOTHS.index(drawn)
         return next(who for who in self.seats.order(cloth) if who in self.calls)

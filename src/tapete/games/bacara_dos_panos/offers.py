@@ -37,10 +37,9 @@ class Bids(Offer):
             return Refusal("{who} won and withdrew: not in this shoe again", rule.left.article, who=who)
         step = bank.table.settings.chip if who in self.best else 0
         least = max(bank.least, self.amount + step)
-        room = bank.room(who, least)
+        room, beyond = bank.room(who, least), (rule.auction, rule.most)[bank.cap is not None and least > bank.cap]
         if room is None:
-            article = (rule.auction, rule.most)[bank.cap is not None and least > bank.cap].article
-            return Refusal("{who} cannot bid {amount}", article, who=who, amount=format_cents(least))
+            return Refusal("{who} cannot bid {amount}", beyond.article, who=who, amount=format_cents(least))
         return Option.of_amount(who, do, on, rule.auction.article, room)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
