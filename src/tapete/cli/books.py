@@ -39,7 +39,7 @@ def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
     _there(database)
     opened = _day(day)
     with Floor(database) as floor:
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None)]
+        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if not found.practice]
         registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
         wrong = floor.books.check()
     data = {

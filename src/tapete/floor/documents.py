@@ -15,6 +15,7 @@ from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.connection import Database, insertion
 from tapete.floor.desk import Desk
+from tapete.floor.office import plays
 from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, documents, game_tables, signatures
 from tapete.floor.standing import Position, Standing, through_cage
@@ -201,8 +202,9 @@ def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int
 
 
 def _check_apart(found: Standing, by: Account) -> None:
-    seat = found.seat_of(by.id)
-    if seat is not None and seat.state != "left":
+    if found.table.practice:
+        raise IllegalAction("play chips stand in no books: a practice table has no documents")
+    if plays(found, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
 
 

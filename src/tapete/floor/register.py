@@ -103,7 +103,7 @@ class Registers:
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
-            .where(closing.c.at >= span[0], closing.c.at < span[1])
+            .where(closing.c.at >= span[0], closing.c.at < span[1], ~game_tables.c.practice)
             .order_by(game_tables.c.id)
         )
         with self.db.read() as conn:
