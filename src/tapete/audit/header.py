@@ -16,7 +16,7 @@ from tapete.engine.session import checked_names
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import Header, plain
+from tapete.engine.transcript import CASINO, PRACTICE, Header, plain
 from tapete.engine.views import purse
 from tapete.errors import Said, TapeteError
 from tapete.games import game
@@ -65,10 +65,15 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
+    if header.house not in (msgspec.UNSET, CASINO, PRACTICE):
+        yield Wrong("", Said("a round of the house '{house}'", house=header.house), Said("casino or practice"))
 
 
 def _brought(header: Header) -> Iterator[Wrong]:
-    """What players brought to the chance: theirs alone, and only where there is a seed to add it to."""
+    """What players brought to the chance: theirs alone, by name, and only where there is a seed to add it to."""
+    if header.brought is not msgspec.UNSET and (not header.brought or list(header.brought) != sorted(header.brought)):
+        what = Said("what was brought to the chance is {names}", names=", ".join(header.brought) or Said("nothing"))
+        yield Wrong("", what, Said("those who brought something, by name, or the field left out"))
     for who, value in header.added.items():
         if who not in header.players or not BROUGHT.fullmatch(value) or not header.commitment:
             what = Said("{who} brought '{value}' to the chance", who=who, value=value[:80])

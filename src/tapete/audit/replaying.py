@@ -1,5 +1,6 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
+import functools
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -9,14 +10,27 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.following import same
-from tapete.audit.header import CHIEFS
+from tapete.audit.header import CHIEFS, HASH
 from tapete.audit.lines import Line, where
 from tapete.engine.chance import Live, commitment
+from tapete.engine.meter import Reading
 from tapete.engine.places import ROLES, moved
 from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, moves_by_input
+from tapete.engine.transcript import (
+    CASINO,
+    PRACTICE,
+    End,
+    Entry,
+    Header,
+    In,
+    Rewind,
+    Void,
+    encode,
+    moves_by_input,
+    spoken,
+)
 from tapete.engine.views import NOBODY, SECRETIVE, masked
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.law.text import text
@@ -71,6 +85,7 @@ class Replay:
         self._count = 0
         self._draws = 0
         self._owed: deque[In] = deque()
+        self._mended = False
         self._live: Live | None = None
         self._pack: Order | None = None
 
@@ -97,7 +112,7 @@ class Replay:
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
             self.round.seed = self.end.secret if self.header.pack else self.end.seed
-            self.round.promise = self.end.next
+            self.round.promise = self.end.next if HASH.fullmatch(self.end.next) else ""
 
     def _feed(self, line: int, entry: Entry) -> None:
         """Takes an input; what follows from it is due."""
@@ -169,10 +184,10 @@ class Replay:
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
             self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
         elif isinstance(entry, Void):
             self._time(line, entry.at)
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
             self._cited(line, entry.article)
 
     def _time(self, line: int, at: int) -> None:
@@ -184,12 +199,32 @@ class Replay:
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
 
-    def _signed(self, line: int, by: str, why: str) -> None:
-        if by not in CHIEFS:
-            what = Said("signed by '{who}'", who=by)
+    def _signed(self, line: int, entry: Rewind | Void) -> None:
+        if entry.by not in CHIEFS:
+            what = Said("signed by '{who}'", who=entry.by)
             self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not why.strip():
+        if not entry.why.strip():
             self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
+        if line > self._speaks and self.header.house != PRACTICE:
+            self._four_eyes(line, entry.signed)
+
+    @functools.cached_property
+    def _speaks(self) -> int:
+        """The line in which chance first speaks; none comes after it if it never does."""
+        return next((line.number for line in self.lines if spoken((line.entry,))), self.lines[-1].number)
+
+    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
+        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
+        names = {name for name in signed if name.strip() and name not in self.header.players}
+        if len(names) >= 2 and len(names) == len(signed):
+            return
+        if self.header.house == CASINO:
+            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
+            self.told.breach(line, "", what, Said("two names, none of which plays"))
+        else:
+            self.told.note(
+                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
+            )
 
     def _cited(self, line: int, article: str) -> None:
         try:
@@ -203,6 +238,9 @@ class Replay:
     def _answers(self, round: Round, entry: In) -> None:
         """An input must answer what the table waits for."""
         pending = round.pending
+        if type(pending) is Reading:
+            what = Said("what '{name}' stood at is proved only by the casino's books", name=pending.name)
+            self.told.note(what)
         if pending is not None and entry.to != pending.label:
             raise IllegalAction(
                 "answers '{to}', but the table waits for '{label}'",
@@ -284,14 +322,20 @@ class Replay:
         while undone and not self._owed and undone[-1].fell is None:
             undone.pop()
         self._owed.extendleft(reversed(undone))
+        self._mended = False
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
+        if entry.report:
+            self._mended = True  # an irregularity that was not seen before: what is awaited may be something else
+            return
         old = self._owed.popleft()
+        while old.report and self._owed:
+            old = self._owed.popleft()
         if _does(old) == _does(entry):
             return
         self._owed.clear()
-        if old.act is None or entry.report:
-            return  # an entry mended, or an irregularity that was not seen before
+        if old.act is None or (self._mended and old.to != entry.to):
+            return  # an entry mended
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
         self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
@@ -342,7 +386,7 @@ class Replay:
 
     def _fields(self, line: int, then: End, now: End) -> None:
         """Every field of an end but its hash follows from the round; what does not is said field by field."""
-        for field in ("carry", "void", "article", "seed", "secret"):
+        for field in ("carry", "void", "article", "seed", "secret", "next"):
             is_, due = getattr(then, field), getattr(now, field)
             if not same(is_, due):
                 self.exact = False

@@ -1,7 +1,7 @@
 """`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -10,25 +10,27 @@ from tapete.cli.output import answer, say, table
 
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is this table legal here? Each breach with its article.
+    """Is this table legal here, or this casino with all its tables? Each breach with its article.
 
     Parameters
     ----------
     file
-        The table: game, region, minimum, and what else is to be checked. docs/table.md has the keys.
+        The table: game, region, minimum, and what else is to be checked; or a region and tables. docs/table.md has it.
     """
-    from tapete.audit.table import check_written as breaches_of
-    from tapete.audit.table import read
+    from tapete.audit import casino, table
 
-    found = read(file)
-    breaches = breaches_of(found)
-    data = {
-        "game": found.game,
-        "region": found.region,
-        "legal": not breaches,
-        "breaches": [b.as_json() for b in breaches],
-    }
-    answer(data, lambda: _show(breaches, f"Legal: {found.game} in {found.region}."))
+    given = table.load(file)
+    if casino.is_casino(given):
+        house = casino.parse(given, str(file))
+        return _checked(casino.check_casino(house), {"region": house.region, "tables": len(house.tables)})
+    found = table.parse(given, str(file))
+    return _checked(table.check_written(found), {"game": found.game, "region": found.region})
+
+
+def _checked(breaches: list[Breach], about: dict[str, Any]) -> int:
+    data = {**about, "legal": not breaches, "breaches": [breach.as_json() for breach in breaches]}
+    what = about.get("game") or _count(about["tables"], "table")
+    answer(data, lambda: _show(breaches, f"Legal: {what} in {about['region']}."))
     return 1 if breaches else 0
 
 

@@ -165,9 +165,9 @@ class Round(Record):
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
-    def rewind(self, to: int, by: str, why: str) -> None:
+    def rewind(self, to: int, by: str, why: str, signed: tuple[str, ...] = ()) -> None:
         """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
-        self.apply(Rewind(self.clock(), to, by, why))
+        self.apply(Rewind(self.clock(), to, by, why, signed))
         self._draw()
 
     def void(self, by: str, why: str, article: str = "") -> None:
@@ -335,6 +335,10 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
+        if who == "croupier" and rule.by and "crupier" not in rule.by:
+            raise IllegalAction(
+                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
+            )
         if pending is None or pending.label.partition(":")[0] not in rule.during:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(
