@@ -788,23 +788,28 @@ def test_ex_1_10_5_2_b_the_maximum_is_a_multiple_of_the_minimum(
     refused(table, "ana", Act("stake", "casilla:1", 450), article)
 
 
-@pytest.mark.parametrize(("region", "shared"), [("extremadura", False), ("pais-vasco", True)])
-def test_ex_1_10_5_2_b_pv_03_v_2_b_the_maximum_of_a_hand_for_each_player_or_for_all(region: str, shared: bool) -> None:
-    table = open_bets(seat(region), ("ana", "casilla:3", "100"))
+@pytest.mark.parametrize(("region", "article"), [("extremadura", "1.10.5.2.b"), ("pais-vasco", "03.V.2.b")])
+def test_ex_1_10_5_2_b_and_4_pv_03_v_2_b_all_who_stake_on_a_square_share_its_maximum(region: str, article: str) -> None:
+    """Two of 250 on one square at a maximum of 250 pass it; one player's squares together may."""
     most = standard(game("blackjack").rules(region)).maximum["casilla"]
-    assert room(table, "luis", "stake", "casilla:3") == (500, most - 10_000 if shared else most)
+    table = open_bets(seat(region), ("ana", "casilla:3", "100"))
+    assert room(table, "luis", "stake", "casilla:3") == (500, most - 10_000)
     assert room(table, "ana", "stake", "casilla:3") == (50, most - 10_000)
-    if shared:
-        stake(table, "luis", "casilla:3", "22")
-        refused(table, "ana", Act("stake", "casilla:3", 350), "03.V.2.b")
-        table.act("luis", Act("withdraw", "casilla:3"))
-        stake(table, "ana", "casilla:3", "22")
-        refused(table, "luis", Act("stake", "casilla:3", 500), "03.V.2.b")
+    table.act("luis", Act("stake", "casilla:3", most - 10_300))
+    refused(table, "ana", Act("stake", "casilla:3", 350), article)
+    table.act("luis", Act("withdraw", "casilla:3"))
+    table.act("ana", Act("stake", "casilla:3", most - 10_300))
+    refused(table, "luis", Act("stake", "casilla:3", 500), article)
+    assert room(table, "ana", "stake", "casilla:4") == (500, most)
 
 
-def test_ex_1_10_4_b_likely_the_maximum_binds_the_square() -> None:
-    table = open_bets(seat(choices={"limits.casilla": "likely"}), ("ana", "casilla:3", "100"))
-    assert room(table, "luis", "stake", "casilla:3") == (500, 15_000)
+@pytest.mark.parametrize("region", ["extremadura", "pais-vasco"])
+def test_ex_1_10_4_a_pv_03_iv_a_a_table_has_as_many_seats_as_squares(region: str) -> None:
+    file = {"game": "blackjack", "region": region, "minimum": 5, "seats": 9}
+    ((where, article, what, right),) = check(parse_table({**file, "options": {"plazas": "7"}}, "table"))
+    assert (where, str(what), str(right)) == ("seats", "9 seats", "7 at most")
+    assert article == game("blackjack").rules(region).players.article
+    assert check(parse_table({**file, "options": {"plazas": "9"}}, "table")) == []
 
 
 def test_a_stake_taken_back_cannot_be_undone_into_room_that_others_have_taken() -> None:

@@ -422,19 +422,29 @@ def with_cards_left(session: Session, left: str) -> Session:
 
 @both
 def test_ex_1_11_7_1_pv_07_vii_1_the_stop_card_lets_the_coup_end_and_no_other_begin(region: str) -> None:
-    # Eleven cards: four are dealt, seven stay, the stop card is next.
-    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c")
+    # Ten cards: four are dealt, six stay, so the fourth lay behind the stop card.
+    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c")
     table = played(session, "Kh Kd 9h 8d")
     assert calls(table)[-1] == "stop"
     table = session.open()
     assert calls(table) == ["shuffle"]
     assert waits_for(table) == "choose:croupier:mezcla"
-    # Twelve: eight stay, so there is one coup more, which runs over the stop card to its end.
-    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c 4c")
-    assert "stop" not in calls(played(session, "Kh Kd 9h 8d"))
-    table = begin(session)
-    assert "shuffle" not in calls(table)
-    assert calls(deal(table, "2c 2c 2c 2c 2c 2c"))[-1] == "stop"
+    # Eleven: seven stay, the stop card is next and not out; twelve: eight stay. One coup more runs over it to its end.
+    for more in ("3c", "3c 4c"):
+        session = with_cards_left(seat(region), f"Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c {more}")
+        assert "stop" not in calls(played(session, "Kh Kd 9h 8d"))
+        table = begin(session)
+        assert "shuffle" not in calls(table)
+        assert calls(deal(table, "2c 2c 2c 2c 2c 2c"))[-1] == "stop"
+
+
+@both
+def test_ex_1_11_7_1_pv_07_vii_1_a_coup_begins_with_seven_cards_left_and_not_with_six(region: str) -> None:
+    rules, seven = game(GAME).rules(region), FRENCH.parse_many("Kh Kd 9h 8d 2c 3c 4c")
+    shoe = Composition.full(1).less(card for card in FRENCH.cards if card not in seven)
+    assert game(GAME).odds(rules, shoe)
+    with pytest.raises(TapeteError, match="6 cards are left and 7 lie behind the cut card"):
+        game(GAME).odds(rules, shoe.less(seven[:1]))
 
 
 # Who deals
@@ -528,7 +538,7 @@ def test_ex_1_11_7_4_the_shoe_is_refused_once_in_a_shoe() -> None:
 
 def test_ex_1_11_7_4_a_new_shoe_allows_a_refusal_again_but_two_in_a_row_count_across_shoes() -> None:
     def ending(saluted: dict[str, int], refused: dict[str, int]) -> Round:
-        session = with_cards_left(seat("extremadura"), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c")
+        session = with_cards_left(seat("extremadura"), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c")
         session.carry["turn"] |= {"who": "luis", "saluted": saluted, "refused": refused}
         played(session, PUNTO_WINS)
         table = begin(session)
@@ -780,7 +790,7 @@ def test_readings_are_kept_beside_what_is_printed(region: str, path: str, articl
     [
         ('"TTTTTTTTPTT"', '"TTTTTTTTPT"', "11 letters"),
         ('"PPPPPPTTPPP",\n', "", "a row for each total"),
-        ("behind = 7", "behind = 4", "greater than or equal to 5"),
+        ("behind = 7", "behind = 5", "greater than or equal to 6"),
         ("[bets.empate]", "[bets.pareja]", "punto, banca, empate"),
         ('"mitad-con-6"]', '"6"]', "options.deduccion.values"),
         ("[deductions.mitad-con-6]", "[deductions.mitad-con-7]", "porcentaje and mitad-con-6"),
@@ -907,8 +917,11 @@ def test_the_variance_of_the_banca() -> None:
 
 def test_a_shoe_too_small_or_of_other_cards_is_refused() -> None:
     rules = game(GAME).rules("extremadura")
+    five = Composition.full(1).less(FRENCH.cards[:47])
     with pytest.raises(TapeteError, match="6 cards, and the shoe has 5"):
-        game(GAME).odds(rules, Composition.full(1).less(FRENCH.cards[:47]))
+        counts(rules, five)
+    with pytest.raises(TapeteError, match="5 cards are left and 7 lie behind"):
+        game(GAME).odds(rules, five)
     with pytest.raises(TapeteError, match="Spanish pack"):
         game(GAME).odds(rules, Composition.full(6, SPANISH))
 

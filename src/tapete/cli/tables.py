@@ -17,7 +17,7 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     file
         The table: game, region, minimum, and what else is to be checked. docs/table.md has the keys.
     """
-    from tapete.audit.table import check as breaches_of
+    from tapete.audit.table import check_written as breaches_of
     from tapete.audit.table import read
 
     found = read(file)

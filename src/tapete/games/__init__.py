@@ -14,10 +14,15 @@ if TYPE_CHECKING:
     from tapete.engine.round import Play
     from tapete.engine.settings import Settings
     from tapete.engine.stakes import Layout
+    from tapete.engine.transcript import Entry
     from tapete.engine.views import View
+    from tapete.engine.window import Refusal
+    from tapete.games.shared.felt.boards import Board
+    from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
     from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.money import Range
     from tapete.odds.equity import Equity
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
@@ -56,6 +61,7 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bingo": "bingo",
 }
 
 
@@ -119,6 +125,18 @@ class Game:
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)
 
+    def circle(self, rules: "BankRulebook", view: "View", entries: "Sequence[Entry]") -> "Circle":
+        """The table of a game between players as somebody sees it: what its game says of it, or else its people."""
+        from tapete.games.shared.felt.circle import counted, plain
+
+        declared: Callable[..., Circle] | None = self.of_felt("circle", None)
+        return declared(rules, view, counted(entries)) if declared else plain(view, view.players)
+
+    def refill(self, rules: "BankRulebook", settings: "Settings", held: int) -> "Range | Refusal | None":
+        """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
+        bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
+        return bounds(rules, settings, held) if bounds else None
+
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
@@ -126,11 +144,29 @@ class Game:
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
 
+    def boards(
+        self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
+    ) -> "list[Board]":
+        """What the table shows besides its felt to somebody who reads these entries: a board of balls, their cards."""
+        show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
+        return show(rules, settings, entries, who) if show and entries else []
+
     @property
     def verbs(self) -> "Mapping[str, Said]":
         """What is done at this game's tables and at no other's, in words."""
         found: Mapping[str, Said] = self.of_felt("VERBS", {})
         return found
+
+    @property
+    def waiting(self) -> "Mapping[str, Said]":
+        """What this game's tables wait for, where it is said in words of their own."""
+        found: Mapping[str, Said] = self.of_felt("WAITING", {})
+        return found
+
+    def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":
+        """What an act is done to, where the game has words of its own for it."""
+        found: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
+        return found(rules, do, on)
 
     @property
     def examples(self) -> tuple[str, ...]:

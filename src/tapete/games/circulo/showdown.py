@@ -146,10 +146,11 @@ class Showdown:
         made = self._made(self.scores[hand.seats[winners[0]]][line], line)
         await Announce("wins" if len(winners) == 1 else "shares", (names, made))
         whole = self.rules.showdown if pots.halves is None else pots.halves
+        even, more = (whole, whole) if len(winners) == 1 else (pots.ties, pots.odd)
         parts = shares(amount, winners, hand.last, len(hand.seats), hand.settings.chip)
         for n, cents in zip(winners, parts, strict=True):
-            rule = whole if len(winners) == 1 else pots.odd if cents > min(parts) else pots.ties
             if cents:
+                rule = more if cents > min(parts) else even
                 await Move(pot_place(pot), hand.seats[n].home, cents, rule.article)
 
     def _made(self, score: int, line: int) -> str:

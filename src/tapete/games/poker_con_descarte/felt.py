@@ -7,7 +7,7 @@ from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER, cell
 
 WIDE = 840.0
-EXAMPLES = ("inicial",)
+EXAMPLES = ("inicial", "ini")
 VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),

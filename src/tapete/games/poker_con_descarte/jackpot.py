@@ -14,9 +14,7 @@ from tapete.games.poker_con_descarte.rules import (
     BY_HAND,
     BY_SLOT,
     CAROUSEL,
-    FIRST_TIMES,
     FIXED,
-    FIXED_TIMES,
     JACKPOT,
     WHOLE,
     YES,
@@ -25,11 +23,12 @@ from tapete.games.poker_con_descarte.rules import (
     Share,
     jackpot_prizes,
     jackpot_stake,
+    jackpot_times,
     order,
 )
-from tapete.games.shared.mano.five import named
 from tapete.games.shared.mano.jackpot import Claim, shares
 from tapete.games.shared.mano.lying import lose, stakes
+from tapete.games.shared.mano.rules import named
 from tapete.law.rulebook import Section
 
 
@@ -64,7 +63,7 @@ class Jackpot:
         """Before the cards the house completes what has grown too little; a slot adds the hand's stakes at once."""
         if not self.staked or self.growth is None:
             return
-        least = self._times(FIRST_TIMES)
+        least = self._times(fixed=False)
         if self.rules.option(self.table.settings, CAROUSEL) == YES and not self.joined:
             await self._feed(least, self.bet.carousel)
             self.joined = True
@@ -89,12 +88,13 @@ class Jackpot:
     async def _amount(self) -> int:
         """What the jackpot stands at."""
         if self.form == FIXED:
-            return self._times(FIXED_TIMES)
+            return self._times(fixed=True)
         return await standing(JACKPOT, self.bet.growing.article)
 
-    def _times(self, option: str) -> int:
-        """An amount that the house gives as so many times the stake."""
-        return int(self.rules.option(self.table.settings, option)) * jackpot_stake(self.rules, self.table.settings)
+    def _times(self, fixed: bool) -> int:
+        """The amount of a fixed jackpot, or that with which one begins that grows."""
+        settings = self.table.settings
+        return jackpot_times(self.rules, settings, fixed) * jackpot_stake(self.rules, settings)
 
     async def _grow(self) -> None:
         """The authorised part of the stakes is added; the rest is the house's."""

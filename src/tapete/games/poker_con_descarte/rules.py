@@ -13,13 +13,14 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.mano.asking import STANDS
-from tapete.games.shared.mano.behind import Behind
 from tapete.games.shared.mano.five import HAND, KINDS, Hands, Least, Order, compiled
-from tapete.games.shared.mano.five import Cards as EveryCards
+from tapete.games.shared.mano.rules import VOID
+from tapete.games.shared.mano.rules import Cards as EveryCards
+from tapete.games.shared.mano.rules import Seats as EverySeats
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Players, Positive
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Positive
 from tapete.money import Range
 
 FIRST, SECOND, JACKPOT = "inicial", "segunda", "jackpot"
@@ -40,7 +41,6 @@ OPTIONS = {
     AFTER: (NO, YES),
     CAROUSEL: (NO, YES),
 }
-VOID = "anular"
 CALLS = ("changes", "bank-changes", "bank-stands", "idle", "noted")
 STEPS = ("escalera-o-mas", "trio", "doble-pareja", "pareja", "cuatro-de-un-palo", "cuatro-seguidas", "nada")
 CHANGED = 2  # cards that may be changed
@@ -53,12 +53,26 @@ class Cards(EveryCards):
     alternate: Cited[Section]
 
 
+class House(Section):
+    """What a house that has a jackpot keeps for it: the sign that shows its prizes, and its books."""
+
+    shown: Section
+    books: Section
+
+
 class Equipment(CardTable):
-    """Cards, shuffler and table."""
+    """Cards, shuffler and table, and what belongs to a jackpot."""
 
     cards: Cards
     shoe: Cited[Section]
     table: Cited[Section]
+    jackpot: Cited[House | None] = None
+
+
+class Combinations(Hands):
+    """The kinds of hands, of which a player is paid for the highest one only."""
+
+    highest_only: Cited[Section | None] = None
 
 
 class Deal(Section):
@@ -74,7 +88,6 @@ class SecondBet(Section):
     name: Label
     limit: Cited[str]
     times: Positive
-    highest_only: Cited[Section]
 
 
 class Share(Section):
@@ -91,7 +104,7 @@ class Share(Section):
 class Amount(Section):
     """How many times its stake a jackpot must be at least: no option of the house is less."""
 
-    times: Cited[Positive]
+    times: Positive
 
 
 class Growing(Amount):
@@ -106,7 +119,6 @@ class Sharing(Section):
 
     royals: Section
     without_first: Section
-    books: Cited[Section]
 
 
 class JackpotBet(Section):
@@ -118,9 +130,7 @@ class JackpotBet(Section):
     name: Label
     limit: str
     part: Positive
-    admitted: Cited[Section]
     needs_first: Section
-    shown: Cited[Section]
     without: dict[str, Share]
     after: dict[str, Share]
     fixed: Amount
@@ -155,21 +165,21 @@ class Bank(Section):
         return self
 
 
-class Seats(Players):
+class Seats(EverySeats):
     """Who plays, and who commands."""
 
-    behind: Behind | None = None
     commands: Cited[Section | None] = None
 
 
-def _kind(bet: Any) -> str:
+def kind_of(bet: Any) -> str:
+    """Which of the bets one is, by what it has."""
     has = bet.__contains__ if isinstance(bet, dict) else functools.partial(hasattr, bet)
     return "segunda" if has("times") else "jackpot" if has("without") else "apuesta"
 
 
 AnyBet = Annotated[
     Annotated[Bet, Tag("apuesta")] | Annotated[SecondBet, Tag("segunda")] | Annotated[JackpotBet, Tag("jackpot")],
-    Discriminator(_kind),
+    Discriminator(kind_of),
 ]
 
 
@@ -178,7 +188,7 @@ class Rules(BankRulebook, DealtRulebook):
 
     equipment: Equipment
     deal: Deal
-    hands: Hands
+    hands: Combinations
     bets: dict[str, AnyBet]
     fold: Section
     changing: Changing
@@ -190,11 +200,9 @@ class Rules(BankRulebook, DealtRulebook):
     def _words_are_understood(self) -> Self:
         known = [FIRST, SECOND, *([JACKPOT] if JACKPOT in self.bets else [])]
         kinds = ["apuesta", "segunda", "jackpot"][: len(known)]
-        if list(self.bets) != known or [_kind(bet) for bet in self.bets.values()] != kinds:
+        if list(self.bets) != known or [kind_of(bet) for bet in self.bets.values()] != kinds:
             raise ValueError(f"bets: {FIRST}, {SECOND} and perhaps {JACKPOT}")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
+        self.remedies_among((VOID, STANDS))
         return self
 
     @model_validator(mode="after")
@@ -291,11 +299,18 @@ def share(rules: Rules, end: int, place: int) -> Fraction:
     return back + rules.second.times * (Fraction(*second_back(end, order(rules).pays[place], 1)) - 1)
 
 
+def jackpot_times(rules: Rules, settings: Settings, fixed: bool) -> int:
+    """How many times its stake a fixed jackpot is, or one that grows at the beginning: what the text says at least."""
+    assert rules.jackpot is not None
+    least, option = (rules.jackpot.fixed, FIXED_TIMES) if fixed else (rules.jackpot.growing, FIRST_TIMES)
+    return max(int(rules.option(settings, option)), least.times)
+
+
 def jackpot_back(rules: Rules, settings: Settings, place: int, changed: bool) -> Fraction:
     """What a stake of one on a fixed jackpot brings back, which is won alone: the stake itself does not come back."""
     prizes = jackpot_prizes(rules, settings, changed)
     kind = order(rules).kinds[place]
-    return int(rules.option(settings, FIXED_TIMES)) * prizes[kind].part if kind in prizes else Fraction(0)
+    return jackpot_times(rules, settings, fixed=True) * prizes[kind].part if kind in prizes else Fraction(0)
 
 
 __all__ = ["Rules", "layout"]

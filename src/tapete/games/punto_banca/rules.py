@@ -43,9 +43,9 @@ CALLS = (
 
 
 class Cards(ShoeRule):
-    """The cards. Behind the stop card lie enough of them to end a coup begun with the last one before it."""
+    """The cards. Behind the stop card lie enough of them for a coup that begins by meeting it."""
 
-    behind: int = Field(ge=5)
+    behind: int = Field(ge=6)
     stop_card: Section
 
 

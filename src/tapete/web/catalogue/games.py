@@ -27,6 +27,7 @@ def families() -> dict[str, str]:
         "dice": _("Dice"),
         "cards": _("Cards against the bank"),
         "circle": _("Between players"),
+        "draws": _("Draws"),
     }
 
 
