@@ -190,6 +190,14 @@ def test_ga_art_22_3_switched_to_double_a_raise_doubles_what_stands() -> None:
         assert may(hand, asked(hand))["raise"][0] == least
 
 
+def test_ex_2_2_7_3_a_4_switched_a_raise_adds_as_much_as_the_last_one() -> None:
+    """Over a blind of 10 somebody raises to 40: as it runs to 80 at least, switched by 30 more, to 70."""
+    for choices, least in (({}, 80), ({"raises": "likely"}, 70)):
+        hand = deal(sit("holdem", EX, choices=choices))
+        do(hand, "eva raise 40")
+        assert may(hand, "pau")["raise"][0] == least
+
+
 def test_ga_art_24_3_f_switched_the_bet_is_laid_when_its_turn_comes() -> None:
     hand = deal(sit("holdem", GA, choices={"rulings.fuera-de-turno": "likely"}))
     rules_on(hand, "fuera-de-turno:eva")

@@ -216,13 +216,13 @@ class Street(Section):
 
 
 class Raises(Section):
-    """What a raise must be at least: double of what stands, or a minimum more.
+    """What a raise must be at least: double of what stands, as much as the last one more, or a minimum more.
 
     A player's last chips may be less; they let others raise again if they are more than `reopens` of what stood, or
     always.
     """
 
-    least: Literal["doble", "minimo"]
+    least: Literal["doble", "subida", "minimo"]
     reopens: Pays | None = None
 
 
