@@ -27,7 +27,7 @@ from tapete.games import game
 from tapete.games.blackjack.best import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Plan, counts
 from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
-from tapete.games.blackjack.rules import Rules, layout, terms
+from tapete.games.blackjack.rules import Rules, layout, prize_pays, terms
 from tapete.games.blackjack.settle import points
 from tapete.law.loading import RulebookError
 from tapete.odds.prices import cheapest
@@ -788,23 +788,28 @@ def test_ex_1_10_5_2_b_the_maximum_is_a_multiple_of_the_minimum(
     refused(table, "ana", Act("stake", "casilla:1", 450), article)
 
 
-@pytest.mark.parametrize(("region", "shared"), [("extremadura", False), ("pais-vasco", True)])
-def test_ex_1_10_5_2_b_pv_03_v_2_b_the_maximum_of_a_hand_for_each_player_or_for_all(region: str, shared: bool) -> None:
-    table = open_bets(seat(region), ("ana", "casilla:3", "100"))
+@pytest.mark.parametrize(("region", "article"), [("extremadura", "1.10.5.2.b"), ("pais-vasco", "03.V.2.b")])
+def test_ex_1_10_5_2_b_and_4_pv_03_v_2_b_all_who_stake_on_a_square_share_its_maximum(region: str, article: str) -> None:
+    """Two of 250 on one square at a maximum of 250 pass it; one player's squares together may."""
     most = standard(game("blackjack").rules(region)).maximum["casilla"]
-    assert room(table, "luis", "stake", "casilla:3") == (500, most - 10_000 if shared else most)
+    table = open_bets(seat(region), ("ana", "casilla:3", "100"))
+    assert room(table, "luis", "stake", "casilla:3") == (500, most - 10_000)
     assert room(table, "ana", "stake", "casilla:3") == (50, most - 10_000)
-    if shared:
-        stake(table, "luis", "casilla:3", "22")
-        refused(table, "ana", Act("stake", "casilla:3", 350), "03.V.2.b")
-        table.act("luis", Act("withdraw", "casilla:3"))
-        stake(table, "ana", "casilla:3", "22")
-        refused(table, "luis", Act("stake", "casilla:3", 500), "03.V.2.b")
+    table.act("luis", Act("stake", "casilla:3", most - 10_300))
+    refused(table, "ana", Act("stake", "casilla:3", 350), article)
+    table.act("luis", Act("withdraw", "casilla:3"))
+    table.act("ana", Act("stake", "casilla:3", most - 10_300))
+    refused(table, "luis", Act("stake", "casilla:3", 500), article)
+    assert room(table, "ana", "stake", "casilla:4") == (500, most)
 
 
-def test_ex_1_10_4_b_likely_the_maximum_binds_the_square() -> None:
-    table = open_bets(seat(choices={"limits.casilla": "likely"}), ("ana", "casilla:3", "100"))
-    assert room(table, "luis", "stake", "casilla:3") == (500, 15_000)
+@pytest.mark.parametrize("region", ["extremadura", "pais-vasco"])
+def test_ex_1_10_4_a_pv_03_iv_a_a_table_has_as_many_seats_as_squares(region: str) -> None:
+    file = {"game": "blackjack", "region": region, "minimum": 5, "seats": 9}
+    ((where, article, what, right),) = check(parse_table({**file, "options": {"plazas": "7"}}, "table"))
+    assert (where, str(what), str(right)) == ("seats", "9 seats", "7 at most")
+    assert article == game("blackjack").rules(region).players.article
+    assert check(parse_table({**file, "options": {"plazas": "9"}}, "table")) == []
 
 
 def test_a_stake_taken_back_cannot_be_undone_into_room_that_others_have_taken() -> None:
@@ -1037,6 +1042,34 @@ def test_ex_1_10_5_3_2_a_separator_that_is_next_is_shown_in_the_next_round(regio
         run(table, "10h 9c 9d 9h")
         assert ("separator" in calls(table)) == appears
     assert calls(session.open())[0] == "shuffle"
+
+
+@everywhere
+def test_ex_1_10_5_3_pv_03_v_3_b_more_than_a_pack_may_stay_behind_the_separator(region: str) -> None:
+    session = seat(region, options={"separador": "104"})
+    shoe_with(session, 4 + 52)
+    for appears in (False, True):
+        table = open_bets(session, ("ana", "casilla:1", "10"))
+        close(table)
+        run(table, "10h 9c 9d 9h")
+        assert ("separator" in calls(table)) == appears
+    file = {"game": "blackjack", "region": region, "minimum": 5}
+    for chosen, lawful in (("52", True), ("60", True), ("51", False), ("261", False), ("52.5", False)):
+        breaches = check(parse_table({**file, "options": {"separador": chosen}}, "table"))
+        assert [breach.where for breach in breaches] == ([] if lawful else ["options.separador"])
+
+
+def test_pv_03_v_1_f_3_accumulated_prizes_of_any_hundredths_above_the_least() -> None:
+    file = {"game": "blackjack", "region": "pais-vasco", "minimum": 5}
+    for chosen, lawful in (("100", True), ("110", True), ("99", False), ("120.5", False)):
+        assert (check(parse_table({**file, "options": {"premios": chosen}}, "table")) == []) == lawful
+    rules = game("blackjack").rules("pais-vasco")
+    for prize in (name for name, rule in rules.bets["acumulada"].prizes.items() if rule.least):
+        least, more = (
+            Fraction(*prize_pays(rules, standard(rules, options={"premios": value}), "acumulada", prize))
+            for value in ("100", "110")
+        )
+        assert more == least * Fraction(11, 10)
 
 
 @everywhere

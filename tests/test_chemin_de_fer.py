@@ -1,5 +1,6 @@
 """Chemin de fer against its articles: the bank's way round the table, bancos, cards, faults, what the house takes."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from tapete.engine.window import Window
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
 from tapete.games.chemin_de_fer.rules import REMEDIES
-from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, cagnotte, given, half, shares
+from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, given, shares
+from tapete.games.shared.bacara.money import cagnotte, half
 from tapete.games.shared.bacara.rules import third, worth
 from tapete.law.loading import RulebookError
 from tests.helpers import choose, close, edited, lies, refused, sit, total
@@ -356,8 +358,8 @@ def test_ex_2_1_a_5_1_h_who_made_banco_has_the_cards_of_a_higher_bank_for_any_st
 
 @regions
 def test_ex_2_1_a_5_1_p_five_per_cent_of_what_the_banker_wins_cut_to_the_cent(region: str) -> None:
-    assert cagnotte(1_950, 5, 1) == 97
-    assert cagnotte(1_950, 5, 50) == 50
+    assert cagnotte(1_950, Fraction(5, 100), 1) == 97
+    assert cagnotte(1_950, Fraction(5, 100), 50) == 50
     evening = Evening(region, redondeo="ficha")
     evening.bank("ana", 19.5)
     evening.stakes(luis=19.5)

@@ -14,11 +14,12 @@ from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games.chemin_de_fer import kernel
-from tapete.games.chemin_de_fer.odds import Duel, counts, coups, full, odds, solution
+from tapete.games.chemin_de_fer.odds import MOST, Duel, coups, odds, solution
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.shared.bacara.duel import Ends, answers, ends, equilibrium, facing_banker, tally
 from tapete.games.shared.bacara.points import STOOD
 from tapete.games.shared.bacara.rules import third, worth
+from tapete.games.shared.bacara.shoe import counts, full
 from tests.helpers import advised, choose, close, sit
 
 NAME = "chemin-de-fer"
@@ -196,7 +197,7 @@ def test_the_loop_and_the_table_end_the_same_coups_alike(policy: str) -> None:
     given = kernel.tables(book, policy, FIVE_PER_CENT)
     found = np.empty(200, np.uint8)
     have = kernel._deal_shoes(values, np.zeros((1, kernel.COUPS, 2), np.int64), *given[1:], found, 0)
-    banker = solution(book, counts(book, full(book)), policy, FIVE_PER_CENT).banker
+    banker = solution(book, counts(book, full(book), MOST), policy, FIVE_PER_CENT).banker
     session = sit(NAME, "extremadura", chips=dict.fromkeys(("ana", "luis", "eva", "teo"), 10**7))
     dealt, ended = 0, list[int]()
     while not ended or session.round is None or session.round.carried["shoe"]:
@@ -247,7 +248,7 @@ def shown(table, cards: list[str], dealt: int) -> None:  # type: ignore[no-untyp
 
 def test_coups_of_a_shoe_are_all_counted() -> None:
     counted = coups(rules(), FULL)
-    assert counts(rules(), full(rules())) == FULL
+    assert counts(rules(), full(rules()), MOST) == FULL
     for q in (Fraction(0), Fraction(1, 3)):
         banker = answers(counted, third(rules()), q, NOTHING)
         assert sum(ends(counted, q, banker)) == 1

@@ -124,13 +124,14 @@ def test_lint_warns_of_a_player_s_edge() -> None:
 
 
 TABLE = 'game = "bola"\nregion = "extremadura"\nminimum = 5\n'
+SERVED = "staff = { jefe-de-mesa = 1, crupier = 1 }\n"
 
 
 @pytest.mark.parametrize(
     ("more", "where", "article", "right"),
     [
         ("[maximum]\nnumero-entero = 150\n", "maximum.numero-entero", "1.3.5.2§2", "200 to 500"),
-        ("authorised-minimum = 2\n", "minimum", "1.3.5.2§1", "2 to 4"),
+        ("authorised-minimum = 2\n", "minimum", "1.3.5.2§1", "2 or 4"),
         ("chip = 3\n", "chip", "1.3.5.2§1", "a chip that divides 5"),
         ('form = "dos-panos"\n[staff]\njefe-de-mesa = 1\ncrupier = 1\n', "staff.crupier", "1.3.3", "2"),
     ],
@@ -139,7 +140,7 @@ def test_check_names_key_article_and_what_would_be_right(
     tmp_path: Path, more: str, where: str, article: str, right: str
 ) -> None:
     file = tmp_path / "table.toml"
-    file.write_text(TABLE + more)
+    file.write_text(TABLE + more if "staff" in more else TABLE + SERVED + more)
     found = data("check", str(file), status=1)
     assert not found["legal"]
     (breach,) = found["breaches"]
@@ -150,6 +151,17 @@ def test_check_names_key_article_and_what_would_be_right(
 def test_check_passes_a_legal_table(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(TABLE + "[staff]\njefe-de-mesa = 1\ncrupier = 1\n")
+    assert data("check", str(file))["legal"]
+
+
+def test_check_wants_staff_and_float_of_a_file_that_is_silent_about_them(tmp_path: Path) -> None:
+    """PV 10.III has a chief and a croupier at the wheel, its additional provision 6 a float of 15,000 minimums."""
+    file = tmp_path / "table.toml"
+    file.write_text('game = "ruleta-fortuna"\nregion = "pais-vasco"\nminimum = 5\n')
+    found = {(one["where"], one["right"]) for one in data("check", str(file), status=1)["breaches"]}
+    assert found == {("staff.jefe-de-mesa", "1"), ("staff.crupier", "1"), ("float", "75000 or more")}
+    with file.open("a") as more:
+        more.write("float = 75000\nstaff = { jefe-de-mesa = 1, crupier = 1 }\n")
     assert data("check", str(file))["legal"]
 
 

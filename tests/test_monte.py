@@ -555,13 +555,13 @@ def test_ex_1_8_6_4_b_d_2_and_e_two_tripled_cards() -> None:
 
 
 @pytest.mark.parametrize(("cards", "case"), [(DOUBLED, "doblada"), (TRIPLED, "triplicada")])
-def test_ex_1_8_6_4_b_b_diagonals_are_exempt_unless_read_to_the_letter(cards: str, case: str) -> None:
-    letter = {f"annulments.cartas.{case}": "printed"}
+def test_ex_1_8_6_4_b_a_and_c_bind_diagonals_unless_they_are_read_as_exempt(cards: str, case: str) -> None:
+    exempt = {f"annulments.cartas.{case}": "likely"}
     for card in ("2c", "4c"):
-        assert does(cards, "cartas:14-23", card) == "loses"
-        assert does(cards, "cartas:14-23", card, letter) == "stays"
-    assert does(cards, "cartas:14-23", "2b", letter) == "loses"
-    assert does(cards, "cartas:14-23", "3c", letter) == "wins"
+        assert does(cards, "cartas:14-23", card) == "stays"
+        assert does(cards, "cartas:14-23", card, exempt) == "loses"
+    assert does(cards, "cartas:14-23", "2b") == "loses"
+    assert does(cards, "cartas:14-23", "3c") == "wins"
 
 
 def test_ex_1_8_6_4_c_a_salto_with_a_doubled_card() -> None:
@@ -704,17 +704,23 @@ def test_odds_by_the_base_of_the_deduction() -> None:
 
 @pytest.mark.parametrize("cards", [PLAIN, DOUBLED, TWO_TRIPLED, THIRD_DOUBLED, "7o 7c 5o 2o 4o 3o"])
 def test_hints_go_by_the_cards_that_lie_there(cards: str) -> None:
-    """At a doubled card one diagonal costs 10.52 % and the other is worth 7.38 % to the player: five against six."""
-    session = monte()
-    view = lay(session, cards).view("ana")
-    exact = on_layout(session.rules, SPANISH.parse(cards))  # type: ignore[arg-type]
-    found = {row.bet: row.figures for row in game("monte").odds_now(session.rules, view)}
-    assert found == {spot: figures for spot, figures in exact.items() if spot in found}
-    assert found.keys() == {item.on for item in view.open if item.do == "stake"}
-    if cards == DOUBLED:
-        assert round(float(found["cartas:14-23"].edge), 4) == 0.1052
-        assert round(float(found["cartas:23-14"].edge), 4) == -0.0738
-        assert [row.bet for row in cheapest(game("monte"), session.rules, view, 1)] == ["cartas:23-14"]
+    """At a doubled card one diagonal is worth 9.68 % to the player, five against four, and the other costs 12.25 %.
+
+    Where diagonals are exempt one costs 10.52 % and the other is worth 7.38 % to the player: five against six.
+    """
+    exempt = {"annulments.cartas.doblada": "likely"}
+    for choices, costs in ((None, (-0.0968, 0.1225)), (exempt, (0.1052, -0.0738))):
+        session = monte(choices)
+        view = lay(session, cards).view("ana")
+        exact = on_layout(session.rules, SPANISH.parse(cards))  # type: ignore[arg-type]
+        found = {row.bet: row.figures for row in game("monte").odds_now(session.rules, view)}
+        assert found == {spot: figures for spot, figures in exact.items() if spot in found}
+        assert found.keys() == {item.on for item in view.open if item.do == "stake"}
+        if cards == DOUBLED:
+            both = {bet: round(float(found[bet].edge), 4) for bet in ("cartas:14-23", "cartas:23-14")}
+            assert tuple(both.values()) == costs
+            cheap = [row.bet for row in cheapest(game("monte"), session.rules, view, 1)]
+            assert cheap == [min(both, key=both.__getitem__)]
 
 
 def test_hints_in_segundas_go_by_the_cards_left_of_the_row_that_is_left() -> None:
@@ -743,9 +749,12 @@ def test_odds_on_a_doubled_card_by_hand() -> None:
     assert found["cartas:2-1"].edge == Fraction(2, 35) * Fraction(1, 10)
     assert found["cartas:2-1"].push == Fraction(4, 8)
     assert found["cartas:34-12"].edge == Fraction(5, 35) * Fraction(1, 10)
-    # The diagonals are uneven: five against six.
-    assert found["cartas:14-23"].edge == 1 - 2 * Fraction(5, 11) + Fraction(5, 35) * Fraction(1, 10)
-    assert found["cartas:23-14"].edge == 1 - 2 * Fraction(6, 11) + Fraction(6, 35) * Fraction(1, 10)
+    # The diagonals are uneven: five against four, and five against six where they are exempt.
+    assert found["cartas:14-23"].edge == 1 - 2 * Fraction(5, 9) + Fraction(5, 35) * Fraction(1, 10)
+    assert found["cartas:23-14"].edge == 1 - 2 * Fraction(4, 9) + Fraction(4, 35) * Fraction(1, 10)
+    exempt = on_layout(game("monte").rules(EX, {"annulments.cartas.doblada": "likely"}), SPANISH.parse(DOUBLED))
+    assert exempt["cartas:14-23"].edge == 1 - 2 * Fraction(5, 11) + Fraction(5, 35) * Fraction(1, 10)
+    assert exempt["cartas:23-14"].edge == 1 - 2 * Fraction(6, 11) + Fraction(6, 35) * Fraction(1, 10)
 
 
 def test_odds_on_cards_that_lay_out_nothing_are_refused() -> None:

@@ -26,6 +26,7 @@ from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
 from tapete.games.punto_banca.turn import Turn
 from tapete.law.loading import RulebookError
+from tapete.odds.prices import prices
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
@@ -422,19 +423,29 @@ def with_cards_left(session: Session, left: str) -> Session:
 
 @both
 def test_ex_1_11_7_1_pv_07_vii_1_the_stop_card_lets_the_coup_end_and_no_other_begin(region: str) -> None:
-    # Eleven cards: four are dealt, seven stay, the stop card is next.
-    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c")
+    # Ten cards: four are dealt, six stay, so the fourth lay behind the stop card.
+    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c")
     table = played(session, "Kh Kd 9h 8d")
     assert calls(table)[-1] == "stop"
     table = session.open()
     assert calls(table) == ["shuffle"]
     assert waits_for(table) == "choose:croupier:mezcla"
-    # Twelve: eight stay, so there is one coup more, which runs over the stop card to its end.
-    session = with_cards_left(seat(region), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c 4c")
-    assert "stop" not in calls(played(session, "Kh Kd 9h 8d"))
-    table = begin(session)
-    assert "shuffle" not in calls(table)
-    assert calls(deal(table, "2c 2c 2c 2c 2c 2c"))[-1] == "stop"
+    # Eleven: seven stay, the stop card is next and not out; twelve: eight stay. One coup more runs over it to its end.
+    for more in ("3c", "3c 4c"):
+        session = with_cards_left(seat(region), f"Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c {more}")
+        assert "stop" not in calls(played(session, "Kh Kd 9h 8d"))
+        table = begin(session)
+        assert "shuffle" not in calls(table)
+        assert calls(deal(table, "2c 2c 2c 2c 2c 2c"))[-1] == "stop"
+
+
+@both
+def test_ex_1_11_7_1_pv_07_vii_1_a_coup_begins_with_seven_cards_left_and_not_with_six(region: str) -> None:
+    rules, seven = game(GAME).rules(region), FRENCH.parse_many("Kh Kd 9h 8d 2c 3c 4c")
+    shoe = Composition.full(1).less(card for card in FRENCH.cards if card not in seven)
+    assert game(GAME).odds(rules, shoe)
+    with pytest.raises(TapeteError, match="6 cards are left and 7 lie behind the cut card"):
+        game(GAME).odds(rules, shoe.less(seven[:1]))
 
 
 # Who deals
@@ -528,7 +539,7 @@ def test_ex_1_11_7_4_the_shoe_is_refused_once_in_a_shoe() -> None:
 
 def test_ex_1_11_7_4_a_new_shoe_allows_a_refusal_again_but_two_in_a_row_count_across_shoes() -> None:
     def ending(saluted: dict[str, int], refused: dict[str, int]) -> Round:
-        session = with_cards_left(seat("extremadura"), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c 3c")
+        session = with_cards_left(seat("extremadura"), "Kh Kd 9h 8d 2c 2c 2c 2c 2c 2c")
         session.carry["turn"] |= {"who": "luis", "saluted": saluted, "refused": refused}
         played(session, PUNTO_WINS)
         table = begin(session)
@@ -780,7 +791,7 @@ def test_readings_are_kept_beside_what_is_printed(region: str, path: str, articl
     [
         ('"TTTTTTTTPTT"', '"TTTTTTTTPT"', "11 letters"),
         ('"PPPPPPTTPPP",\n', "", "a row for each total"),
-        ("behind = 7", "behind = 4", "greater than or equal to 5"),
+        ("behind = 7", "behind = 5", "greater than or equal to 6"),
         ("[bets.empate]", "[bets.pareja]", "punto, banca, empate"),
         ('"mitad-con-6"]', '"6"]', "options.deduccion.values"),
         ("[deductions.mitad-con-6]", "[deductions.mitad-con-7]", "porcentaje and mitad-con-6"),
@@ -894,7 +905,7 @@ def test_the_edges_of_six_packs(region: str) -> None:
 
 def test_pv_07_v_1_below_three_per_cent_the_player_is_ahead() -> None:
     rows = game(GAME).odds(game(GAME).rules("pais-vasco"))
-    assert {row.setting["deduccion"] for row in rows if row.figures.edge < 0} == {"2", "1"}
+    assert {row.setting["deduccion"] for row in rows if row.figures.edge < 0} == {"2", "1", "0"}
 
 
 def test_the_variance_of_the_banca() -> None:
@@ -905,10 +916,39 @@ def test_the_variance_of_the_banca() -> None:
     assert banca.variance == square - banca.edge**2
 
 
+def test_pv_07_v_1_a_deduction_of_none_or_of_a_fraction_up_to_five_per_cent() -> None:
+    """A banca that wins ten euros is paid 9.75 at 2.5 per cent; the edge grows with them in a straight line."""
+    assert net("pais-vasco", BANCA_WINS, "banca", deduccion="0") == 1000
+    assert net("pais-vasco", BANCA_WINS, "banca", deduccion="2.5") == 975
+    file = {"game": GAME, "region": "pais-vasco", "minimum": 5}
+    for chosen, lawful in (
+        ("0", True),
+        ("1.25", True),
+        ("2.50", False),
+        ("5.05", False),
+        ("1.01", False),
+        ("-1", False),
+    ):
+        breaches = check(parse_table({**file, "options": {"deduccion": chosen}}, "table"))
+        assert [(breach.where, breach.article) for breach in breaches] == (
+            [] if lawful else [("options.deduccion", "07.V§1")]
+        )
+    assert check(parse_table({**file, "region": "extremadura", "options": {"deduccion": "2.5"}}, "table")) != []
+    rules = game(GAME).rules("pais-vasco")
+    priced = game(GAME).odds(rules.pricing({"deduccion": "2.5"}))
+    rows = {row.setting["deduccion"]: row.figures.edge for row in priced if row.bet == "banca"}
+    assert 2 * rows["2.5"] == rows["5"] + rows["0"]
+    prices_of = prices(game(GAME), rules, standard(rules, options={"deduccion": "2.5"}))
+    assert [row.figures.edge for row in prices_of if row.bet == "banca"] == [rows["2.5"]]
+
+
 def test_a_shoe_too_small_or_of_other_cards_is_refused() -> None:
     rules = game(GAME).rules("extremadura")
+    five = Composition.full(1).less(FRENCH.cards[:47])
     with pytest.raises(TapeteError, match="6 cards, and the shoe has 5"):
-        game(GAME).odds(rules, Composition.full(1).less(FRENCH.cards[:47]))
+        counts(rules, five)
+    with pytest.raises(TapeteError, match="5 cards are left and 7 lie behind"):
+        game(GAME).odds(rules, five)
     with pytest.raises(TapeteError, match="Spanish pack"):
         game(GAME).odds(rules, Composition.full(6, SPANISH))
 

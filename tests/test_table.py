@@ -80,3 +80,27 @@ def test_ex_1_2_5_2_b_one_table_keeps_the_authorised_minimum() -> None:
 def test_ex_1_8_3_a_an_inspector_of_monte_may_watch_several_tables() -> None:
     staff = {"inspector": 1, "crupier-tirador": 1, "crupier-pagador": 1}
     assert wrong("monte", EX, staff=staff, tables_per_chief=3) == []
+
+
+@pytest.mark.parametrize(("region", "raised", "most"), [(EX, "1.3.5.2§1", "1.3.5.2§2"), (PV, "04.V.b§1", "04.V.b§2")])
+def test_ex_1_3_5_2_and_pv_04_v_b_the_maxima_of_boule_are_counted_in_authorised_minimums(
+    region: str, raised: str, most: str
+) -> None:
+    """Of 5 authorised: 40 to 100 of them are 200 to 500 on a number, whether 5 or 10 is the least stake."""
+    lawful = {"numero-entero": 500, "sencilla": 1000}
+    assert wrong("bola", region, minimum=10, authorised_minimum=5, maximum=lawful) == []
+    assert wrong("bola", region, minimum=10, authorised_minimum=5) == []
+    ((key, article, what, right),) = wrong(
+        "bola", region, minimum=10, authorised_minimum=5, maximum={**lawful, "numero-entero": 1000}
+    )
+    assert (key, article, what, right) == ("maximum.numero-entero", most, "1000", "200 to 500")
+    ((key, article, what, right),) = wrong("bola", region, minimum=8, authorised_minimum=5)
+    assert (key, article, what, right) == ("minimum", raised, "8", "5 or 10")
+
+
+def test_pv_01_iv_2_a_a_simple_chances_have_a_minimum_of_up_to_five_times_the_authorised() -> None:
+    raised = {"authorised_minimum": "2.50", "maximum": {"sencilla": 900}}
+    assert wrong("ruleta-francesa", PV, **raised, minimums={"sencilla": "12.50"}) == []
+    ((key, article, what, right),) = wrong("ruleta-francesa", PV, **raised, minimums={"sencilla": 25})
+    assert (key, article, what, right) == ("minimums.sencilla", "01.IV.2.A.a", "25", "5 to 12.50")
+    assert wrong("ruleta-francesa", PV, authorised_minimum=1, maximum={"sencilla": 900}) == []

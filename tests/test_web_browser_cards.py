@@ -331,6 +331,19 @@ def test_a_reload_in_the_middle_of_a_decision_shows_it_again(house: House) -> No
     felt.ends(ana="1,020", luis="1,000")
 
 
+def test_what_is_being_typed_outlives_a_connection_that_dropped(house: House) -> None:
+    felt = deciding(house)
+    felt.chooses(felt.ana, "doblar")
+    expect(felt.carla.locator("#fell-value")).to_be_visible()
+    felt.carla.locator("#fell-value").fill("9h")
+    house.drop(felt.carla)
+    felt.carla.context.set_offline(False)
+    expect(felt.carla.locator("#offline")).to_be_hidden()
+    felt.button(felt.carla, "card-fell")
+    felt.cards("10d 2s")
+    felt.ends(ana="1,020", luis="1,000")
+
+
 def test_a_connection_dropped_in_the_middle_of_a_decision_catches_up(house: House) -> None:
     """Ana decides on another line meanwhile; her window asks for nothing any more once its own line is back."""
     felt = deciding(house)

@@ -100,7 +100,7 @@ def _session(found: Game, rules: BankRulebook, settings: Settings, source: rando
     Cards with backs are dealt live, or else nobody could look at theirs.
     """
     needed: Needed | None = getattr(rules.players, "needed", None)
-    others = COMPANY[: needed.number * {"table": 1, "cloth": 2}[needed.at_each] - 1] if needed else ()
+    others = COMPANY[: needed.people - 1] if needed else ()
     purses = dict.fromkeys((*others, WHO), PURSE)
     if found.play.pack is None:
         return Session(found.play, rules, settings, purses, physical=True)

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from tapete.engine.session import checked_names
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import Header, plain
+from tapete.engine.transcript import CASINO, PRACTICE, Header, plain
 from tapete.engine.views import purse
 from tapete.errors import Said, TapeteError
 from tapete.games import game
@@ -39,13 +39,13 @@ class Wrong(msgspec.Struct, frozen=True):
     hinders: bool = False
 
 
-def wrongs(header: Header, play: Play, rules: Any, *, derived: bool) -> list[Wrong]:
-    """All that is wrong with a header by itself; `derived`, if what it takes up was derived from the round before."""
+def wrongs(header: Header, play: Play, rules: Any, derived: Container[str]) -> list[Wrong]:
+    """All that is wrong with a header by itself; `derived` are the fields that follow from the round before."""
     settings = _settings(rules, header.settings)
     found = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
     if not any(wrong.hinders for wrong in settings):
-        found += _balances(header, rules)
-        found += () if derived else _carry(header, play, rules)
+        found += () if "balances" in derived else _balances(header, rules)
+        found += () if "carry" in derived else _carry(header, play, rules)
     if not any(wrong.hinders for wrong in found):
         found += _pack(header, play, rules)
     return found
@@ -65,10 +65,15 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
+    if header.house not in (msgspec.UNSET, CASINO, PRACTICE):
+        yield Wrong("", Said("a round of the house '{house}'", house=header.house), Said("casino or practice"))
 
 
 def _brought(header: Header) -> Iterator[Wrong]:
-    """What players brought to the chance: theirs alone, and only where there is a seed to add it to."""
+    """What players brought to the chance: theirs alone, by name, and only where there is a seed to add it to."""
+    if header.brought is not msgspec.UNSET and (not header.brought or list(header.brought) != sorted(header.brought)):
+        what = Said("what was brought to the chance is {names}", names=", ".join(header.brought) or Said("nothing"))
+        yield Wrong("", what, Said("those who brought something, by name, or the field left out"))
     for who, value in header.added.items():
         if who not in header.players or not BROUGHT.fullmatch(value) or not header.commitment:
             what = Said("{who} brought '{value}' to the chance", who=who, value=value[:80])
@@ -93,7 +98,9 @@ def _players(header: Header, rules: Any) -> Iterator[Wrong]:
 def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
     """What is wrong with how a table is set; the rounds of an evening share their settings."""
     amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
-    if not all(0 < cents < MOST for cents in amounts) or not 0 <= settings.colours < MOST:
+    if not all(0 < cents < MOST for cents in amounts) or not all(
+        0 <= count < MOST for count in (settings.colours, settings.authorised)
+    ):
         what = Said("limits that are no amounts")
         return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
     missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]

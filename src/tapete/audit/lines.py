@@ -1,17 +1,21 @@
 """A log's lines as evidence: each is read by itself, and one that cannot be read hides no other."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from tapete.audit.breach import Breach
-from tapete.engine.transcript import Edition, End, Entry, Header, encode, read
+from tapete.engine.edition import named
+from tapete.engine.requests import Announce, Down, Move, Shift
+from tapete.engine.transcript import Edition, End, Entry, Header, In, Rewind, Void, encode, read
 from tapete.errors import Said, TapeteError
 
 BOM = b"\xef\xbb\xbf"
 SHOWN = 60  # how much of a line a breach shows
+WITHIN = frozenset((In, Announce, Move, Shift, Down, Rewind, Void, End))  # what a round consists of after its header
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A line of a log: its number, what it holds (nothing where it cannot be read), and as a table writes that."""
 
     number: int
@@ -33,7 +37,7 @@ class Rounds:
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.breaches: list[Breach] = []
-        self.beside: list[tuple[int, Edition]] = []
+        self.beside: dict[tuple[str, str, int, str], tuple[int, Edition]] = {}
         self._lines = lines
 
     def __iter__(self) -> Iterator[tuple[list[Line], bool]]:
@@ -41,7 +45,9 @@ class Rounds:
         whole = lost = False
         for number, raw in enumerate(self._lines, 1):
             entry, text = self._read(number, raw.removesuffix(b"\n"))
-            if isinstance(entry, Header):
+            if found and type(entry) in WITHIN:
+                found.append(Line(number, entry, text))  # type: ignore[arg-type]
+            elif isinstance(entry, Header):
                 if found:
                     yield found, whole
                 found, whole, lost = [Line(number, entry, text)], not lost, False
@@ -54,7 +60,7 @@ class Rounds:
                 yield found, whole
                 found, lost = [], True
             elif found:
-                found.append(Line(number, entry, text))
+                found.append(Line(number, None, text))
             else:
                 if entry is not None and not lost:
                     what = Said("stands in no round")
@@ -66,7 +72,7 @@ class Rounds:
     def _edition(self, number: int, entry: Edition, found: list[Line]) -> None:
         if found and not _ended(found):
             self._breach(number, Said("an edition in a round"), Said("an edition stands before a round, not in it"))
-        self.beside.append((number, entry))
+        self.beside.setdefault(named(entry), (number, entry))
 
     def _read(self, number: int, line: bytes) -> tuple[Entry | Edition | None, bytes]:
         """What a line holds, and as a table writes it; of one that cannot be read the text, of an empty one none."""

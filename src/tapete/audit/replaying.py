@@ -1,6 +1,8 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
+import functools
 import hashlib
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,32 +10,49 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.following import same
-from tapete.audit.header import CHIEFS
+from tapete.audit.header import CHIEFS, HASH
 from tapete.audit.lines import Line, where
 from tapete.engine.chance import Live, commitment
+from tapete.engine.meter import Reading
 from tapete.engine.places import ROLES, moved
 from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, moves_by_input
+from tapete.engine.transcript import (
+    CASINO,
+    PRACTICE,
+    End,
+    Entry,
+    Header,
+    In,
+    Rewind,
+    Void,
+    encode,
+    moves_by_input,
+    spoken,
+)
 from tapete.engine.views import NOBODY, SECRETIVE, masked
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.law.text import text
 from tapete.money import format_cents
 
-OUTPUTS = (Announce, Move, Shift, Down, End, type(None))  # a line that cannot be read may be any of them
+OUTPUTS = frozenset((Announce, Move, Shift, Down, End, type(None)))  # a line that cannot be read may be any of them
 LATEST = 253_402_300_800_000  # the end of the year 9999
-AGAIN = 16  # how often an input of a round may be played again, on average, because others were taken back
+AGAIN = 2  # how often an input may be played again, on average over a log, because others were taken back
+FREE = 20_000  # so many inputs may be in any case
+# What a procedure can raise that is handed what no honest table comes to, beside what the law refuses.
+IMPOSSIBLE = (ArithmeticError, LookupError, RuntimeError, ValueError)
 SHOWN = 3  # how many lines of one difference are said
 
 
 class Told:
-    """What an audit has to say, and the time that the log has reached."""
+    """What an audit has to say, the time that the log has reached, and how many inputs it may still play again."""
 
     def __init__(self) -> None:
         self.breaches: list[Breach] = []
         self.notes: dict[str, None] = {}
         self.time = 0
+        self.again = FREE
 
     def breach(self, line: int, article: str, what: str, right: str) -> None:
         """Something is not as it would be right."""
@@ -56,7 +75,7 @@ class Replay:
         self.line, header = lines[0].number, lines[0].entry
         assert isinstance(header, Header)
         self.header = header
-        self._ends = [(i, line.entry) for i, line in enumerate(lines) if isinstance(line.entry, End)]
+        self._ends = [(i, line.entry) for i, line in enumerate(lines) if type(line.entry) is End]
         self.end = self._ends[-1][1] if self._ends else None
         self.hash = ""
         self.inputs = 0
@@ -64,23 +83,25 @@ class Replay:
         self.exact = True
         self._due: list[Entry] = []
         self._count = 0
-        self._again = 0
-        self._owed: list[In] = []
+        self._draws = 0
+        self._owed: deque[In] = deque()
+        self._mended = False
         self._live: Live | None = None
         self._pack: Order | None = None
 
     def run(self, play: Play | None, rules: Any) -> None:
         """Plays the round again, if it can be played, and checks what needs no play in any case."""
+        self.told.again += AGAIN * len(self.lines)
         self._seed()
-        first, next_ = self._outputs(1)
+        inputs = [i for i, line in enumerate(self.lines) if type(line.entry) not in OUTPUTS]  # with the header
+        ends = [*inputs[1:], len(self.lines)]
         if play is not None and self._guarded(self.line, self._begin, play, rules):
-            self._compare(self.line, first)
-        while next_ < len(self.lines):
-            line, entry, _ = self.lines[next_]
-            outputs, next_ = self._outputs(next_ + 1)
+            self._compare(self.line, self.lines[1 : ends[0]])
+        for i, end in zip(inputs[1:], ends[1:], strict=True):
+            line, entry = self.lines[i].number, self.lines[i].entry
             self._form(line, entry)
             if self.round is not None and self._guarded(line, self._feed, line, entry):
-                self._compare(line, outputs)
+                self._compare(line, self.lines[i + 1 : end])
         self._finish()
 
     # How it is played
@@ -91,7 +112,7 @@ class Replay:
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
             self.round.seed = self.end.secret if self.header.pack else self.end.seed
-            self.round.promise = self.end.next
+            self.round.promise = self.end.next if HASH.fullmatch(self.end.next) else ""
 
     def _feed(self, line: int, entry: Entry) -> None:
         """Takes an input; what follows from it is due."""
@@ -102,6 +123,7 @@ class Replay:
             self._answers(round, entry)
             if entry.fell is not None:
                 self._fell(round, line, entry)
+                self._draws += 1
             if self._owed:
                 self._repeats(round, line, entry)
         elif type(entry) is Rewind:
@@ -117,7 +139,7 @@ class Replay:
             self.told.breach(line, error.article, error.reason, Said("refused"))
         except TapeteError as error:
             self.told.breach(line, "", error.text, Said("refused"))
-        except Exception as error:  # noqa: BLE001 the procedure of an honest table never comes here, a forged one may
+        except IMPOSSIBLE as error:
             what = Said("the round cannot go on: {why}", why=f"{type(error).__name__}: {error}")
             self.told.breach(line, "", what, Said("refused"))
         else:
@@ -131,7 +153,7 @@ class Replay:
         self.exact = False
 
     def _finish(self) -> None:
-        line, last, _ = self.lines[-1]
+        line, last = self.lines[-1].number, self.lines[-1].entry
         if self.round is not None and self.round.pending is not None:
             right = Said("an answer to '{label}'", label=awaited(self.round.pending.label))
             self.told.breach(line, "", Said("the round is not finished"), right)
@@ -149,6 +171,7 @@ class Replay:
     def _form(self, line: int, entry: Entry | None) -> None:
         """Number, time and signature, which nothing but the lines before decides."""
         if type(entry) is In:
+            self._time(line, entry.at)
             self._count += 1
             self.inputs += 1
             if entry.n != self._count:
@@ -159,13 +182,13 @@ class Replay:
                 what = Said("an input that says {count} things", count=said)
                 self.told.breach(line, "", what, Said("an act, what fell, or a report"))
         elif isinstance(entry, Rewind):
-            self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry.by, entry.why)
-        elif isinstance(entry, Void):
-            self._signed(line, entry.by, entry.why)
-            self._cited(line, entry.article)
-        if isinstance(entry, In | Rewind | Void):
             self._time(line, entry.at)
+            self._count = min(max(entry.to, 0), self._count)
+            self._signed(line, entry)
+        elif isinstance(entry, Void):
+            self._time(line, entry.at)
+            self._signed(line, entry)
+            self._cited(line, entry.article)
 
     def _time(self, line: int, at: int) -> None:
         if not 0 <= at < LATEST:
@@ -176,12 +199,32 @@ class Replay:
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
 
-    def _signed(self, line: int, by: str, why: str) -> None:
-        if by not in CHIEFS:
-            what = Said("signed by '{who}'", who=by)
+    def _signed(self, line: int, entry: Rewind | Void) -> None:
+        if entry.by not in CHIEFS:
+            what = Said("signed by '{who}'", who=entry.by)
             self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not why.strip():
+        if not entry.why.strip():
             self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
+        if line > self._speaks and self.header.house != PRACTICE:
+            self._four_eyes(line, entry.signed)
+
+    @functools.cached_property
+    def _speaks(self) -> int:
+        """The line in which chance first speaks; none comes after it if it never does."""
+        return next((line.number for line in self.lines if spoken((line.entry,))), self.lines[-1].number)
+
+    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
+        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
+        names = {name for name in signed if name.strip() and name not in self.header.players}
+        if len(names) >= 2 and len(names) == len(signed):
+            return
+        if self.header.house == CASINO:
+            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
+            self.told.breach(line, "", what, Said("two names, none of which plays"))
+        else:
+            self.told.note(
+                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
+            )
 
     def _cited(self, line: int, article: str) -> None:
         try:
@@ -195,6 +238,9 @@ class Replay:
     def _answers(self, round: Round, entry: In) -> None:
         """An input must answer what the table waits for."""
         pending = round.pending
+        if type(pending) is Reading:
+            what = Said("what '{name}' stood at is proved only by the casino's books", name=pending.name)
+            self.told.note(what)
         if pending is not None and entry.to != pending.label:
             raise IllegalAction(
                 "answers '{to}', but the table waits for '{label}'",
@@ -245,7 +291,7 @@ class Replay:
             right = Said("'{value}', as it is written", value=drawn)
         else:
             hidden = isinstance(pending, Show) and self._pack is not None
-            drawn = self._pack.opening(pending.slot)[0] if hidden else self._live.answer(pending, round.draws)  # type: ignore[union-attr, attr-defined]
+            drawn = self._pack.opening(pending.slot)[0] if hidden else self._live.answer(pending, self._draws)  # type: ignore[union-attr, attr-defined]
             right = Said("{value}, which the seed draws", value=drawn)
         if drawn != entry.fell:
             self.told.breach(line, pending.article, Said("{value} fell", value=entry.fell), right)
@@ -268,42 +314,43 @@ class Replay:
 
     def _take_back(self, round: Round, entry: Rewind) -> None:
         """After something fell, what was staked and decided before it must be done again as it was."""
-        self._again += 1 + max(entry.to, 0)
-        if self._again > AGAIN * (len(self.lines) + AGAIN):
+        self.told.again -= 1 + max(entry.to, 0)
+        if self.told.again < 0:
             raise TapeteError("more was taken back than anybody plays again")
-        seen = [*round.counting()[max(entry.to, 0) :], *self._owed]
-        falls = [i for i, old in enumerate(seen) if old.fell is not None]
-        self._owed = seen[: falls[-1] + 1] if falls else []
+        undone = round.counting()[max(entry.to, 0) :]
+        self._draws -= sum(old.fell is not None for old in undone)
+        while undone and not self._owed and undone[-1].fell is None:
+            undone.pop()
+        self._owed.extendleft(reversed(undone))
+        self._mended = False
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
-        old = self._owed.pop(0)
+        if entry.report:
+            self._mended = True  # an irregularity that was not seen before: what is awaited may be something else
+            return
+        old = self._owed.popleft()
+        while old.report and self._owed:
+            old = self._owed.popleft()
         if _does(old) == _does(entry):
             return
-        self._owed = []
-        if old.act is None or entry.report:
-            return  # an entry mended, or an irregularity that was not seen before
+        self._owed.clear()
+        if old.act is None or (self._mended and old.to != entry.to):
+            return  # an entry mended
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
         self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
 
     # What follows from it
 
-    def _outputs(self, first: int) -> tuple[Sequence[Line], int]:
-        """The outputs written from an index on, and the index of the next input."""
-        rest = first
-        while rest < len(self.lines) and isinstance(self.lines[rest].entry, OUTPUTS):
-            rest += 1
-        return self.lines[first:rest], rest
-
     def _compare(self, line: int, written: Sequence[Line]) -> None:
         """Compares outputs with those due, line by line; where there are more or fewer, only what is between."""
         due = self._due
         if len(written) == len(due):
-            for (number, then, _), now in zip(written, due, strict=True):
-                if then != now or type(now) is End:
-                    self._differs(number, then, now)
+            for one, now in zip(written, due, strict=True):
+                if one.entry != now or type(now) is End:
+                    self._differs(one.number, one.entry, now)
             return
-        unread = next((number for number, entry, _ in written if entry is None), None)
+        unread = next((one.number for one in written if one.entry is None), None)
         if unread is not None:
             self._stop(unread)
             return
@@ -339,7 +386,7 @@ class Replay:
 
     def _fields(self, line: int, then: End, now: End) -> None:
         """Every field of an end but its hash follows from the round; what does not is said field by field."""
-        for field in ("carry", "void", "article", "seed", "secret"):
+        for field in ("carry", "void", "article", "seed", "secret", "next"):
             is_, due = getattr(then, field), getattr(now, field)
             if not same(is_, due):
                 self.exact = False
@@ -368,15 +415,13 @@ class _Again(Round):
 
 def hashed(lines: Sequence[Line]) -> str:
     """The hash of a round's lines, the last of which is an end, as anybody may read them."""
-    texts = []
-    for line in lines:
+    texts = [line.text for line in lines]
+    for i, line in enumerate(lines):
         entry = line.entry
         if type(entry) in SECRETIVE:
             assert isinstance(entry, Header | End)
             plain = entry if line is not lines[-1] else msgspec.structs.replace(entry, hash="")
-            texts.append(encode(masked(plain, NOBODY)))
-        else:
-            texts.append(line.text)
+            texts[i] = encode(masked(plain, NOBODY))
     return hashlib.sha256(b"\n".join(texts)).hexdigest()
 
 

@@ -1,7 +1,7 @@
 """Is a table legal? Its minimum, maxima, options, seats, staff, float and equipment against the rulebook."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.errors import Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
-from tapete.law.sections import BankRulebook, Limit, TableRulebook
+from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong
 
@@ -46,6 +46,12 @@ class TableFile(Model):
     meter: str = Field(default="", max_length=60)
 
     @property
+    def authorised(self) -> int:
+        """The lowest minimum that the authority allows, if the file names one."""
+        given = self.authorised_minimum
+        return (given[0] if isinstance(given, tuple) else given) or 0
+
+    @property
     def rules(self) -> BankRulebook:
         """The rulebook the table is under."""
         found: BankRulebook = game(self.game).rules(self.region, self.readings)
@@ -62,7 +68,7 @@ class TableFile(Model):
             for name in table:
                 if name not in known:
                     raise UnknownError(what, name, list(known))
-        base = standard(rules, self.minimum, self.options)
+        base = standard(rules, self.minimum, self.options, self.authorised)
         return Settings(
             self.minimum,
             {**base.maximum, **self.maximum},
@@ -70,20 +76,25 @@ class TableFile(Model):
             self.minimums,
             base.options,
             self.colours,
+            self.authorised,
         )
 
 
 def read(path: Path) -> TableFile:
     """A table from its file."""
+    return parse(load(path), str(path))
+
+
+def load(path: Path) -> dict[str, Any]:
+    """What a file says, as plain data."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
     except tomllib.TOMLDecodeError as error:
         raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
-    return parse(data, str(path))
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:
@@ -100,13 +111,18 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
     """Every breach of the law in a table's set-up: of this release's rulebook, or of another edition of it."""
     rules, settings = rules or table.rules, table.settings()
     return [
-        *check_settings(rules, settings, table.notified),
+        *_bounds(rules, settings, table.notified),
         *_minimum(table, rules),
         *_people(table, rules),
         *_float(table, rules),
         *check_equipment(rules, table.equipment),
         *_meter(table, rules),
     ]
+
+
+def check_written(table: TableFile) -> list[Breach]:
+    """Every breach of a table that somebody wrote down whole: what its file leaves out is not there."""
+    return [*check(table), *_unsaid(table, table.rules)]
 
 
 def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
@@ -117,6 +133,10 @@ def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
 
 def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:
     """Breaches in minimum, maxima, chips and options alone."""
+    return [*_bounds(rules, settings, notified), *_raised(rules.minimum, settings.minimum, settings.authorised)]
+
+
+def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Breach]:
     found = []
     if settings.minimum <= 0:
         found.append(
@@ -130,15 +150,16 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
     for name, limit in rules.limits.items():
         found += _maximum(name, limit, settings, notified)
         least = settings.least(name)
-        lowest, highest = -(-settings.minimum // limit.minimum_part), limit.minimum_up_to * settings.minimum
+        lowest = -(-settings.minimum // limit.minimum_part)
+        highest = max(limit.minimum_up_to * settings.unit(limit, "minimum"), settings.minimum)
         if not lowest <= least <= highest:
             found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
     found += _unknown(rules, settings)
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
-        if chosen not in option.values:
+        if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            found.append(Breach(f"options.{name}", option.article, what, either(option.values)))
+            found.append(Breach(f"options.{name}", option.article, what, _choices(option)))
     return found
 
 
@@ -155,6 +176,21 @@ def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
                 yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
 
 
+def _choices(option: Option) -> str:
+    """What may be chosen."""
+    values = either(option.values)
+    if option.between is None:
+        return values
+    least, most = option.between
+    return Said(
+        "{values}, or from {least} to {most} in steps of {step}",
+        values=values,
+        least=least,
+        most=most,
+        step=option.step,
+    )
+
+
 def _span(lo: int, hi: int | None) -> Said:
     """The amounts that the law allows: up to some most, or with none as many as one likes."""
     if hi is None:
@@ -165,7 +201,7 @@ def _span(lo: int, hi: int | None) -> Said:
 def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Iterator[Breach]:
     if limit.follows:
         return
-    most, minimum = settings.maximum.get(name, 0), settings.minimum
+    most, minimum = settings.maximum.get(name, 0), settings.unit(limit, "maximum")
     where = f"maximum.{name}"
     if limit.multiples:
         permitted = [multiple * minimum for multiple in limit.multiples]
@@ -196,17 +232,28 @@ def _minimum(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
     least, most = authorised if isinstance(authorised, tuple) else (authorised, None)
     if most is not None and not rule.band:
         yield Breach("authorised-minimum", rule.article, _span(least, most), Said("one amount"))
-    if most is None and rule.up_to:
-        most = least * rule.up_to
-    if table.minimum < least or (most is not None and table.minimum > most):
-        yield Breach("minimum", rule.article, format_cents(table.minimum), _span(least, most))
+    yield from _raised(rule, table.minimum, least, most)
     if rule.keeps_one_table and table.others_at_minimum == 0 and table.minimum > least:
         right = Said("a table at {amount}", amount=format_cents(least))
         yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
 
 
+def _raised(rule: Minimum, minimum: int, authorised: int, most: int | None = None) -> Iterator[Breach]:
+    """The minimum in force against the authorised one, if that is known."""
+    if not authorised:
+        return
+    if most is None and rule.up_to:
+        most = authorised * rule.up_to
+    if rule.exactly and most is not None:
+        lawful, right = minimum in (authorised, most), either([format_cents(authorised), format_cents(most)])
+    else:
+        lawful, right = authorised <= minimum and (most is None or minimum <= most), _span(authorised, most)
+    if not lawful:
+        yield Breach("minimum", rule.article, format_cents(minimum), right)
+
+
 def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
-    seats, article = rules.seating(table.options)
+    seats, article = rules.places(table.options)
     if seats is not None and table.seats is not None and table.seats > seats:
         what = Said("{count} seats", count=table.seats)
         yield Breach("seats", article, what, Said("{most} at most", most=seats))
@@ -219,17 +266,35 @@ def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
     for role in table.staff:
         if role not in staff.roles:
             raise UnknownError("role", role, list(staff.roles))
-    if not table.staff:
-        return
-    for role, (lo, hi) in staff.roles.items():
-        count = table.staff.get(role, 0)
-        if not lo <= count <= hi:
-            right = str(lo) if lo == hi else Said("{least} to {most}", least=lo, most=hi)
-            yield Breach(f"staff.{role}", staff.article, str(count), right)
+    if table.staff:
+        yield from _staff(staff, table.staff)
     most, article = rules.tables_per_chief(form)
     if most is not None and table.tables_per_chief > most:
         right = Said("{most} at most", most=most)
         yield Breach("tables-per-chief", article, str(table.tables_per_chief), right)
+
+
+def _staff(staff: Staff, given: Mapping[str, int]) -> Iterator[Breach]:
+    for role, (lo, hi) in staff.roles.items():
+        count = given.get(role, 0)
+        if count < lo or (hi is not None and count > hi):
+            yield Breach(f"staff.{role}", staff.article, str(count), _number(lo, hi))
+
+
+def _number(lo: int, hi: int | None) -> str:
+    if hi is None:
+        return Said("{least} at least", least=lo)
+    return str(lo) if lo == hi else Said("{least} to {most}", least=lo, most=hi)
+
+
+def _unsaid(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
+    """Who serves a table and what lies in its bank, where its file is silent."""
+    if not table.staff:
+        yield from _staff(rules.staff[table.form or rules.form(table.options)], {})
+    if rules.float_ is not None and table.float_ is None:
+        yield Breach(
+            "float", rules.float_.article, Said("none"), _span(rules.float_.times_minimum * table.minimum, None)
+        )
 
 
 def _float(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:

@@ -112,3 +112,35 @@ class Composition:
     @cached_property
     def _items(self) -> tuple[tuple[int, int], ...]:
         return tuple(zip(self.pack.cards, self.counts, strict=True))
+
+
+class Dwindling:
+    """A composition that cards leave one by one; what is left is counted when somebody asks for it.
+
+    >>> shoe = Dwindling(Composition.full())
+    >>> shoe.take(FRENCH.card("As"))
+    >>> shoe.of(FRENCH.card("As")), shoe.left.total
+    (0, 51)
+    """
+
+    __slots__ = ("_gone", "_left", "pack")
+
+    def __init__(self, left: Composition) -> None:
+        self.pack = left.pack
+        self._left = left
+        self._gone: list[int] = []
+
+    @property
+    def left(self) -> Composition:
+        """What is left."""
+        if self._gone:
+            self._left, self._gone = self._left.less(self._gone), []
+        return self._left
+
+    def of(self, card: int) -> int:
+        """How many of this card there are."""
+        return self._left.of(card) - self._gone.count(card)
+
+    def take(self, card: int) -> None:
+        """A card leaves."""
+        self._gone.append(card)

@@ -1,5 +1,6 @@
 """The pack of a round as its procedure knows it: slots, and the faces of those that were shown."""
 
+from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.requests import Down, Show
 from tapete.engine.sealed import Stock
 from tapete.errors import IllegalAction
@@ -8,13 +9,19 @@ from tapete.errors import IllegalAction
 class Deck:
     """Deals slots and shows them. A face reaches the procedure only through `show`."""
 
-    __slots__ = ("_dealt", "faces", "left", "most")
+    __slots__ = ("_dealt", "_unshown", "faces", "most")
 
     def __init__(self, stock: Stock) -> None:
-        self.left = stock.left
-        self.most = stock.most or self.left.total
+        whole = stock.left
+        self._unshown = Dwindling(whole)
+        self.most = stock.most or whole.total
         self.faces: dict[str, int] = {}
         self._dealt = 0
+
+    @property
+    def left(self) -> Composition:
+        """Every card that nobody has been shown."""
+        return self._unshown.left
 
     @property
     def rest(self) -> int:
@@ -26,27 +33,29 @@ class Deck:
         """How many cards were dealt and not shown."""
         return self._dealt - len(self.faces)
 
-    async def down(self, to: str, who: str = "", article: str = "") -> str:
-        """The next card, face down, into a place, by an article; `who` may look at it."""
+    def down(self, to: str, who: str = "", article: str = "") -> Down:
+        """The next card, face down, into a place, by an article; `who` may look at it. Awaited, it is its slot."""
         if self._dealt == self.most:
             raise IllegalAction("the pack has no card left", article)
         slot = f"#{self._dealt}"
         self._dealt += 1
-        await Down(slot, to, who)
-        return slot
+        return Down(slot, to, who)
 
     async def show(self, slot: str, article: str) -> int:
         """Turns a card over, if it is not yet: its face."""
-        if slot not in self.faces:
-            card = await Show(self.left, slot, article)
-            self.left = self.left.less((card,))
-            self.faces[slot] = card
-        return self.faces[slot]
+        face = self.faces.get(slot)
+        if face is None:
+            face = self.faces[slot] = await Show(self._unshown, slot, article)
+            self._unshown.take(face)
+        return face
 
     async def up(self, to: str, article: str) -> int:
         """The next card, face up."""
-        return await self.show(await self.down(to, article=article), article)
+        slot = await self.down(to, article=article)
+        face = self.faces[slot] = await Show(self._unshown, slot, article)
+        self._unshown.take(face)
+        return face
 
     def text(self, card: int) -> str:
         """A card as it is written."""
-        return self.left.pack.show(card)
+        return self._unshown.pack.show(card)

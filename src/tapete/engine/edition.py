@@ -10,11 +10,6 @@ def edition(play: Play, rules: Rulebook) -> Edition:
     return Edition(rules.game, rules.region, play.version, rules.digest, rules.choices, rules.running, rules.labels)
 
 
-def names(header: Header, kept: Edition) -> bool:
-    """Whether a round was played under this edition."""
-    return (header.game, header.region, header.procedure, header.rulebook) == (
-        kept.game,
-        kept.region,
-        kept.procedure,
-        kept.rulebook,
-    )
+def named(by: Header | Edition) -> tuple[str, str, int, str]:
+    """What a round and the edition it was played under have in common, and no other edition has."""
+    return by.game, by.region, by.procedure, by.rulebook

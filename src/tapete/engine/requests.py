@@ -1,12 +1,12 @@
 """What a procedure may await: effects and chance; decisions are windows. Each is typed by the answer it is sent."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Generator, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Generator, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.cards.composition import Composition
+from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.places import ROLES
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.money import format_cents
@@ -25,6 +25,8 @@ def awaited(label: str) -> Said:
         return Said("card:{place}", place=rest)
     if kind == "show" and rest:
         return Said("show:{slot}", slot=rest)
+    if kind == "drum" and rest:
+        return Said("drum:{numbers}", numbers=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
@@ -90,11 +92,24 @@ class Down(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
     to: str
     who: str = ""
 
-    def __await__(self) -> Generator["Down", None, None]:
+    def __await__(self) -> Generator["Down", None, str]:
+        yield self
+        return self.slot
+
+
+class Several:
+    """Effects that follow one another, with nothing to be answered between them."""
+
+    __slots__ = ("effects",)
+
+    def __init__(self, effects: "Iterable[Announce | Move | Shift | Down]") -> None:
+        self.effects = tuple(effects)
+
+    def __await__(self) -> Generator["Several", None, None]:
         yield self
 
 
-class Chance(Request[A], ABC):
+class Chance(Request[A]):
     """Chance, answered by the generator, by the croupier who saw it, or by a script."""
 
     __slots__ = ()
@@ -145,6 +160,31 @@ class Spin(Chance[str]):
         return value
 
 
+class Drum(Spin):
+    """A drum of numbered balls or tickets: one of those that have not come out. The label says of what it is drawn."""
+
+    __slots__ = ("numbers", "out")
+
+    def __init__(self, numbers: range, out: Collection[int], article: str) -> None:
+        gone = frozenset(out)
+        left = tuple(str(number) for number in numbers if number not in gone)
+        super().__init__(left, article, f"drum:{numbers[0]}-{numbers[-1]}")
+        self.numbers, self.out = numbers, gone
+
+    def accept(self, value: Any) -> str:
+        if isinstance(value, str) and value in self.pockets:
+            return value
+        if isinstance(value, str) and value in map(str, self.out):
+            raise IllegalAction("{value} has come out already", self.article, value=value)
+        raise IllegalAction(
+            "'{value}' cannot come out: the drum holds {first} to {last}",
+            self.article,
+            value=value,
+            first=self.numbers[0],
+            last=self.numbers[-1],
+        )
+
+
 class Roll(Chance[tuple[int, ...]]):
     """A throw of dice."""
 
@@ -176,11 +216,16 @@ class Roll(Chance[tuple[int, ...]]):
 class Card(Chance[int]):
     """A card of those that nobody has seen: each is as likely as any other."""
 
-    __slots__ = ("left",)
+    __slots__ = ("among",)
 
-    def __init__(self, left: Composition, label: str, article: str) -> None:
+    def __init__(self, among: Composition | Dwindling, label: str, article: str) -> None:
         super().__init__(label, article)
-        self.left = left
+        self.among = among
+
+    @property
+    def left(self) -> Composition:
+        """Those that nobody has seen."""
+        return self.among if isinstance(self.among, Composition) else self.among.left
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -191,15 +236,15 @@ class Card(Chance[int]):
 
     def accept(self, value: Any) -> int:
         try:
-            card = self.left.pack.card(str(value))
+            card = self.among.pack.card(str(value))
         except TapeteError as error:
             raise IllegalAction(error.text, self.article) from None
-        if not self.left.of(card):
+        if not self.among.of(card):
             raise IllegalAction("no {card} is left in the shoe", self.article, card=value)
         return card
 
     def plain(self, value: int) -> str:
-        return self.left.pack.show(value)
+        return self.among.pack.show(value)
 
 
 class Deal(Card):
@@ -221,8 +266,8 @@ class Show(Card):
 
     __slots__ = ("slot",)
 
-    def __init__(self, left: Composition, slot: str, article: str) -> None:
-        super().__init__(left, f"show:{slot}", article)
+    def __init__(self, among: Composition | Dwindling, slot: str, article: str) -> None:
+        super().__init__(among, f"show:{slot}", article)
         self.slot = slot
 
 

@@ -13,10 +13,10 @@ from tapete.engine.deck import Deck
 from tapete.engine.meter import BOOKS, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
-from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Shift, Show, awaited
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, plain
+from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
@@ -75,6 +75,12 @@ def _show(entry: Entry | None) -> str:
     return Said("nothing more") if entry is None else encode(entry).decode()
 
 
+def _check_by(by: str, act: Act | None) -> None:
+    """What nobody does in person are acts of a table that runs by itself, and nothing else."""
+    if by and (by != AUTOMATIC or act is None):
+        raise IllegalAction("'{by}' does nothing at a table: acts are a person's, or automatic", by=by)
+
+
 def now() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -92,6 +98,7 @@ class Round(Record):
         "_awaited",
         "_coroutine",
         "_pack",
+        "_sealed",
         "books",
         "carry",
         "chance",
@@ -115,7 +122,6 @@ class Round(Record):
         self.books = books
         self.promise = ""
         self.clock = clock
-        self._pack: Order | None = None
         self.use(chance)
         self._start()
         self._draw()
@@ -126,12 +132,19 @@ class Round(Record):
         self.chance = chance
         self.seed = chance.seed.hex() if chance else ""
         self._pack = chance.order(self.header.pack.stock) if chance and self.header.pack else None
+        # Whether every card of the order opens its leaf: then none needs to be checked again when it is shown.
+        self._sealed = bool(self._pack and self.header.pack and self._pack.leaves == self.header.pack.leaves)
 
     # What may be done to a round
 
-    def act(self, who: str, act: Act) -> None:
-        """A person acts. An act that is not open raises `IllegalAction` and changes nothing."""
-        self._input(who, act)
+    def act(self, who: str, act: Act, by: str = "") -> None:
+        """A person acts, or the table for them. An act that is not open raises `IllegalAction` and changes nothing."""
+        pending = self._awaited
+        if not isinstance(pending, Window):
+            raise self._not_now(Said("'{act}' comes too late", act=act.said))
+        _check_by(by, act)
+        pending.check(who, act)
+        self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
 
     def fell(self, value: Any, who: str = "croupier") -> None:
@@ -152,9 +165,9 @@ class Round(Record):
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
-    def rewind(self, to: int, by: str, why: str) -> None:
+    def rewind(self, to: int, by: str, why: str, signed: tuple[str, ...] = ()) -> None:
         """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
-        self.apply(Rewind(self.clock(), to, by, why))
+        self.apply(Rewind(self.clock(), to, by, why, signed))
         self._draw()
 
     def void(self, by: str, why: str, article: str = "") -> None:
@@ -163,13 +176,11 @@ class Round(Record):
 
     def apply(self, entry: Entry) -> None:
         """Takes an entry of a transcript: an input, a rewind, or the voiding of the round."""
-        if isinstance(entry, In):
+        if type(entry) is In:
             answer = self._check(entry)
             if entry.fell is not None:
                 self._fell(entry)
-            self._inputs.append(entry)
-            self.log.append(entry)
-            self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
+            self._take(entry, answer)
         elif isinstance(entry, Rewind):
             self._rewind(entry)
         else:
@@ -183,12 +194,13 @@ class Round(Record):
 
     @property
     def carried(self) -> dict[str, Any]:
-        return plain(self.carry)
+        return plain(self.carry) if self.end is None else self.end.carry
 
     def copy(self) -> "Round":
         """The same round, replayed."""
         copy = replay(self.play, self.rules, self.log)
-        copy.chance, copy.seed, copy._pack, copy.clock = self.chance, self.seed, self._pack, self.clock
+        copy.chance, copy.seed, copy.clock = self.chance, self.seed, self.clock
+        copy._pack, copy._sealed = self._pack, self._sealed
         copy.books, copy.promise = self.books, self.promise
         return copy
 
@@ -206,62 +218,79 @@ class Round(Record):
         self._awaited: Request[Any] | None = None
         self._run(self._coroutine.send, None)
 
+    def _take(self, entry: In, answer: Any) -> None:
+        """An input that is known to be allowed, and what the procedure is sent for it."""
+        self._inputs.append(entry)
+        self.log.append(entry)
+        self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
+
     def _run(self, resume: Callable[[Any], Any], value: Any) -> None:
         """Resumes the procedure, answers every effect at once, and stops at what must be answered from outside."""
-        send = self._coroutine.send
-        places = self.places
-        append = self.log.append
+        send, effect = self._coroutine.send, self._effect
         try:
             request = resume(value)
-            while True:
-                kind = type(request)
-                if kind is Move:
-                    src, cents = request.src, request.cents
-                    left = places.get(src, 0) - cents
-                    if cents <= 0 or (left < 0 and place(src).zone.closing != BEYOND):
-                        raise RuntimeError(f"a move that cannot be: {request}")
-                    places[src] = left
-                    dst = request.dst
-                    if dst in places:
-                        places[dst] += cents
-                    else:
-                        place(dst)
-                        places[dst] = cents
-                    append(request)
-                elif kind is Announce:
-                    append(request)
-                elif kind is Shift or kind is Down:
-                    self._fold(request)
-                    append(request)
-                elif isinstance(request, Request):
-                    self._awaited = request
-                    return
+            while not isinstance(request, Request):
+                if type(request) is Several:
+                    for each in request.effects:
+                        effect(each)
                 else:
-                    raise RuntimeError(f"a procedure awaited {request!r}, which is no request")
+                    effect(request)
                 request = send(None)
+            self._awaited = request
         except StopIteration as stop:
             self.carry = stop.value
             self._close(End(plain(stop.value), "", "", *self._seeds(), next=self.promise))
         except Reported as report:
             self._reverse(report.name, report.rule.article)
 
+    def _effect(self, effect: Any) -> None:
+        """Takes down what happens by itself: chips that move, cards that are laid down or pushed, calls."""
+        kind = type(effect)
+        if kind is Move:
+            places, src, dst, cents = self.places, effect.src, effect.dst, effect.cents
+            left = places.get(src, 0) - cents
+            if cents <= 0 or (left < 0 and place(src).zone.closing != BEYOND):
+                raise RuntimeError(f"a move that cannot be: {effect}")
+            places[src] = left
+            if dst in places:
+                places[dst] += cents
+            else:
+                place(dst)
+                places[dst] = cents
+        elif kind is Down:
+            self.cards.setdefault(effect.to, []).append(effect.slot)
+            self.looks[effect.slot] = effect.who
+        elif kind is Shift:
+            self._fold(effect)
+        elif kind is not Announce:
+            raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
+        self.log.append(effect)
+
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
-        while True:
-            if self.books is not None and isinstance(self._awaited, Reading):
-                cents = self.books(self._awaited.name, self.places)
-                self._input(BOOKS, Act("read", self._awaited.name, cents))
+        while type(pending := self._awaited) is not Window:
+            if self.books is not None and isinstance(pending, Reading):
+                self._input(BOOKS, Act("read", pending.name, self.books(pending.name, self.places)))
                 continue
-            if self.chance is None or not isinstance(self._awaited, Chance):
+            if self.chance is None or not isinstance(pending, Chance):
                 return
-            if isinstance(self._awaited, Show) and self._pack:
-                face, salt = self._pack.opening(self._awaited.slot)
-                self._input(self.chance.name, fell=face, salt=salt)
+            if self._pack is not None and isinstance(pending, Show):
+                self._open(pending, self._pack, self.chance.name)
                 continue
-            value = self.chance.answer(self._awaited, self.draws)
+            value = self.chance.answer(pending, self.draws)
             if value is None:
                 return
             self._input(self.chance.name, fell=value)
+
+    def _open(self, pending: Show, pack: Order, who: str) -> None:
+        """A card is shown out of the order that the header committed to."""
+        face, salt = pack.opening(pending.slot)
+        entry = In(len(self._inputs) + 1, self.clock(), who, pending.label, None, face, "", salt)
+        if not self._sealed:
+            self._check_seal(pending, entry)
+        answer = pending.accept(face)
+        self.faces[pending.slot] = face
+        self._take(entry, answer)
 
     def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "") -> None:
         """Takes an input of now."""
@@ -271,6 +300,7 @@ class Round(Record):
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
         pending = self._awaited
+        _check_by(entry.by, entry.act)
         if entry.report:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:
@@ -305,6 +335,10 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
+        if who == "croupier" and rule.by and "crupier" not in rule.by:
+            raise IllegalAction(
+                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
+            )
         if pending is None or pending.label.partition(":")[0] not in rule.during:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(

@@ -6,8 +6,7 @@ closed. `docs/transcript.md` says how to check it with other tools.
 
 import functools
 import hashlib
-import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -23,6 +22,14 @@ class Stock(msgspec.Struct, frozen=True):
     packs: int = 1
     seen: dict[str, int] = {}
     most: int = 0
+
+    @property
+    def cards(self) -> list[int]:
+        """What is in it, card by card."""
+        if self.packs == 1 and not self.seen:
+            return list(pack(self.kind).cards)
+        left = self.left
+        return [card for card, count in zip(left.pack.cards, left.counts, strict=True) for _ in range(count)]
 
     @property
     def left(self) -> Composition:
@@ -73,16 +80,28 @@ def order(seed: bytes, stock: Stock) -> Order:
     >>> order(bytes(32), Stock("52")).faces == order(bytes(32), Stock("52")).faces
     True
     """
-    left = stock.left
-    cards = [card for card, count in zip(left.pack.cards, left.counts, strict=True) for _ in range(count)]
-    count = min(stock.most or len(cards), len(cards))
-    for i in range(count):
-        j = i + draw(seed, f"card/{i}", len(cards) - i)
+    cards = stock.cards
+    size = len(cards)
+    places = _places(size, min(stock.most or size, size))
+    code, number = keyed(seed), int.from_bytes
+    for i, (first, limit, _) in enumerate(places):
+        value = number(code(first)[:8], "big")
+        j = i + (value % (size - i) if value < limit else _drawn(code, f"card/{i}", size - i))
         cards[i], cards[j] = cards[j], cards[i]
-    faces = tuple(map(left.pack.show, cards[:count]))
-    salts = tuple(hmac.digest(seed, f"salt/{i}".encode(), "sha256")[:16].hex() for i in range(count))
-    leaves = tuple(leaf(i, face, salt) for i, (face, salt) in enumerate(zip(faces, salts, strict=True)))
-    return Order(faces, salts, leaves)
+    faces = tuple(map(pack(stock.kind).show, cards[: len(places)]))
+    salts = tuple([code(salt)[:16].hex() for _, _, salt in places])
+    return Order(faces, salts, tuple(map(leaf, range(len(places)), faces, salts)))
+
+
+@functools.cache
+def _places(size: int, count: int) -> tuple[tuple[bytes, int, bytes], ...]:
+    """For the first places of a pack: what is drawn at first, below what it counts, what the salt is made of."""
+    return tuple((f"card/{i}/0".encode(), _limit(size - i), f"salt/{i}".encode()) for i in range(count))
+
+
+def _limit(size: int) -> int:
+    """The last multiple of a size in 64 bits: what is drawn above it would favour some, and is drawn again."""
+    return (1 << 64) - (1 << 64) % size
 
 
 def leaf(number: int, face: str, salt: str) -> str:
@@ -98,14 +117,40 @@ def opens(leaves: Sequence[str], slot: str, face: str, salt: str) -> bool:
 
 def draw(seed: bytes, what: str, size: int) -> int:
     """A number below `size`: HMAC-SHA-256 of what is drawn, cut to 64 bits, above the last multiple drawn again."""
-    limit = (1 << 64) - (1 << 64) % size
-    attempt = 0
+    return _drawn(keyed(seed), what, size)
+
+
+def _drawn(code: Callable[[bytes], bytes], what: str, size: int) -> int:
+    limit, attempt = _limit(size), 0
     while True:
-        block = hmac.digest(seed, f"{what}/{attempt}".encode(), "sha256")
-        value = int.from_bytes(block[:8], "big")
+        value = int.from_bytes(code(f"{what}/{attempt}".encode())[:8], "big")
         if value < limit:
             return value % size
         attempt += 1
+
+
+BLOCK = 64  # bytes that SHA-256 takes at once
+INNER, OUTER = bytes(byte ^ 0x36 for byte in range(256)), bytes(byte ^ 0x5C for byte in range(256))
+
+
+def keyed(key: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA-256 under a key that is taken in once, as many messages follow.
+
+    >>> import hmac
+    >>> keyed(bytes(32))(b"card/0/0") == hmac.digest(bytes(32), b"card/0/0", "sha256")
+    True
+    """
+    block = (key if len(key) <= BLOCK else hashlib.sha256(key).digest()).ljust(BLOCK, b"\0")
+    inner = hashlib.sha256(block.translate(INNER)).copy
+    outer = hashlib.sha256(block.translate(OUTER)).copy
+
+    def code(message: bytes) -> bytes:
+        begun, ended = inner(), outer()
+        begun.update(message)
+        ended.update(begun.digest())
+        return ended.digest()
+
+    return code
 
 
 def position(slot: str) -> int:

@@ -1,11 +1,11 @@
 """How a table is set: its minimum and maxima, its smallest chip, and what its house chose where the text lets it."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
-from tapete.law.sections import Limit, Option
+from tapete.law.sections import Limit, Minimum, Option
 
 
 class Limited(Protocol):
@@ -17,9 +17,15 @@ class Limited(Protocol):
     @property
     def options(self) -> Mapping[str, Option]: ...
 
+    @property
+    def minimum(self) -> Minimum: ...
+
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A table's settings, in cents. `maximum` and `minimums` go by the rulebook's limits; `options` by its options."""
+    """A table's settings, in cents. `maximum` and `minimums` go by the rulebook's limits; `options` by its options.
+
+    `authorised` is the minimum that the authority gave the game; where none is named, the table's is taken for it.
+    """
 
     minimum: int
     maximum: dict[str, int]
@@ -27,27 +33,42 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     minimums: dict[str, int] = {}
     options: dict[str, str] = {}
     colours: int = 0
+    authorised: int = 0
 
     def __hash__(self) -> int:
-        tables = (self.maximum, self.minimums, self.options)
-        return hash((self.minimum, self.chip, self.colours, *(frozenset(table.items()) for table in tables)))
+        return hash((self.minimum, self.chip, self.colours, self.authorised))
 
     def least(self, limit: str) -> int:
         """The least stake on a bet of this limit."""
         return self.minimums.get(limit, self.minimum)
 
+    def unit(self, limit: Limit, bound: Literal["maximum", "minimum"]) -> int:
+        """The minimum in which a bound of this limit is counted: the table's, or the authorised one."""
+        return (bound in limit.authorised and self.authorised) or self.minimum
 
-def standard(rules: Limited, minimum: int = 500, options: Mapping[str, str] | None = None) -> Settings:
+
+def standard(
+    rules: Limited, minimum: int = 500, options: Mapping[str, str] | None = None, authorised: int = 0
+) -> Settings:
     """A table as the text would have it: every maximum the lowest permitted, every option at its default.
 
     Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.
     """
+    chosen = {name: option.default for name, option in rules.options.items()}
+    chip = 50 if minimum % 50 == 0 else 1
+    bare = Settings(minimum, {}, chip, options={**chosen, **(options or {})}, authorised=authorised)
     maximum: dict[str, int] = {}
     for name, limit in rules.limits.items():
         if limit.gain:
             maximum[name] = limit.gain[0] * maximum[limit.of]
         elif not limit.follows:
-            maximum[name] = limit.lowest(minimum)
-    chosen = {name: option.default for name, option in rules.options.items()}
-    chip = 50 if minimum % 50 == 0 else 1
-    return Settings(minimum, maximum, chip, options={**chosen, **(options or {})})
+            maximum[name] = limit.lowest(bare.unit(limit, "maximum"))
+    return msgspec.structs.replace(bare, maximum=maximum)
+
+
+def authorised_still(rules: Limited, before: Settings) -> int:
+    """The authorised minimum of a table whose settings change: as it was, if it is known.
+
+    Where none was named and the text says how far the minimum is raised over it, it was the one in force.
+    """
+    return before.authorised or (before.minimum if rules.minimum.exactly else 0)

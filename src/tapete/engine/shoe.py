@@ -26,11 +26,11 @@ def check_pack(rules: StakedRulebook, shoe: Composition) -> None:
         )
 
 
-def check_begins(rules: StakedRulebook, shoe: Composition) -> None:
-    """Refuses a shoe of which only what lies behind the cut card is left: no round begins with it."""
+def check_begins(rules: StakedRulebook, shoe: Composition, before: int = 1) -> None:
+    """Refuses a shoe with which no round begins: fewer cards lie `before` the cut card than it takes for one."""
     check_pack(rules, shoe)
     behind = rules.equipment.cards.behind
-    if shoe.total <= behind:
+    if shoe.total < behind + before:
         raise TapeteError(
             "{left} cards are left and {behind} lie behind the cut card: no round begins with them",
             left=shoe.total,
@@ -87,6 +87,11 @@ class Shoe:
     def cut_card_out(self) -> bool:
         """Whether the cut card is next or has come out."""
         return self.cards <= self.behind
+
+    @property
+    def past_cut_card(self) -> bool:
+        """Whether cards from behind the cut card were dealt: next in the shoe, it has not come out yet."""
+        return self.cards < self.behind
 
     async def up(self, to: str, article: str) -> int:
         """Deals the next card, face up."""

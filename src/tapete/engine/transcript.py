@@ -1,6 +1,6 @@
 """A round's transcript: header, inputs, outputs and end, one JSON object a line. `docs/transcript.md` is its schema."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,14 +11,16 @@ from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
 FORMAT = 2
+AUTOMATIC = "automatic"
 
 
-class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True, gc=False):
     """What a round starts from. `previous` is the last round's hash, `commitment` fixes the seed of its chance.
 
     `purse` commits to the balances, with `salt`, so that who may not see them can check the round's hash all the same.
     `pack` fixes the order of the cards where they have backs. `adopted` is who let the table take another edition.
-    `brought` is what players added to the chance once its seed had been promised.
+    `brought` is what players added to the chance once its seed had been promised. `house` is the casino where a round
+    is in its books, a practice where chips are play chips; older rounds do not say.
     """
 
     format: int
@@ -38,6 +40,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
     pack: Sealing | None = None
     adopted: str = ""
     brought: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    house: str | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def added(self) -> dict[str, str]:
@@ -45,10 +48,12 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
         return {} if self.brought is msgspec.UNSET else self.brought
 
 
-class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True):
+class In(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in", forbid_unknown_fields=True, gc=False
+):
     """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
 
-    `salt` opens the leaf of a card that was shown.
+    `salt` opens the leaf of a card that was shown. `by` says that nobody did it in person: the table ran by itself.
     """
 
     n: int
@@ -59,27 +64,36 @@ class In(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="in
     fell: str | list[int] | None = None
     report: str = ""
     salt: str = ""
+    by: str = ""
 
 
-class Rewind(msgspec.Struct, frozen=True, tag_field="t", tag="rewind", forbid_unknown_fields=True):
-    """A slip taken back: all inputs after number `to` no longer count."""
+class Rewind(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="rewind", forbid_unknown_fields=True, gc=False
+):
+    """A slip taken back: all inputs after number `to` no longer count. `signed`: two, once chance has spoken."""
 
     at: int
     to: int
     by: str
     why: str
+    signed: tuple[str, ...] = ()
 
 
-class Void(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="void", forbid_unknown_fields=True):
-    """Somebody declares the round void."""
+class Void(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="void", forbid_unknown_fields=True, gc=False
+):
+    """Somebody declares the round void. `signed`: by whom, two once chance has spoken."""
 
     at: int
     by: str
     why: str
     article: str = ""
+    signed: tuple[str, ...] = ()
 
 
-class End(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="end", forbid_unknown_fields=True):
+class End(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="end", forbid_unknown_fields=True, gc=False
+):
     """The end of a round: what it hands on, why it is void if it is, and the seed that its chance came from.
 
     Where cards have backs the seed is a `secret`, for staff and regulator: it would open what was never shown. `next`
@@ -112,13 +126,19 @@ class Edition(msgspec.Struct, frozen=True, tag_field="t", tag="edition", forbid_
 
 Entry = Header | In | Announce | Move | Shift | Down | Rewind | Void | End
 
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+_encode = _encoder.encode
 _decode = msgspec.json.Decoder(Entry | Edition).decode
 
 
 def encode(entry: Entry | Edition) -> bytes:
     """One line, without its end."""
     return _encode(entry)
+
+
+def encode_all(entries: Sequence[Entry]) -> bytes:
+    """Lines, each with its end."""
+    return _encoder.encode_lines(entries)
 
 
 def decode(line: bytes | str, number: int = 1) -> Entry:
@@ -148,6 +168,14 @@ def read(line: bytes | str) -> Entry | Edition:
         raise TapeteError("not UTF-8 text") from None
     except RecursionError:
         raise TapeteError("not an entry of a transcript: it is nested too deeply") from None
+
+
+CASINO, PRACTICE = "casino", "practice"
+
+
+def spoken(entries: Iterable[Entry | None]) -> bool:
+    """Whether chance has spoken in a log: something fell, if only to be taken back, or a card was dealt face down."""
+    return any(isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None) for entry in entries)
 
 
 def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.engine.places import STAFF, seen_by
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import End, Entry, Header, encode
+from tapete.engine.transcript import End, Entry, Header, encode_all
 from tapete.engine.window import Option
 
 NOBODY = ""
@@ -83,8 +83,8 @@ def digest(entries: Iterable[Entry]) -> str:
 
     What they leave out is committed to in them: the balances by `purse`, hidden cards and the seed by the header.
     """
-    lines = [encode(masked(entry, NOBODY) if type(entry) in SECRETIVE else entry) for entry in entries]
-    return hashlib.sha256(b"\n".join(lines)).hexdigest()
+    plain = [masked(entry, NOBODY) if type(entry) in SECRETIVE else entry for entry in entries]
+    return hashlib.sha256(encode_all(plain)[:-1]).hexdigest()
 
 
 def purse(balances: Mapping[str, int], salt: str) -> str:

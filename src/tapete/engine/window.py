@@ -88,6 +88,11 @@ class Offer(ABC):
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         """Whether this act is open to this person now, and for how much; or why not."""
 
+    def open(self, who: str) -> list[Option]:
+        """All that is open to a person now."""
+        found = [self.option(who, do, on) for do, on in self.acts(who)]
+        return [item for item in found if type(item) is Option]
+
     def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
         """What an act brings about at once."""
         return ()
@@ -96,12 +101,11 @@ class Offer(ABC):
 class Window(Request[Answer]):
     """A decision: some people may do some things. It is asked again after each act, until one of them ends it."""
 
-    __slots__ = ("_by_verb", "offers")
+    __slots__ = ("offers",)
 
     def __init__(self, label: str, article: str, *offers: Offer) -> None:
-        super().__init__(label, article)
+        self.label, self.article = label, article
         self.offers = offers
-        self._by_verb = {verb: offer for offer in offers for verb in offer.verbs}
 
     def actors(self) -> Sequence[str]:
         """Who may act, in the order in which they are asked."""
@@ -109,15 +113,14 @@ class Window(Request[Answer]):
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         """Whether an act is open to somebody now, or why not."""
-        offer = self._by_verb.get(do)
-        if offer is None:
-            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Said(do))
-        return offer.option(who, do, on)
+        for offer in self.offers:
+            if do in offer.verbs:
+                return offer.option(who, do, on)
+        return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Said(do))
 
     def open(self, who: str) -> list[Option]:
         """All that is open to a person now."""
-        found = (offer.option(who, do, on) for offer in self.offers for do, on in offer.acts(who))
-        return [item for item in found if type(item) is Option]
+        return [item for offer in self.offers for item in offer.open(who)]
 
     def check(self, who: str, act: Act) -> None:
         """Raises `IllegalAction` unless the act is open, its amount fits and its cards may be chosen."""
@@ -134,7 +137,7 @@ class Window(Request[Answer]):
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         """What an act brings about at once: chips that move, calls that are made."""
-        return self._by_verb[act.do].perform(who, act)
+        return next(offer for offer in self.offers if act.do in offer.verbs).perform(who, act)
 
 
 def _check_amount(found: Option, act: Act) -> None:

@@ -127,8 +127,7 @@ class Rulebook(Section):
     @functools.cached_property
     def digest(self) -> str:
         """The hash of what runs: neither notes and labels nor the way the file is written change it."""
-        canonical = json.dumps(self.running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return digest(self.running)
 
     @property
     def running(self) -> dict[str, Any]:
@@ -165,6 +164,12 @@ class Rulebook(Section):
     def section(self, path: str) -> Section:
         """The section at a path, or at the only path that ends with these words."""
         return dict(self.sections())[resolve(path, [name for name, _ in self.sections()])]
+
+
+def digest(running: dict[str, Any]) -> str:
+    """The hash of what runs of a rulebook."""
+    canonical = json.dumps(running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:

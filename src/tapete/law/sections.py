@@ -1,9 +1,10 @@
 """What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Any, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
@@ -20,7 +21,22 @@ Percent = Annotated[
     PlainSerializer(str, return_type=str),
 ]
 Span = tuple[int, int]
+
+
+def _numbers(value: Any) -> Any:
+    return (value.removesuffix("+"), None) if isinstance(value, str) and value.endswith("+") else value
+
+
+def _as_written(value: tuple[int, int | None]) -> str | list[int]:
+    least, most = value
+    return f"{least}+" if most is None else [least, most]
+
+
+# How many: from so many to so many; `"1+"` where only the least is printed.
+Numbers = Annotated[tuple[int, int | None], BeforeValidator(_numbers), PlainSerializer(_as_written)]
 Positive = Annotated[int, Field(gt=0)]
+NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]*[1-9])?")
+LONGEST = 12  # digits of a number that somebody chooses
 
 
 class Bet(Section):
@@ -37,6 +53,7 @@ class Limit(Section):
     A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
     bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
     from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many times it.
+    `authorised` names what of this is counted in minimums that the authority gave the game, not in the table's.
     """
 
     multiples: tuple[Positive, ...] | None = None
@@ -47,6 +64,7 @@ class Limit(Section):
     of: str = ""
     minimum_part: Positive = 1
     minimum_up_to: Checked[Positive] = 1
+    authorised: tuple[Literal["maximum", "minimum"], ...] = ()
     raisable: Checked[bool] = False
 
     @model_validator(mode="after")
@@ -75,10 +93,11 @@ class Limit(Section):
 class Minimum(Section):
     """How far the house may raise the minimum stake, how that is announced, and whether one table keeps the lowest.
 
-    With `band`, the authorisation may give a span for it.
+    With `band`, the authorisation may give a span for it; raised `exactly`, it is so many times the authorised one.
     """
 
     up_to: Checked[Positive | None] = None
+    exactly: Checked[bool] = False
     announced_rounds: int = 0
     keeps_one_table: Checked[bool] = False
     band: Checked[bool] = False
@@ -87,7 +106,7 @@ class Minimum(Section):
 class Staff(Section):
     """Who serves a table of this form: each role's least and greatest number, and how many tables a chief may hold."""
 
-    roles: Checked[dict[str, Span]]
+    roles: Checked[dict[str, Numbers]]
     tables_per_chief: Checked[Positive | None] = None
 
 
@@ -126,25 +145,50 @@ class Settlement(Section):
 
 
 class Irregularity(Section):
-    """Something that must not happen: at which steps it may be reported, and what the text does about it."""
+    """Something that must not happen: at which steps it may be reported, and what the text does about it.
+
+    Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    """
 
     name: Label
     during: tuple[str, ...]
     remedy: str
+    by: tuple[Literal["jefe-de-mesa", "crupier"], ...] = ()
 
 
 class Option(Section):
-    """A choice that the text leaves open, to the house or to the player."""
+    """A choice that the text leaves open, to the house or to the player.
+
+    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen in steps.
+    """
 
     values: tuple[str, ...]
     default: str
     by: Literal["house", "player"] = "house"
+    between: tuple[str, str] | None = None
+    step: str = "1"
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:
         if self.default not in self.values:
             raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
+        if self.between and not all(map(NUMBER.fullmatch, (*self.between, self.step))):
+            raise ValueError("a range is from a number to a number, in steps of one")
         return self
+
+    def takes(self, value: str) -> bool:
+        """Whether it may be chosen; a number only as it is written shortest.
+
+        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5"), step="0.05")
+        >>> [fee.takes(text) for text in ("5", "2.5", "2.50", "2.51", "-1", "5.05", "mucho")]
+        [True, True, False, False, False, False, False]
+        """
+        if value in self.values or self.between is None:
+            return value in self.values
+        if len(value) > LONGEST or not NUMBER.fullmatch(value):
+            return False
+        least, most = map(Fraction, self.between)
+        return least <= Fraction(value) <= most and (Fraction(value) - least) % Fraction(self.step) == 0
 
 
 class Closing(Section):
@@ -182,6 +226,11 @@ class Needed(Section):
 
     number: Positive
     at_each: Literal["table", "cloth"] = "table"
+
+    @property
+    def people(self) -> int:
+        """How many that makes in all: of two cloths the banker sits at neither."""
+        return self.number if self.at_each == "table" else 2 * self.number + 1
 
 
 class Circle(Players):
@@ -221,7 +270,14 @@ class Chosen(Protocol):
 
 
 class TableRulebook(Rulebook):
-    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing."""
+    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing.
+
+    `between_players`: whether they play against one another. `open_stacks`: whether what a player holds lies before the
+    others' eyes.
+    """
+
+    between_players: ClassVar[bool] = False
+    open_stacks: ClassVar[bool] = False
 
     minimum: Minimum
     staff: Checked[dict[str, Staff]]
@@ -244,10 +300,29 @@ class TableRulebook(Rulebook):
             if name in self.options and not set(self.options[name].values) <= set(values):
                 raise ValueError(f"options.{name}.values: among {', '.join(values)}")
 
+    def remedies_among(self, known: Sequence[str]) -> None:
+        """For a validator: an irregularity has one of the remedies that a game knows."""
+        for name, rule in self.irregularities.items():
+            if rule.remedy not in known:
+                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(known)}")
+
     def option(self, settings: Chosen, name: str) -> str:
         """What was chosen, or else the default; nothing where the text leaves no such choice."""
         option = self.options.get(name)
         return settings.options.get(name, option.default) if option else ""
+
+    def pricing(self, chosen: Mapping[str, str]) -> Self:
+        """The same rulebook, whose odds are counted for what was chosen within a range too."""
+        more = {
+            name: option.model_copy(update={"values": (*option.values, chosen[name])})
+            for name, option in self.options.items()
+            if name in chosen and chosen[name] not in option.values and option.takes(chosen[name])
+        }
+        if not more:
+            return self
+        book = self.model_copy(update={"options": {**self.options, **more}})
+        vars(book).pop("digest", None)
+        return book
 
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""
@@ -257,9 +332,18 @@ class TableRulebook(Rulebook):
         """How many tables of this form a chief may hold at once, if the text says so, and its article."""
         return self.staff[form].tables_per_chief, self.staff[form].article
 
+    @property
+    def least_players(self) -> int:
+        """How many must sit for a round to be played."""
+        return 1
+
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
-        """How many may sit at a table with these options, if the text says so, and its article."""
+        """How many may play at a table with these options, if the text says so, and its article."""
         return self.players.seats, self.players.article
+
+    def places(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """How many seats a table with these options has: for as many as may play, unless some of them stand."""
+        return self.seating(options)
 
 
 class FeltRulebook(Rulebook):
@@ -299,9 +383,17 @@ class BankRulebook(StakedRulebook):
 class CircleRulebook(TableRulebook):
     """A game between players: the house puts up nothing, and takes a cut in one of the ways its text gives."""
 
+    between_players: ClassVar[bool] = True
+
     players: Circle
     cuts: dict[str, Cut]
     ante: Ante | None = None
+
+    @property
+    def least_players(self) -> int:
+        """How many players the game needs, at its table or at both of its cloths together."""
+        needed = self.players.needed
+        return {"table": 1, "cloth": 2}[needed.at_each] * needed.number
 
     @model_validator(mode="after")
     def _the_house_lives_of_something(self) -> Self:

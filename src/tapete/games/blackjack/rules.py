@@ -1,6 +1,7 @@
 """What may differ between the texts in blackjack and triple blackjack, the felt, and the terms of a table."""
 
 import functools
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, Self
 
@@ -249,6 +250,12 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError(f"options.premios: {WHOLE} hundredths of the least prizes, or more")
         return self
 
+    def places(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """A seat for each square of the felt; who finds none stands, and stakes on another's hand."""
+        option = self.options["plazas"]
+        chosen = options.get("plazas", option.default)
+        return int(chosen if chosen in option.values else option.default), self.players.article
+
 
 def admitted(rules: Rules, settings: Settings, option: str) -> bool:
     """Whether the house admits what this option is about."""
@@ -264,7 +271,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
     return Terms(
         packs=shoe.packs,
         burnt=shoe.burnt,
-        behind=shoe.behind,
+        behind=int(rules.option(settings, "separador") or shoe.behind),
         fresh=rules.option(settings, "distribuidor") == "automatico" and rules.equipment.automatic.continuous,
         blackjack=bet.prizes["blackjack"].pays,
         double=rules.double.points,

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
-from tapete.engine.places import Stake, called, felt, stakes
+from tapete.engine.places import Stake, felt, stakes
 from tapete.engine.requests import Act, Announce
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
-from tapete.engine.window import Effect, Offer, Option, Refusal
+from tapete.engine.window import Effect, Refusal
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules, layout, place_of, spot_of, terms
 from tapete.games.blackjack.sabot import Carry
+from tapete.games.shared.consent import Consent, parted
 from tapete.money import Range
 
 
@@ -32,7 +33,7 @@ class Squares:
         rules, table = self.rules, self.table
         spots, article = layout(rules, table.settings), rules.calls["close"].article
         staking = Laying(rules, table, spots, limits=self.limits, kept=self.kept, back=lambda spot: article)
-        await take_stakes(rules, staking, self.last.offer, Consent(self))
+        await take_stakes(rules, staking, self.last.offer, Leave(self))
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What a spot takes of somebody's chips, beside what others have there."""
@@ -110,47 +111,26 @@ class Laying(Staking):
         return moves
 
 
-class Consent(Offer):
+class Leave(Consent):
     """A player, or the inspector, lets somebody stake on the player's square, or no longer."""
 
     __slots__ = ("squares",)
-    verbs = ("admit", "dismiss")
 
     def __init__(self, squares: Squares) -> None:
+        super().__init__(squares.table, squares.rules.players.behind)
         self.squares = squares
 
-    def actors(self) -> Iterable[str]:
-        return (*self.squares.table.players, "inspector")
+    def admits(self, who: str, guest: str, host: str) -> Refusal | None:  # noqa: ARG002
+        return self.stakes_already(guest, host) if guest in self.squares.guests.get(host, ()) else None
 
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        players = self.squares.table.players
-        for host in players if who == "inspector" else (who,) if who in players else ():
-            for guest in players:
-                yield "admit", f"{guest}@{host}"
-                yield "dismiss", f"{guest}@{host}"
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        squares, rule = self.squares, self.squares.rules.players.behind
-        players = squares.table.players
-        guest, _, host = on.partition("@")
-        if not {guest, host} <= set(players) or guest == host:
-            return Refusal("'{text}' is no player behind another: write luis@ana", rule.article, text=on)
-        allowed = {"titular": host, "inspector": "inspector"}
-        if who not in [allowed[role] for role in rule.consent]:
-            return Refusal(
-                "{who} does not decide who stakes on {host}'s square", rule.article, who=called(who), host=host
-            )
-        admitted = guest in squares.guests.get(host, ())
-        if admitted and do == "admit":
-            return Refusal("{who} may stake on {host}'s square as it is", rule.article, who=guest, host=host)
-        if not admitted and do != "admit":
-            return Refusal("{who} may not stake on {host}'s square as it is", rule.article, who=guest, host=host)
-        if do == "dismiss" and squares.main(guest, players.index(host) + 1):
-            return Refusal("{who} has a stake on {host}'s square", rule.article, who=guest, host=host)
-        return Option(who, do, on, rule.article)
+    def dismisses(self, guest: str, host: str) -> Refusal | None:
+        if guest not in self.squares.guests.get(host, ()):
+            return self.no_guest(guest, host)
+        number = self.table.players.index(host) + 1
+        return self.has_stake(guest, host) if self.squares.main(guest, number) else None
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
-        guest, _, host = act.on.partition("@")
+        guest, host = parted(act.on)
         guests = self.squares.guests.setdefault(host, [])
         (guests.append if act.do == "admit" else guests.remove)(guest)
         return ()

@@ -12,12 +12,14 @@ from tapete.engine.window import Effect, Offer, Option, Refusal, Window
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, layout
 from tapete.games.chemin_de_fer.seats import Seats
-from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, Against, against, half
+from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, Against, against
+from tapete.games.shared.bacara.hand import BASKET
+from tapete.games.shared.bacara.money import half
+from tapete.games.shared.bacara.seats import Sitting
 from tapete.law.rulebook import Section
 from tapete.money import Range
 
 DISCARDS = "desechar"
-BASKET = "cesta"
 SAID = {AGAIN: "banco seguido", ALONE: "banco", WITH_TABLE: "banco con la mesa", LAST: "con la mesa y último completo"}
 
 
@@ -165,62 +167,50 @@ class Calls(Offer):
         return {other: kind for other, kind in self.bets.calls.items() if other != who}
 
 
-class Chairs(Offer):
-    """Who stands waits for a seat; a free one is taken or changed to; who follows the hand about is noted."""
+class Chairs(Sitting):
+    """Seats are taken and waited for; who follows the hand about is noted."""
 
     __slots__ = ("bets",)
     verbs = ("wait", "sit", "follows")
+    seats: Seats
 
     def __init__(self, bets: Bets) -> None:
+        super().__init__(bets.rules.players, bets.table.players, bets.seats, lambda: bets.bank.members)
         self.bets = bets
 
     def actors(self) -> Iterable[str]:
-        return (*self.bets.table.players, "inspector")
+        return (*self.players, "inspector")
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        seats = self.bets.seats
+        yield from super().acts(who)
         if who == "inspector":
-            yield from (("follows", other) for other in seats.standing)
-        elif who in self.bets.table.players:
-            yield "wait", ""
-            yield from (("sit", str(number + 1)) for number, other in enumerate(seats.seats) if not other)
+            yield from (("follows", other) for other in self.seats.standing)
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        seats, rule = self.bets.seats, self.bets.rules.players
-        if (who == "inspector") != (do == "follows") or who not in self.actors() or (do == "wait" and on):
-            return Refusal("{who} cannot '{do}' now", rule.article, who=called(who), do=Act(do, on).said)
-        if do == "follows":
-            if on in self.bets.followers or on not in seats.standing:
-                return Refusal("{who} does not stand, or is noted already", rule.following.article, who=on)
-            return Option(who, do, on, rule.following.article)
-        if do == "wait":
-            if who in seats.seated or who in seats.waiting:
-                return Refusal("{who} has a seat or waits for one", rule.waiting.article, who=who)
-            return Option(who, do, on, rule.waiting.article)
-        return self._sit(who, on)
+        if (who == "inspector") != (do == "follows"):
+            article = self.bets.rules.players.article
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act(do, on).said)
+        if do != "follows":
+            return super().option(who, do, on)
+        rule = self.bets.rules.players.following
+        if on in self.bets.followers or on not in self.seats.standing:
+            return Refusal("{who} does not stand, or is noted already", rule.article, who=on)
+        return Option(who, do, on, rule.article)
 
-    def _sit(self, who: str, on: str) -> Option | Refusal:
-        seats, rule = self.bets.seats, self.bets.rules.players
-        free = [str(number + 1) for number, other in enumerate(seats.seats) if not other]
-        if on not in free:
-            return Refusal("'{seat}' is no free seat", rule.article, seat=on)
-        if who in self.bets.bank.members:
-            return Refusal("{who} is the bank and stays in place", rule.article, who=who)
-        if seats.new_shoe:
-            return Option(who, "sit", on, rule.between_shoes.article)
-        if seats.waiting and seats.waiting[0] != who:
-            return Refusal("{who} waits for a seat and comes first", rule.waiting.article, who=seats.waiting[0])
-        return Option(who, "sit", on, rule.newcomers.article)
+    def sits(self, who: str, seat: str) -> Option | Refusal:
+        rule = self.bets.rules.players
+        if self.seats.new_shoe:
+            return Option(who, "sit", seat, rule.between_shoes.article)
+        found = super().sits(who, seat)
+        return found if isinstance(found, Refusal) else Option(who, "sit", seat, rule.newcomers.article)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        seats = self.bets.seats
         if act.do == "follows":
             self.bets.followers.append(act.on)
-        elif act.do == "wait":
-            seats.waiting.append(who)
         else:
-            seats.sit(who, int(act.on) - 1)
-        self.bets.order = [other for other in seats.order(self.bets.bank.who) if other not in self.bets.bank.partners]
+            super().perform(who, act)
+        bank = self.bets.bank
+        self.bets.order = [other for other in self.seats.order(bank.who) if other not in bank.partners]
         return ()
 
 

@@ -1,40 +1,36 @@
 """A coup of punto and banker: two cards each, what is said, a third card, and what showing them brings to light."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tapete.engine.requests import Announce, Shift
-from tapete.engine.round import Reported
+from tapete.engine.requests import Announce
 from tapete.engine.table import Table
-from tapete.engine.window import Choose
 from tapete.games.chemin_de_fer.rules import BANCA, FREEDOM, PUNTO, Rules
-from tapete.games.shared.bacara.points import STOOD, total
-from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third, worth
+from tapete.games.shared.bacara.hand import (
+    CARD,
+    GIVES,
+    NO,
+    PAYMENT,
+    PAYS,
+    SHOWS,
+    TABLE,
+    THIRD,
+    Cards,
+    Hand,
+)
+from tapete.games.shared.bacara.points import STOOD
+from tapete.games.shared.bacara.rules import OPTIONAL, TAKES
 
-SHOWS, CARD, NO, TABLE, GIVES, ADVICE = "abatir", "carta", "no", "cuadro", "dar", "consejo"
 COUNTS, LEAVES = "cuenta", "no-cuenta"
-BASKET, PAYMENT, PAYS, THIRD = "cesta", "pago", "pagar", "tercera-carta"
 NEEDED = 2  # third cards that must always be left
 
 
-class Hand:
-    """Somebody's cards in a coup, and what they said: two slots, perhaps a third, perhaps points that are given."""
-
-    def __init__(self, who: str, place: str) -> None:
-        self.who, self.place = who, place
-        self.slots: list[str] = []
-        self.third = ""
-        self.word = ""
-        self.fixed: int | None = None
-
-
-class Coup:
+class Coup(Cards):
     """What the punto and the banker have, have said, and are bound to.
 
     `banco`: the punto plays the whole bank alone. `bound`: both follow the rules; `table_binds`: the banker does, and
-    where he may choose takes a card if `drawing`. `fifth`: he has drawn a card too early; `mended`: the punto's word
-    was put right; `over`: nothing more is said, because somebody has lost or the coup is `null`. `room` is how many
-    cards may still be dealt, and `remedy` what follows a fault: whether it answers what was asked.
+    where he may choose takes a card if `drawing`. `fifth`: he has drawn a card too early. `remedy` is what follows a
+    fault: whether it answers what was asked.
     """
 
     def __init__(
@@ -48,25 +44,17 @@ class Coup:
         room: int,
         remedy: "Callable[[Coup, str, str], Awaitable[bool]]",
     ) -> None:
-        self.rules, self.table, self.deck = rules, table, table.deck
-        self.room, self.remedy = room, remedy
-        self.rule, self.worth = third(rules), worth(rules)
+        super().__init__(rules, table, room)
+        self.rules, self.remedy = rules, remedy
         self.punto, self.banca = Hand(punto, PUNTO), Hand(banker, BANCA)
         self.banco = banco
         self.free = banco and rules.option(table.settings, FREEDOM) == "si"
-        self.bound = self.table_binds = self.drawing = self.fifth = self.mended = False
-        self.loser = ""
-        self.null = False
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more is said."""
-        return self.null or bool(self.loser)
+        self.bound = self.table_binds = self.drawing = self.fifth = False
 
     async def play(self) -> None:
         """From the first card to the croupier's word that he pays."""
         await self.deal()
-        await self.punto_speaks()
+        await self.speaks(self.punto)
         await self.banker_speaks()
         await self.show_all()
         if not self.over:
@@ -81,44 +69,6 @@ class Coup:
             for hand in (self.punto, self.banca):
                 hand.slots.append(await self.down(hand.place, hand.who))
 
-    async def down(self, to: str, who: str = "") -> str:
-        """The next card, face down."""
-        self.room -= 1
-        return await self.deck.down(to, who, self.rules.dealing.article)
-
-    async def give(self, hand: Hand) -> None:
-        """A third card, face up."""
-        hand.third = await self.down(hand.place)
-        await self.deck.show(hand.third, self.rules.freedom.article)
-
-    async def show(self, hand: Hand) -> int:
-        """A hand's first cards are turned over: their points."""
-        for slot in hand.slots:
-            await self.deck.show(slot, self.rules.hands.article)
-        return self.first(hand)
-
-    async def discard(self, hand: Hand, slot: str) -> None:
-        """A card counts no more."""
-        await Shift(slot, hand.place, BASKET)
-
-    async def take_away(self, hand: Hand) -> None:
-        """A third card counts no more."""
-        if hand.third:
-            await self.discard(hand, hand.third)
-            hand.third = ""
-
-    def face(self, slot: str) -> int:
-        """What a card that lies open counts."""
-        return self.worth[self.deck.faces[slot]]
-
-    def first(self, hand: Hand) -> int:
-        """The points of a hand's first two cards."""
-        return total(*map(self.face, hand.slots)) if hand.fixed is None else hand.fixed
-
-    def points(self, hand: Hand) -> int:
-        """The points of a hand that lies open."""
-        return total(self.first(hand), self.face(hand.third)) if hand.third else self.first(hand)
-
     @property
     def third(self) -> int:
         """The punto's third card, or that it stood."""
@@ -126,51 +76,8 @@ class Coup:
 
     # What is said
 
-    async def ask(self, who: str, about: str, options: Sequence[str], article: str) -> str:
-        """Somebody chooses; what is reported meanwhile is seen to, and may leave nothing to choose."""
-        while not self.over:
-            fault: Reported | None = None
-            chosen = ""
-            try:
-                _, act = await Choose(who, about, tuple(options), options[-1], article)
-                chosen = act.on
-            except Reported as report:
-                fault = report
-            if fault is None:
-                return chosen
-            await Announce("noted")
-            if await self.remedy(self, about, fault.rule.remedy):
-                break
-        return ""
-
-    async def punto_speaks(self) -> None:
-        """The punto shows a natural, asks for a card or wants none."""
-        punto = self.punto
-        word = await self.ask(punto.who, PUNTO, (SHOWS, ADVICE, CARD, NO), self.rules.hands.punto.article)
-        punto.word = word or punto.word
-        if punto.word == ADVICE:
-            await self.be_advised()
-        if punto.word == SHOWS and punto.fixed is None and await self.show(punto) not in self.rule.natural:
-            await Announce("wrong", (punto.who,))
-            await self.speak_by_rule()
-        if not self.over:
-            await Announce("speaks", (punto.who, punto.word))
-
-    async def be_advised(self) -> None:
-        """The croupier says what the rules have the punto do, to stand where he may choose: his cards lie open then."""
-        for slot in self.punto.slots:
-            await self.deck.show(slot, self.rules.hands.advice.article)
-        first = self.first(self.punto)
-        word = CARD if self.rule.punto(first) == TAKES else NO
-        self.punto.word, self.mended = SHOWS if first in self.rule.natural else word, True
-
-    async def speak_by_rule(self) -> None:
-        """The punto whose cards lie open speaks as the rules have it, and chooses where they let him."""
-        rule = self.rule.punto(self.first(self.punto))
-        word = CARD if rule == TAKES else NO
-        if rule == OPTIONAL:
-            word = await self.ask(self.punto.who, THIRD, (CARD, NO), self.rules.hands.punto.free.article) or NO
-        self.punto.word, self.mended = word, True
+    async def seen_to(self, about: str, name: str) -> bool:
+        return await self.remedy(self, about, name)
 
     async def banker_speaks(self) -> None:
         """The banker shows a natural or gives the card that was asked for; then takes one himself or none."""
@@ -180,16 +87,8 @@ class Coup:
                 await self.banker_draws()
                 continue
             word = await self.ask(banca.who, BANCA, (SHOWS, GIVES), self.rules.hands.natural.article)
-            if word and not (word == SHOWS and await self.shows_natural()):
+            if word and not (word == SHOWS and await self.shows_natural(banca)):
                 await self.give(punto)
-
-    async def shows_natural(self) -> bool:
-        """The banker turns his cards over: whether he was right to."""
-        if await self.show(self.banca) in self.rule.natural:
-            self.banca.word = SHOWS
-            return True
-        await Announce("wrong", (self.banca.who,))
-        return False
 
     async def banker_draws(self) -> None:
         """The banker's third card: as he likes, as the table has it if he asks for it or must, or the one he drew."""
@@ -201,7 +100,7 @@ class Coup:
         else:
             shows = () if self.punto.third else (SHOWS,)
             word = await self.ask(banca.who, BANCA, (*shows, TABLE, CARD, NO), self.rules.freedom.article)
-            if word == TABLE or (word == SHOWS and not await self.shows_natural()):
+            if word == TABLE or (word == SHOWS and not await self.shows_natural(banca)):
                 await self.by_table()
             else:
                 banca.word = word or banca.word
@@ -250,7 +149,7 @@ class Coup:
         """A word against the rule is put right; who plays the whole bank is free, or suffers all but a zero."""
         punto, first = self.punto, self.first(self.punto)
         right = {TAKES: CARD, OPTIONAL: punto.word}.get(self.rule.punto(first), NO)
-        if right == punto.word or self.mended or (self.free and not self.bound):
+        if right == punto.word or self.punto.mended or (self.free and not self.bound):
             return
         if self.banco and not self.bound:
             if first in self.rule.banker_draws:

@@ -9,8 +9,9 @@ from tapete.engine.places import stakes
 from tapete.engine.requests import Shift
 from tapete.engine.stakes import Staking
 from tapete.engine.window import Choose, Closing, Refusal, Window, take
-from tapete.games.chemin_de_fer.coup import BASKET, CARD, GIVES, NEEDED, NO, PAYMENT, SHOWS, THIRD, Coup, Hand
+from tapete.games.chemin_de_fer.coup import NEEDED, Coup
 from tapete.games.chemin_de_fer.rules import BANCA, PUNTO, layout
+from tapete.games.shared.bacara.hand import BASKET, CARD, GIVES, NO, PAYMENT, SHOWS, THIRD, Hand
 from tapete.games.shared.bacara.points import STOOD, TOTALS, total
 from tapete.games.shared.bacara.rules import TAKES
 
@@ -32,12 +33,8 @@ async def annul(coup: Coup, about: str) -> bool:  # noqa: ARG001
 
 async def replace(coup: Coup, about: str) -> bool:
     """A card that came out face up is of no use: another takes its place."""
-    if about != PUNTO or not _spare(coup):
-        return False
-    hand, number = await _which(coup, (f"{PUNTO}-1", f"{BANCA}-1", f"{PUNTO}-2", f"{BANCA}-2"))
-    await coup.deck.show(hand.slots[number], coup.rules.dealing.article)
-    await coup.discard(hand, hand.slots[number])
-    hand.slots[number] = await coup.down(hand.place, hand.who)
+    if about == PUNTO and _spare(coup):
+        await coup.replace((coup.punto, coup.banca))
     return False
 
 
@@ -50,7 +47,7 @@ async def rules_bind(coup: Coup, about: str) -> bool:  # noqa: ARG001
 async def one_seen(coup: Coup, about: str) -> bool:
     """The croupier has uncovered a card: both follow the rules."""
     if about == PUNTO:
-        hand, number = await _which(coup, (f"{PUNTO}-1", f"{BANCA}-1", f"{PUNTO}-2", f"{BANCA}-2"))
+        hand, number = await coup.which((coup.punto, coup.banca))
         await coup.deck.show(hand.slots[number], coup.rules.dealing.article)
         coup.bound = True
     return False
@@ -64,7 +61,7 @@ async def punto_seen(coup: Coup, about: str) -> bool:
     if await coup.show(coup.punto) in coup.rule.natural:
         coup.punto.word = SHOWS
     else:
-        await coup.speak_by_rule()
+        await coup.speak_by_rule(coup.punto)
     return True
 
 
@@ -140,7 +137,8 @@ async def nine(coup: Coup, about: str) -> bool:
 async def uncover_one(coup: Coup, about: str) -> bool:
     """The banker uncovered a card of the punto's: he uncovers his own of that place."""
     if about == PUNTO:
-        _, number = await _which(coup, (FIRST, SECOND))
+        _, act = await Choose("inspector", "carta", (FIRST, SECOND), FIRST, coup.rules.dealing.article)
+        number = int(act.on == SECOND)
         for hand in (coup.punto, coup.banca):
             await coup.deck.show(hand.slots[number], coup.rules.dealing.article)
     return False
@@ -186,7 +184,7 @@ async def croupier_plays(coup: Coup, about: str) -> bool:
     """The punto took too long and no longer has the cards: they are played by the rules, five as it is advised."""
     if about != PUNTO:
         return False
-    await coup.be_advised()
+    await coup.be_advised(coup.punto)
     return True
 
 
@@ -198,7 +196,7 @@ async def banker_decides(coup: Coup, about: str) -> bool:
     word = GIVES
     if await coup.show(punto) not in coup.rule.banker_draws:
         word = await coup.ask(banca.who, THIRD, (GIVES, DENIES), coup.rules.errors.wrong.article)
-    punto.word, coup.mended = CARD if word == GIVES else NO, True
+    punto.word, punto.mended = CARD if word == GIVES else NO, True
     return True
 
 
@@ -228,13 +226,6 @@ REMEDIES: dict[str, Callable[[Coup, str], Awaitable[bool]]] = {
 def _spare(coup: Coup) -> bool:
     """Whether the shoe has cards for a fault, with those that the coup may still need."""
     return coup.room > 2 * NEEDED
-
-
-async def _which(coup: Coup, names: tuple[str, ...]) -> tuple[Hand, int]:
-    """The inspector says which card it was."""
-    _, act = await Choose("inspector", "carta", names, names[0], coup.rules.dealing.article)
-    hand = coup.banca if act.on.startswith(BANCA) else coup.punto
-    return hand, int(act.on.endswith(("-2", SECOND)))
 
 
 async def _two_thirds(coup: Coup, hand: Hand, *, highest: bool) -> None:

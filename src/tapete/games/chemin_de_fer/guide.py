@@ -1,10 +1,11 @@
 """What a card and none are worth: to the punto by his points, to the banker by his and by the punto's third card."""
 
 from tapete.engine.settings import Settings
-from tapete.games.chemin_de_fer.coup import CARD, NO
-from tapete.games.chemin_de_fer.odds import Duel, full
+from tapete.games.chemin_de_fer.odds import Duel
 from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.shared.bacara.hand import CARD, NO
 from tapete.games.shared.bacara.points import STOOD, TOTALS
+from tapete.games.shared.bacara.shoe import full
 from tapete.odds.guide import Guide
 
 WORDS = (CARD, NO)

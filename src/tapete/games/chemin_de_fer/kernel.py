@@ -12,10 +12,11 @@ from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
-from tapete.games.chemin_de_fer.odds import counts, full, solution
+from tapete.games.chemin_de_fer.odds import MOST, solution
 from tapete.games.chemin_de_fer.rules import BANCA, POLICY, PUNTO, Rules, deduction
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third, worth
+from tapete.games.shared.bacara.shoe import counts, full
 from tapete.sim.program import Ints, Program, Source
 from tapete.sim.shoe import Bytes, shuffled
 
@@ -55,7 +56,7 @@ class Tables(NamedTuple):
 def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
     """How both play, as arrays."""
     rule, points, cards = third(rules), worth(rules), rules.equipment.cards
-    found = solution(rules, counts(rules, full(rules)), policy, cut)
+    found = solution(rules, counts(rules, full(rules), MOST), policy, cut)
     fixed = {TAKES: Fraction(1), OPTIONAL: found.punto}
     drawing = [fixed.get(rule.punto(total), Fraction(0)) for total in range(TOTALS)]
     places = product(range(TOTALS), range(STOOD + 1))

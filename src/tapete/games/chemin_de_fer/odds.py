@@ -10,10 +10,8 @@ import msgspec
 from tapete.cards.composition import Composition
 from tapete.engine.places import place, stakes
 from tapete.engine.settings import Settings, standard
-from tapete.engine.shoe import Shoe, card_pack, check_pack
+from tapete.engine.shoe import Shoe
 from tapete.engine.views import View
-from tapete.errors import TapeteError
-from tapete.games.chemin_de_fer.coup import ADVICE, CARD, NO, SHOWS, TABLE
 from tapete.games.chemin_de_fer.play import Carry
 from tapete.games.chemin_de_fer.rules import (
     BANCA,
@@ -27,8 +25,10 @@ from tapete.games.chemin_de_fer.rules import (
     deduction,
 )
 from tapete.games.shared.bacara.duel import Ends, Left, Solution, Tally, against, equilibrium, facing_banker, tally
+from tapete.games.shared.bacara.hand import ADVICE, CARD, NO, SHOWS, TABLE
 from tapete.games.shared.bacara.points import STOOD, TOTALS
-from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third, worth
+from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third
+from tapete.games.shared.bacara.shoe import counts, full, points
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.report import BetOdds
 
@@ -41,7 +41,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     The banker answers it best; with `equilibrio` neither would gain by playing otherwise. What the house takes has a
     row for each choice that it has.
     """
-    left = counts(rules, shoe or full(rules))
+    left = counts(rules, shoe or full(rules), MOST)
     rows = []
     for policy in rules.options[POLICY].values:
         for chosen in rules.options[DEDUCTION].values if DEDUCTION in rules.options else ("",):
@@ -50,22 +50,6 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
             ends = solution(rules, left, policy, cut).ends
             rows += [BetOdds.of(rules, bet, _figures(rules, bet, ends, cut), setting) for bet in (PUNTO, BANCA)]
     return rows
-
-
-def full(rules: Rules) -> Composition:
-    """A shoe of which no card has been dealt."""
-    return Composition.full(rules.equipment.cards.packs, card_pack(rules))
-
-
-def counts(rules: Rules, shoe: Composition) -> Left:
-    """How many cards of a shoe count nothing, one, and so on."""
-    check_pack(rules, shoe)
-    if shoe.total < MOST:
-        raise TapeteError("a coup may take {most} cards, and the shoe has {left} left", most=MOST, left=shoe.total)
-    left = [0] * TOTALS
-    for card, points in worth(rules).items():
-        left[points] += shoe.of(card)
-    return tuple(left)
 
 
 @functools.lru_cache(maxsize=64)
@@ -104,14 +88,14 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     asked = view.about
     if asked not in (PUNTO, BANCA) or view.pending != f"choose:{view.who}:{asked}":
         return []
-    own = _points(rules, view, asked)
+    own = points(rules, view, asked)
     if len(own) < 2:
         return []
     duel = Duel(rules, view.settings, _shoe(rules, view))
     first = sum(own[:2]) % TOTALS
     if asked == PUNTO:
         return _punto(duel, first, free=_is_free(rules, view))
-    theirs = _points(rules, view, PUNTO)
+    theirs = points(rules, view, PUNTO)
     return _banker(duel, first, theirs[2] if len(theirs) > 2 else STOOD, view.choices)
 
 
@@ -119,7 +103,7 @@ class Duel:
     """The duel from a shoe, under a table's deduction."""
 
     def __init__(self, rules: Rules, settings: Settings, shoe: Composition) -> None:
-        self.rule, self.left, self.cut = third(rules), counts(rules, shoe), deduction(rules, settings)
+        self.rule, self.left, self.cut = third(rules), counts(rules, shoe, MOST), deduction(rules, settings)
         self.faced = coups(rules, self.left).faced
         self.solution = solution(rules, self.left, EQUILIBRIUM, self.cut)
 
@@ -156,12 +140,6 @@ def _banker(duel: Duel, first: int, card: int, choices: Sequence[str]) -> list[t
     table = {TAKES: words[CARD], OPTIONAL: max(words.values())}.get(letter, words[NO])
     open_to = (CARD,) if first in duel.rule.banker_draws else (CARD, NO)
     return [*((word, words[word]) for word in open_to), (TABLE, table)]
-
-
-def _points(rules: Rules, view: View, place: str) -> list[int]:
-    """What the cards in a place count, as far as somebody sees them."""
-    kind, points = card_pack(rules), worth(rules)
-    return [points[kind.card(card)] for card in view.cards.get(place, []) if card]
 
 
 def _shoe(rules: Rules, view: View) -> Composition:

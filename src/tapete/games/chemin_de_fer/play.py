@@ -13,17 +13,21 @@ from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
 from tapete.engine.settlement import due, player_bank, settle
-from tapete.engine.shoe import Gone, Shoe
+from tapete.engine.shoe import Gone
 from tapete.engine.table import Table
-from tapete.engine.window import Choose, Closing, Window
-from tapete.games.chemin_de_fer.bank import Bank, Bank1, Office
+from tapete.engine.window import Closing, Window
+from tapete.games.chemin_de_fer.bank import Bank, Bank1
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
 from tapete.games.chemin_de_fer.faults import remedy
-from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, percent, seats
+from tapete.games.chemin_de_fer.office import Office
+from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, deduction, seats
 from tapete.games.chemin_de_fer.seats import Held, Seats
-from tapete.games.chemin_de_fer.settle import Against, cagnotte
+from tapete.games.chemin_de_fer.settle import Against
+from tapete.games.shared.bacara import shoe
 from tapete.games.shared.bacara.last import announced, last_hands
+from tapete.games.shared.bacara.money import cagnotte
+from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
 
 MOST = 16  # cards that a coup may take out of the shoe, whatever goes wrong
@@ -66,7 +70,7 @@ async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
     new_shoe = carry.shoe == Gone()
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
     bank = kind(rules, table, chairs, carry.office)
-    if len(table.players) < rules.least_players:
+    if len(table.players) < rules.players.needed.people:
         return await stop(rules, table, bank)
     if new_shoe:
         await open_shoe(rules)
@@ -93,12 +97,6 @@ async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
     return Carry(table.carry.remaining, Gone(), msgspec.structs.replace(bank.seats.held, bound=[], refused={}))
 
 
-async def open_shoe(rules: Rules) -> None:
-    """The cards are shuffled by whoever wants to, last by the croupier, and cut."""
-    await Announce("shuffle")
-    await Choose("croupier", "mezcla", ("hecha",), "hecha", rules.equipment.cards.stop_card.article)
-
-
 async def one_coup(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets) -> tuple[str, Sequence[str]]:
     """The stakes are admitted, the cards dealt and the stakes settled: who won, and who may call the bank again."""
     await Announce("close")
@@ -108,8 +106,8 @@ async def one_coup(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets) ->
     found = await bets.give_cards(found)
     await bank.obligatory(sum(found.stakes.values()))
     parts = await bank.pool()
-    room = min(MOST, Shoe(rules.equipment.cards, table.carry.shoe).cards) - bets.discarded
-    coup = Coup(rules, table, bank.who, found.holder, banco=len(found.bancos) == 1, room=room, remedy=remedy)
+    left = room(rules, table.carry.shoe, MOST) - bets.discarded
+    coup = Coup(rules, table, bank.who, found.holder, banco=len(found.bancos) == 1, room=left, remedy=remedy)
     await coup.play()
     ended = winner(coup)
     await call(coup, ended)
@@ -153,7 +151,7 @@ async def settle_stakes(rules: Rules, table: Table[Carry], bank: Bank, bets: Bet
     if ended == BANCA:
         won = sum(stake.cents for stake in lying)
         unit = table.settings.chip if rules.option(table.settings, ROUNDING) == CHIP else 1
-        cents = cagnotte(won, percent(rules, table.settings), unit) if rules.of_each_coup(CUT) else 0
+        cents = cagnotte(won, deduction(rules, table.settings), unit) if rules.of_each_coup(CUT) else 0
         if cents:
             await Move(banca(bank.who), COMMISSION, cents, rules.cuts[CUT].article)
         bank.won += won - cents
@@ -163,11 +161,9 @@ async def hand_on(
     rules: Rules, table: Table[Carry], bank: Bank, rights: Sequence[str], ended: str, remaining: int
 ) -> Carry:
     """What goes on. Once the stop card is out only a banker who won the last coup keeps the bank."""
-    shoe = Shoe(rules.equipment.cards, table.carry.shoe)
-    shoe.left = table.deck.left
-    shoe.burn(table.deck.unseen)
-    if shoe.cards >= shoe.behind:
-        return Carry(remaining, shoe.gone, bank.seats.held, bank.held, list(rights))
+    gone = spent(rules, table, table.carry.shoe)
+    if gone is not None:
+        return Carry(remaining, gone, bank.seats.held, bank.held, list(rights))
     await Announce("stop")
     chairs, article = msgspec.structs.replace(bank.seats.held, bound=[]), rules.bank.next_shoe.article
     if ended == BANCA:
@@ -178,10 +174,8 @@ async def hand_on(
 
 
 def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG001
-    """The cards of the shoe that are left; a coup takes a few of them."""
-    cards = rules.equipment.cards
-    left = Shoe(cards, carry.shoe).cards
-    return Stock(cards.pack, cards.packs, carry.shoe.seen, min(MOST, left))
+    """The cards that a coup is dealt from."""
+    return shoe.stock(rules, carry.shoe, MOST)
 
 
 PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

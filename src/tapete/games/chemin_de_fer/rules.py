@@ -8,9 +8,9 @@ from pydantic import model_validator
 
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
-from tapete.games.shared.bacara.rules import BacaraRulebook
+from tapete.games.shared.bacara.rules import BacaraRulebook, Seated
 from tapete.law.rulebook import Section
-from tapete.law.sections import Bet, Circle, Positive
+from tapete.law.sections import Bet, Positive
 from tapete.money import Range
 
 PUNTO, BANCA, LINE = "punto", "banca", "raya"
@@ -84,13 +84,12 @@ class Refusals(Section):
     in_a_row: Positive
 
 
-class Seating(Circle):
+class Seating(Seated):
     """Who sits and who stands, who comes before whom, and how a seat is taken, lost and passed on."""
 
     priority: Section
     newcomers: Section
     between_shoes: Section
-    waiting: Section
     refusals: Refusals
     following: Section
     absent: Section
@@ -156,8 +155,6 @@ class Rules(BacaraRulebook):
     bank: Bank
     garage: Garage
     bancos: Bancos
-    freedom: Section
-    dealing: Section
     errors: Errors
     bets: dict[str, Bet]
 
@@ -167,9 +164,7 @@ class Rules(BacaraRulebook):
             raise ValueError(f"bets and limits: {PUNTO} and {BANCA}; cuts: {CUT}")
         if self.limits[PUNTO].of != BANCA or len(self.limits[BANCA].multiples or ()) != 1:
             raise ValueError("limits: the punto's is the bank's, and the bank's is one multiple of the minimum")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in REMEDIES:
-                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        self.remedies_among(REMEDIES)
         self.need("calls", CALLS)
         self.need("options", (SEATS, MAXIMUM, FREEDOM, ROUNDING, POLICY))
         self.options_among({**OPTIONS, DEDUCTION: [str(percent) for percent in self.percentages]})

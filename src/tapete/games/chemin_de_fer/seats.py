@@ -6,54 +6,40 @@ import msgspec
 
 from tapete.errors import Said
 from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.shared.bacara.seats import Placed, Places
 
 
-class Held(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What outlives a coup: the departments with who sits there, who stands, who waits for a seat.
+class Held(Placed, frozen=True, omit_defaults=True):
+    """What outlives a coup, of seats.
 
     `bound` are those who took a seat while the shoe was dealt, until they have let the hand pass; `refused` counts who
     refused the hand how often in a row.
     """
 
-    seats: list[str] = msgspec.field(default_factory=list)
-    standing: list[str] = msgspec.field(default_factory=list)
-    waiting: list[str] = msgspec.field(default_factory=list)
     bound: list[str] = msgspec.field(default_factory=list)
     refused: dict[str, int] = msgspec.field(default_factory=dict)
 
     def people(self) -> Iterator[str]:
-        """The players that it names."""
-        yield from filter(None, (*self.seats, *self.standing, *self.waiting, *self.bound, *self.refused))
+        yield from super().people()
+        yield from (*self.bound, *self.refused)
 
     def impossible(self, seats: int) -> str | None:
-        """Why no coup can have handed this on, if none can."""
-        placed = [who for who in (*self.seats, *self.standing) if who]
-        if len(self.seats) > seats or len(placed) != len(set(placed)):
-            return Said("somebody sits where no seat is, or in two places")
         if min((0, *self.refused.values())) < 0:
             return Said("a number of refusals is below 0")
-        return None
+        return super().impossible(seats)
 
 
-class Seats:
+class Seats(Places):
     """The seats during a coup: who has come takes a free one, or stands."""
 
     def __init__(self, rules: Rules, seats: int, players: Sequence[str], held: Held, *, new_shoe: bool) -> None:
+        super().__init__(seats, players, held)
         self.rules, self.new_shoe = rules, new_shoe
-        here = [who if who in players else "" for who in held.seats[:seats]]
-        self.seats = here + [""] * (seats - len(here))
-        self.standing = [who for who in held.standing if who in players]
-        self.waiting = [who for who in held.waiting if who in self.standing]
         self.bound = [] if new_shoe else [who for who in held.bound if who in self.seats]
         self.refused = {who: count for who, count in held.refused.items() if who in self.seats}
         for who in players:
             if who not in self.seats and who not in self.standing:
                 self._arrives(who)
-
-    @property
-    def seated(self) -> list[str]:
-        """Who sits, by number."""
-        return [who for who in self.seats if who]
 
     def right_of(self, who: str) -> list[str]:
         """Who sits, from the right of somebody on, that one last; from number one where nobody is named."""
@@ -88,11 +74,8 @@ class Seats:
             self.sit(self.waiting[0], seat)
 
     def sit(self, who: str, seat: int) -> None:
-        """Somebody takes a free seat, or changes to it; who does so while the shoe is dealt must let the hand pass."""
-        self.seats = ["" if other == who else other for other in self.seats]
-        self.seats[seat] = who
-        self.standing = [other for other in self.standing if other != who]
-        self.waiting = [other for other in self.waiting if other != who]
+        """Somebody takes a free seat; who does so while the shoe is dealt must let the hand pass."""
+        super().sit(who, seat)
         if not self.new_shoe and who not in self.bound:
             self.bound.append(who)
 

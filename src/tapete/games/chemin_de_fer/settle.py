@@ -1,4 +1,4 @@
-"""Who plays for how much against the bank, who takes the cards, and what the house deducts. Plain integers.
+"""Who plays for how much against the bank, and who takes the cards. Plain integers.
 
 Players are names in order of priority, amounts are cents.
 """
@@ -6,25 +6,9 @@ Players are names in order of priority, amounts are cents.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tapete.games.shared.bacara.money import half
+
 ALONE, AGAIN, WITH_TABLE, LAST = "banco", "seguido", "con-la-mesa", "ultimo-completo"
-
-
-def cagnotte(won: int, percent: int, unit: int) -> int:
-    """What the house deducts of the banker's winnings: never more than so many per cent, in whole units.
-
-    >>> cagnotte(1990, 5, 1), cagnotte(1990, 5, 50)
-    (99, 50)
-    """
-    return won * percent // (100 * unit) * unit
-
-
-def half(bank: int, chip: int) -> int:
-    """The half of the bank that who calls it with the table plays; an odd chip is his.
-
-    >>> half(2000, 50), half(2050, 50), half(25, 50)
-    (1000, 1050, 25)
-    """
-    return min(bank, -(-bank // (2 * chip)) * chip)
 
 
 def shares(amount: int, parts: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ acts out of turn (53), and a chip that cannot be shared is the first player's af
 from collections.abc import Mapping
 from typing import Any
 
+from tapete.engine.requests import Move
 from tapete.games.circulo.hand import Seat
 from tapete.games.circulo.limits import FREE, POT
 from tapete.games.circulo.phh import Written
@@ -32,10 +33,11 @@ class UsualInterval(Played):
         low = self.hand.level + max(self.last_raise, self.hand.settings.minimum)
         return low, max(low, high)
 
-    async def lift(self, seat: Seat, cents: int) -> None:
+    def lift(self, seat: Seat, cents: int) -> Move | None:
         before = self.hand.level
-        await super().lift(seat, cents)
+        move = super().lift(seat, cents)
         self.last_raise = max(self.last_raise, self.hand.level - before)
+        return move
 
 
 class Usual(Script):

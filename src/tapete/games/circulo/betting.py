@@ -3,29 +3,26 @@
 from collections.abc import Iterable
 
 from tapete.engine.places import called
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
-from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
+from tapete.games.circulo.hand import BURNT, Hand, Seat
 from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
 from tapete.games.circulo.rules import (
     BURN,
     BURN_ONE,
-    DOWN,
     MAXIMUM,
     MISDEAL,
     NO_BETS,
     NO_RAISES,
     REPLACE,
-    SCHEME,
-    Ruling,
     Scheme,
     Street,
 )
-from tapete.games.circulo.settle import layers
+from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
 
-FOLD, CHECK, CALL, BET, RAISE, RULE = "fold", "check", "call", "bet", "raise", "rule"
+FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 
 
 class Interval:
@@ -33,7 +30,7 @@ class Interval:
 
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
-        self.scheme: Scheme = hand.rules.schemes[hand.rules.option(hand.settings, SCHEME)]
+        self.scheme: Scheme = hand.scheme
         self.full = hand.level
         self.raises = 0
         self.closed = False
@@ -67,68 +64,67 @@ class Interval:
         """From the first speaker on, until all who are in have matched, or one is left."""
         seats = self.hand.seats
         for seat in seats:
-            seat.speaks, seat.free, seat.tied, seat.raises = seat.live and not seat.out, True, False, 0
+            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+            seat.tied = seat.barred = False
         self.hand.bettor = None
-        at = start
+        at = start % len(seats)
         while self._goes_on():
-            seat = seats[at % len(seats)]
-            at += 1
-            if seat.speaks:
-                self.first = self.first or seat
-                await self.turn(seat)
+            while not seats[at].speaks:
+                at = (at + 1) % len(seats)
+            seat = seats[at]
+            at = (at + 1) % len(seats)
+            self.first = self.first or seat
+            await self.turn(seat)
 
     def _goes_on(self) -> bool:
         """Whether anybody has still to speak; who is alone with players without chips does not."""
-        waiting = live = able = 0
-        most = second = 0
-        for seat in self.hand.seats:
-            if seat.live:
-                live += 1
-                waiting += seat.speaks
-                able += not seat.out
-                if seat.bet > most:
-                    most, second = seat.bet, most
-                elif seat.bet > second:
-                    second = seat.bet
-        if live == 1 or not waiting:
+        waiting = [seat for seat in self.hand.seats if seat.speaks]
+        if not waiting or self.hand.alone:
             return False
-        return able > 1 or any(seat.speaks and seat.bet < most for seat in self.hand.seats)
+        live = [seat for seat in self.hand.seats if seat.live]
+        if len(live) - sum([seat.out for seat in live]) > 1:
+            return True
+        return min([seat.bet for seat in waiting]) < max([seat.bet for seat in live])
 
     async def turn(self, seat: Seat) -> None:
         """One player's turn: asked again after what the inspector rules or reports."""
         while seat.speaks and not self.hand.alone:
-            answer = await heard(self.window(seat))
+            answer: Act | Reported
+            try:
+                _, answer = await self.window(seat)
+            except Reported as report:
+                answer = report
             if isinstance(answer, Reported):
                 await self.remedy(answer)
             elif answer.do == RULE:
-                await self.rule(answer.on)
+                await rule(self, answer)
             else:
-                await self.perform(seat, answer)
+                if effect := self.perform(seat, answer):
+                    await effect
                 return
 
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self, seat))
 
-    async def perform(self, seat: Seat, act: Act) -> None:
-        """What a player does."""
+    def perform(self, seat: Seat, act: Act) -> Several | Move | None:
+        """What a player does, and what happens by it."""
         hand, acts = self.hand, self.hand.rules.acts
         seat.speaks = seat.free = False
         if act.do == FOLD:
-            await hand.put_away(seat)
-        elif act.do == CALL:
+            return hand.thrown(seat)
+        if act.do == CALL:
             cents = hand.level - seat.bet
             stack = hand.stack(seat)
-            await hand.pay_in(seat, min(cents, stack), (acts.call if cents <= stack else acts.short).article)
-        elif act.do in (BET, RAISE):
-            await self.lift(seat, act.cents)
+            return hand.paid_in(seat, min(cents, stack), (acts.call if cents <= stack else acts.short).article)
+        return self.lift(seat, act.cents) if act.do in (BET, RAISE) else None
 
-    async def lift(self, seat: Seat, cents: int) -> None:
+    def lift(self, seat: Seat, cents: int) -> Move | None:
         """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
         hand, before = self.hand, self.hand.level
         least, _ = self.span(seat)
         level = seat.bet + cents
-        await hand.pay_in(seat, cents, hand.rules.acts.raise_.article)
+        move = hand.paid_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
         hand.last = hand.bettor = hand.seats.index(seat)
         hand.opener = hand.last if hand.opener is None else hand.opener
@@ -144,22 +140,22 @@ class Interval:
             if other is not seat and other.live and not other.out:
                 other.speaks = True
                 other.free = other.free or counts
+        return move
 
     # What is open
 
     def span(self, seat: Seat) -> tuple[int, int]:
         """The levels that a bet or a raise may reach."""
         hand, settings = self.hand, self.hand.settings
-        facing = Facing(
-            hand.level, self.full, seat.bet, hand.pot(), settings.minimum, settings.chip, self.unit, self.figure
-        )
+        pot = hand.pot() if self.scheme.kind == POT else 0
+        facing = Facing(hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure)
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme = self.hand, self.scheme
         reach = seat.bet + hand.stack(seat)
-        if self.closed or not seat.free or (seat.tied and hand.level):
+        if self.closed or not seat.free or seat.barred or (seat.tied and hand.level):
             return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
@@ -189,42 +185,6 @@ class Interval:
             if remedy == REPLACE:
                 await hand.deck.show(slot, report.rule.article)
 
-    async def rule(self, on: str) -> None:
-        """The inspector rules on somebody: his hand is lost, his stakes go back, a card is changed, or it is noted."""
-        name, _, who = on.partition(":")
-        ruling = self.hand.rules.rulings[name]
-        seat = next(seat for seat in self.hand.seats if seat.who == who)
-        await Announce("noted", (f"{name}, {who}",))
-        if ruling.remedy == "devuelve":
-            await self._give_back(seat, ruling.article)
-        if ruling.remedy in ("pierde", "devuelve"):
-            await self.hand.put_away(seat)
-        elif ruling.remedy == "cambia":
-            await self._change(seat, ruling)
-        elif ruling.remedy == "aparta":
-            seat.speaks, seat.out = False, True
-        elif ruling.remedy == "iguala":
-            seat.tied = True
-
-    async def _give_back(self, seat: Seat, article: str) -> None:
-        """All that somebody staked goes back to him, as far as it lies there."""
-        hand = self.hand
-        if seat.bet:
-            await Move(seat.front, seat.home, seat.bet, article)
-        for pot, part in enumerate(layers(0, seat.put, hand.bounds)):
-            cents = min(part, hand.places.get(pot_place(pot), 0))
-            if cents:
-                await Move(pot_place(pot), seat.home, cents, article)
-        seat.bet = seat.put = 0
-
-    async def _change(self, seat: Seat, ruling: Ruling) -> None:
-        """A card that was turned as it was dealt is burnt, and the one that would be comes in its place."""
-        slot = seat.cards.pop()
-        await self.hand.deck.show(slot, ruling.article)
-        await Shift(slot, seat.place, BURNT)
-        await self.hand.give(seat, DOWN, ruling.article)
-        self.hand.burnt += 1
-
 
 async def heard(window: Window) -> Act | Reported:
     """What is answered, or what is reported instead."""
@@ -245,11 +205,12 @@ async def noted(report: Reported) -> None:
 class Turn(Offer):
     """What a player may do in turn: give up, pass, match, bet or raise."""
 
-    __slots__ = ("interval", "seat")
+    __slots__ = ("_found", "interval", "seat")
     verbs = (FOLD, CHECK, CALL, BET, RAISE)
 
     def __init__(self, interval: Interval, seat: Seat) -> None:
         self.interval, self.seat = interval, seat
+        self._found: dict[str, Option | Refusal] = {}
 
     def actors(self) -> Iterable[str]:
         return (self.seat.who,)
@@ -257,63 +218,50 @@ class Turn(Offer):
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
         return [(verb, "") for verb in self.verbs] if who == self.seat.who else []
 
+    def open(self, who: str) -> list[Option]:
+        if who != self.seat.who:
+            return []
+        level = self.interval.hand.level
+        verbs = (FOLD, CALL if level > self.seat.bet else CHECK, RAISE if level else BET)
+        found = [self.option(who, do, "") for do in verbs]
+        return [item for item in found if type(item) is Option]
+
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who != self.seat.who or on:
+            return Refusal("it is {who}'s turn", self.interval.hand.rules.acts.article, who=called(self.seat.who))
+        found = self._found.get(do)
+        if found is None:  # while the table waits for an answer nothing changes
+            found = self._found[do] = self._lifts(do) if do in (BET, RAISE) else self._answers(do)
+        return found
+
+    def _answers(self, do: str) -> Option | Refusal:
+        """Giving up, passing, matching."""
         interval, seat = self.interval, self.seat
         hand, acts = interval.hand, interval.hand.rules.acts
-        if who != seat.who or on:
-            return Refusal("it is {who}'s turn", acts.article, who=called(seat.who))
         owed, speaks, opens = hand.level - seat.bet, interval.street.speaks, seat is interval.first
         if do == FOLD:
             if opens and (speaks.must_bet or speaks.must_stay) and not owed:
-                return Refusal("{who} opens, and cannot give up", speaks.article, who=who)
-            return Option(who, do, "", acts.fold.article, default=owed > 0)
+                return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
+            return Option(seat.who, do, "", acts.fold.article, default=owed > 0)
         if do == CHECK:
             if owed > 0:
                 return Refusal("there is a bet to match", acts.check.article)
             if opens and speaks.must_bet and not interval.raises and not hand.level:
-                return Refusal("{who} opens, and must bet", speaks.article, who=who)
-            return Option(who, do, "", acts.check.article, default=True)
-        if do == CALL:
-            if owed <= 0:
-                return Refusal("there is no bet to match", acts.call.article)
-            return Option(who, do, "", acts.call.article)
+                return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
+            return Option(seat.who, do, "", acts.check.article, default=True)
+        if owed <= 0:
+            return Refusal("there is no bet to match", acts.call.article)
+        return Option(seat.who, do, "", acts.call.article)
+
+    def _lifts(self, do: str) -> Option | Refusal:
+        """Betting, or raising a bet."""
+        hand = self.interval.hand
         if do == BET and hand.level:
-            return Refusal("there is a bet: match it or raise it", acts.article)
+            return Refusal("there is a bet: match it or raise it", hand.rules.acts.article)
         if do != BET and not hand.level:
-            return Refusal("there is no bet yet", acts.article)
-        found = interval.raising(seat)
+            return Refusal("there is no bet yet", hand.rules.acts.article)
+        found = self.interval.raising(self.seat)
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
-
-
-class Rulings(Offer):
-    """The inspector says what somebody has done or suffered, and what becomes of his hand."""
-
-    __slots__ = ("interval",)
-    verbs = (RULE,)
-
-    def __init__(self, interval: Interval) -> None:
-        self.interval = interval
-
-    def actors(self) -> Iterable[str]:
-        return ("inspector",)
-
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        hand = self.interval.hand
-        if who != "inspector":
-            return []
-        return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in hand.rules.rulings]
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        hand = self.interval.hand
-        name, _, whom = on.partition(":")
-        ruling = hand.rules.rulings.get(name)
-        if who != "inspector":
-            return Refusal("the inspector rules on what players do", hand.rules.article)
-        if ruling is None or whom not in [seat.who for seat in hand.live()]:
-            return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
-        if ruling.remedy == "cambia" and (hand.boards[0] or hand.burnt):
-            return Refusal("the card that would be burnt is gone", ruling.article)
-        return Option(who, do, on, ruling.article)
+        return Option(self.seat.who, do, "", self.interval.article, lo, hi - (hi - lo) % step, step)

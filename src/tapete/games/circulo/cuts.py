@@ -1,5 +1,6 @@
 """What the house takes: of the pot by interval or by hand, of a player's stack by session, of the minimum by hand."""
 
+import functools
 from fractions import Fraction
 
 from tapete.engine.settings import Settings
@@ -9,6 +10,7 @@ from tapete.law.sections import Cut
 COMMISSION = "commission"
 
 
+@functools.lru_cache(maxsize=64)
 def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
     """The cut of a table, and how many hundredths of one it takes, of those that the text allows."""
     cut = rules.cuts[rules.option(settings, CUT)]
@@ -17,6 +19,7 @@ def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
     return cut, Fraction(share) / 100
 
 
+@functools.lru_cache(maxsize=64)
 def cap(rules: Rules, settings: Settings) -> int | None:
     """The most that the house takes of a pot, where it says so."""
     words = rules.option(settings, CAP)
@@ -30,6 +33,7 @@ def session_fee(rules: Rules, settings: Settings) -> tuple[int, str]:
     return int(of * share) // settings.chip * settings.chip, cut.article
 
 
+@functools.lru_cache(maxsize=64)
 def hand_fee(rules: Rules, settings: Settings) -> tuple[int, str]:
     """What a hand costs each player who is dealt in, of the table's minimum; and its article. Nothing, mostly."""
     cut, share = chosen(rules, settings)

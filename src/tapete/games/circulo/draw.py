@@ -53,6 +53,8 @@ async def asked(seat: Seat, about: str, article: str, *options: Option) -> Act:
 
 async def open_pot(hand: Hand) -> None:
     """Who may stake more than he must says how much: the mano opens."""
+    if not any(post.more for post in hand.rules.posts.values()):
+        return
     for number, seat in enumerate(hand.seats):
         post = hand.rules.posts.get(hand.ring.posts.get(seat.who, ""))
         if post is not None and post.more and hand.stack(seat) > hand.settings.minimum:

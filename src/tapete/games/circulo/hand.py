@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from tapete.engine.places import chips, felt
-from tapete.engine.requests import Announce, Move, Shift, Spin
+from tapete.engine.requests import Announce, Move, Several, Shift, Spin
 from tapete.engine.table import Table
 from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
-from tapete.games.circulo.rules import ANTE, DOWN, EARLY, YES, Rules, Street, antes
+from tapete.games.circulo.rules import ANTE, DOWN, EARLY, SCHEME, YES, Rules, Street, antes
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
 from tapete.law.sections import Ante
@@ -19,6 +19,7 @@ class Seat:
     """A player in a hand: where his chips lie, his cards, what he has staked, whether he must and may speak."""
 
     __slots__ = (
+        "barred",
         "bet",
         "cards",
         "free",
@@ -41,7 +42,8 @@ class Seat:
         self.cards: list[str] = []
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
-        self.live, self.out, self.speaks, self.free, self.tied = True, False, False, True, False
+        self.live, self.out, self.speaks, self.free = True, False, False, True
+        self.tied = self.barred = False
 
 
 def pot_place(number: int) -> str:
@@ -64,6 +66,7 @@ class Hand:
         self.rules, self.table, self.ring = rules, table, ring
         self.settings, self.places, self.deck = table.settings, table.places, table.deck
         self.seats = [Seat(who) for who in ring.players]
+        self.count = len(self.seats)
         self.boards: list[list[int]] = [[] for _ in range(rules.making.boards)]
         self.bounds: list[int] = []
         self.level = 0
@@ -78,6 +81,7 @@ class Hand:
         self.cut, share = chosen(rules, table.settings)
         self.share = share if self.cut.of == "pot" else Fraction(0)
         self.cap = cap(rules, table.settings)
+        self.scheme = rules.schemes[rules.option(table.settings, SCHEME)]
         self.taken = 0
         self.unmatched = 0
         self.burnt = 0
@@ -86,6 +90,8 @@ class Hand:
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.dead: list[str] = []
         self.folded: list[str] = []
+        self.warned = dict(table.carry.warned)
+        self.expelled: list[str] = []
 
     # Who is in
 
@@ -96,7 +102,7 @@ class Hand:
     @property
     def alone(self) -> bool:
         """Whether one is left."""
-        return sum(seat.live for seat in self.seats) == 1
+        return self.count == 1
 
     def stack(self, seat: Seat) -> int:
         """The chips that somebody can still stake: whole ones."""
@@ -156,22 +162,28 @@ class Hand:
 
     async def pay_in(self, seat: Seat, cents: int, article: str) -> None:
         """Chips before a seat; who has none left is out of the betting."""
-        if cents:
-            await Move(seat.home, seat.front, cents, article)
-            seat.bet += cents
-        seat.out = not self.stack(seat)
+        if move := self.paid_in(seat, cents, article):
+            await move
+
+    def paid_in(self, seat: Seat, cents: int, article: str) -> Move | None:
+        """The move that brings chips before a seat, if there is one; the seat is as it will be after it."""
+        seat.out = self.stack(seat) <= cents
+        seat.bet += cents
+        return Move(seat.home, seat.front, cents, article) if cents else None
 
     # Cards
 
     async def deal(self, street: Street) -> int:
         """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
-        order = self._dealt_from()
+        order = self._dealt_from() if street.cards else []
         for kind in street.cards:
-            if self.deck.rest >= len(order) or not self.short:
+            if self.deck.rest < len(order) and self.short:
+                await self._last_cards(order, kind, street.article)
+            elif kind == DOWN:
+                await self._all_down(order, street.article)
+            else:
                 for seat in order:
                     await self.give(seat, kind, street.article)
-            else:
-                await self._last_cards(order, kind, street.article)
         for _ in range(street.apart):
             self.dead.append(await self.deck.down(DEAD, article=street.article))
         common = self._common(street)
@@ -225,6 +237,13 @@ class Hand:
         boards = len(self.boards)
         return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
 
+    async def _all_down(self, order: list[Seat], article: str) -> None:
+        """A card to everybody, face down."""
+        cards = [self.deck.down(seat.place, seat.who, article) for seat in order]
+        for seat, card in zip(order, cards, strict=True):
+            seat.cards.append(card.slot)
+        await Several(cards)
+
     async def give(self, seat: Seat, kind: str, article: str) -> None:
         """A card to somebody, face down or up."""
         slot = await self.deck.down(seat.place, seat.who if kind == DOWN else "", article)
@@ -247,11 +266,14 @@ class Hand:
 
     async def put_away(self, seat: Seat) -> None:
         """Somebody is out of the hand: his cards go to the discards, unseen."""
+        await self.thrown(seat)
+
+    def thrown(self, seat: Seat) -> Several:
+        """The cards of somebody who is out of the hand on their way to the discards."""
+        self.count -= seat.live
         seat.live = seat.speaks = False
-        for slot in seat.cards:
-            await Shift(slot, seat.place, DISCARDS)
-            if slot not in self.deck.faces:
-                self.folded.append(slot)
+        self.folded += [slot for slot in seat.cards if slot not in self.deck.faces]
+        return Several([Shift(slot, seat.place, DISCARDS) for slot in seat.cards])
 
     # Pots
 
@@ -278,14 +300,17 @@ class Hand:
             seat.bet -= over
             seat.out = False
         self.bounds = sorted({*self.bounds, *(seat.put + seat.bet for seat in self.seats if seat.live and seat.out)})
+        gathered: list[Move] = []
         for seat in self.seats:
             if seat.bet:
                 for pot, part in enumerate(layers(seat.put, seat.put + seat.bet, self.bounds)):
                     if part:
-                        await Move(seat.front, pot_place(pot), part, article)
+                        gathered.append(Move(seat.front, POTS[pot], part, article))
                         self._add(pot, part)
                 seat.put += seat.bet
                 seat.bet = 0
+        if gathered:
+            await Several(gathered)
         self.level = 0
         if self.cut.each == "interval":
             await self.rake()

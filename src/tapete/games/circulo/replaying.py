@@ -6,8 +6,8 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from tapete.engine.deck import Deck
-from tapete.engine.places import chips
-from tapete.engine.requests import Act, Announce, Down, Move, Shift, Show
+from tapete.engine.places import chips, moved
+from tapete.engine.requests import Act, Announce, Down, Move, Several, Shift, Show
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings, standard
 from tapete.engine.table import Table
@@ -269,25 +269,32 @@ class Script:
 
     def _run(self, procedure: Coroutine[Any, Any, None]) -> None:
         """Answers what the procedure awaits: chips move, cards are those of the file."""
-        places, answer = self.hand.places, None
+        answer = None
         try:
             while True:
                 request = procedure.send(answer)
                 answer = None
-                if type(request) is Move:
-                    places[request.src] = places.get(request.src, 0) - request.cents
-                    places[request.dst] = places.get(request.dst, 0) + request.cents
-                    self.found.moves.append((self.now, request))
-                elif type(request) is Down:
-                    self.slots[request.slot] = request.to
-                elif type(request) is Show:
+                if type(request) is Show:
                     answer = self._face(request)
+                elif type(request) is Several:
+                    for effect in request.effects:
+                        self._effect(effect)
                 else:
-                    assert isinstance(request, Announce | Shift)
+                    self._effect(request)
         except StopIteration:
             return
         finally:
             procedure.close()
+
+    def _effect(self, effect: Announce | Move | Shift | Down) -> None:
+        """Chips that move and cards that are laid down; what is said nobody hears."""
+        if type(effect) is Move:
+            moved(self.hand.places, effect.src, effect.dst, effect.cents)
+            self.found.moves.append((self.now, effect))
+        elif type(effect) is Down:
+            self.slots[effect.slot] = effect.to
+        else:
+            assert isinstance(effect, Announce | Shift)
 
     def _face(self, request: Show) -> int:
         """The face of a card: the next on the board, or a player's own."""
@@ -387,8 +394,8 @@ class Played(Interval):
             self.window(seat).check(seat.who, act)
         except IllegalAction as error:
             self.script.breach(error.reason, self._article(seat, act) or error.article)
-        if seat.live:
-            await self.perform(seat, act)
+        if seat.live and (effect := self.perform(seat, act)):
+            await effect
 
     def _article(self, seat: Seat, act: Act) -> str:
         """By what a raise is too little, which is not what bounds it above."""

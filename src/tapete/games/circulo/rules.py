@@ -6,7 +6,7 @@ Cards and board, streets with what is dealt and who speaks, stakes before the ca
 import functools
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -14,15 +14,16 @@ from tapete.cards.card import FRENCH, Pack
 from tapete.cards.card import pack as pack_of
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
+from tapete.engine.window import Refusal
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
-from tapete.money import Ratio
+from tapete.money import Range, Ratio
 
 HAND = 5
 DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
-STACK, MAXIMUM = "resto", "maximo"
+STACK, MAXIMUM, REFILL = "resto", "maximo", "reposicion"
 LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
@@ -287,14 +288,38 @@ class Equipment(CardTable):
 
 
 class Ruling(Section):
-    """Something that one player does or suffers, and what becomes of their hand."""
+    """Something that one player does or suffers, and what becomes of their hand.
+
+    The hand is lost, or goes with its stakes; a card is changed or shown; the player is set apart, may only match, may
+    not bet, completes a bet, has matched it, or has bet before his turn; or he is warned, or it is noted and that is
+    all. `again`: whether who does it again may be sent away.
+    """
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "iguala", "advierte", "sigue"]
+    remedy: Literal[
+        "pierde",
+        "devuelve",
+        "cambia",
+        "aparta",
+        "iguala",
+        "sin-apostar",
+        "completa",
+        "cubre",
+        "adelanta",
+        "muestra",
+        "advierte",
+        "sigue",
+    ]
+    again: Section | None = None
 
 
 class Rules(CircleRulebook, DealtRulebook):
-    """A text's rules of one variant of poker between players."""
+    """A text's rules of one variant of poker between players.
+
+    A stack lies before its player, who may not put any of it away: all who play see what each has left.
+    """
+
+    open_stacks: ClassVar[bool] = True
 
     equipment: Equipment
     players: Circle
@@ -352,9 +377,7 @@ class Rules(CircleRulebook, DealtRulebook):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
         if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
             raise ValueError(f"options.{ANTE}.values: {self.ante.up_to} of the minimum at most")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in REMEDIES:
-                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        self.remedies_among(REMEDIES)
         return self
 
     @model_validator(mode="after")
@@ -375,6 +398,7 @@ class Rules(CircleRulebook, DealtRulebook):
 REMEDIES = (MISDEAL, STANDS, NO_RAISES, NO_BETS, BURN, BURN_ONE, REPLACE)
 
 
+@functools.lru_cache(maxsize=64)
 def posts(rules: Rules, settings: Settings) -> dict[str, Post]:
     """The stakes that some must lay before the cards, round the table, unless the house has chosen antes instead."""
     if rules.option(settings, FORCED) == ANTES:
@@ -419,9 +443,25 @@ def first_deal(rules: Rules) -> int:
     return rules.making.own - (rules.dead is not None)
 
 
+@functools.lru_cache(maxsize=64)
 def most_cards(rules: Rules, settings: Settings) -> int:
     """How many cards a hand of a full table can take, as far as the pack reaches."""
     middle = sum(street.burnt + street.apart + street.common * rules.making.boards for street in rules.streets.values())
     seats, _ = rules.seating(settings.options)
     drawn = 2 * rules.making.own if rules.draw else rules.making.own
     return min(len(pack(rules, settings)), drawn * (seats or 0) + middle + SPARE)
+
+
+def refill(rules: Rules, settings: Settings, held: int) -> Range | Refusal | None:
+    """What a stack may be filled up with between hands: within a band once it is used up, or as far as the first one.
+
+    Nothing is said of it in most texts, and nothing bounds it there.
+    """
+    rule, chip = rules.limits.get(REFILL), settings.chip
+    if rule is None:
+        return None
+    if rule.follows:
+        return Range(chip, settings.maximum[rule.of], chip).floor()
+    if held >= chip:
+        return Refusal("a stack is filled up once it is used up", rule.article)
+    return Range(rule.lowest(settings.minimum), settings.maximum[REFILL], chip).floor()

@@ -1,5 +1,6 @@
 """The table between hands: seats and the mano, who rests, who comes back or in, what a session costs."""
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     """What a hand hands on: seats in their order, who had the mano, who rests and has rested, with what one enters.
 
     `drawn`: the mano was drawn for, and has not been played yet. `blank`: how many hands in a row nobody opened.
+    `warned`: how often something was noted of somebody; `out`: who was sent away for it.
     """
 
     seats: tuple[str, ...] = ()
@@ -36,9 +38,20 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     rested: dict[str, int] = msgspec.field(default_factory=dict)
     owes: dict[str, str] = msgspec.field(default_factory=dict)
     blank: int = 0
+    warned: dict[str, int] = msgspec.field(default_factory=dict)
+    out: tuple[str, ...] = ()
 
     def people(self) -> Iterable[str]:
-        return {*self.seats, *self.away, *self.rested, *self.owes, *([self.mano] if self.mano else [])}
+        warned = [noted.partition(":")[2] for noted in self.warned]
+        return {
+            *self.seats,
+            *self.away,
+            *self.rested,
+            *self.owes,
+            *warned,
+            *self.out,
+            *([self.mano] if self.mano else []),
+        }
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         if len(set(self.seats)) != len(self.seats) or (self.mano and self.mano not in self.seats):
@@ -47,6 +60,8 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
             return Said("somebody rests longer than one may")
         if not set(self.owes.values()) <= set(rules.posts):
             return Said("somebody is to enter with a stake that there is not")
+        if any(rules.rulings.get(noted.partition(":")[0]) is None or count < 1 for noted, count in self.warned.items()):
+            return Said("somebody was warned of what is not forbidden")
         if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
             return Said("more hands went blank than can be counted")
         return super().impossible(rules, settings)
@@ -63,6 +78,13 @@ class Ring(NamedTuple):
     enters: dict[str, str]
     nearest: str
     owing: dict[str, str]
+
+
+class Noted(NamedTuple):
+    """What the inspector has noted of players, by name and person, how often; and whom he has sent away in a hand."""
+
+    warned: dict[str, int]
+    expelled: list[str]
 
 
 class Seating(Offer):
@@ -167,22 +189,26 @@ class Between:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
         needed = self.rules.players.needed
         assert needed.at_each == "table"
-        present = [who for who in self.table.players if self._has_chips(who)]
-        served = len(pack(self.rules, self.table.settings)) >= len(self.playing()) * first_deal(self.rules)
-        return len(present) >= needed.number and len(self.playing()) > 1 and served
+        served = len(pack(self.rules, self.table.settings)) >= len(self.playing) * first_deal(self.rules)
+        return len(self.present) >= needed.number and len(self.playing) > 1 and served
 
+    @functools.cached_property
     def playing(self) -> list[str]:
-        """Who has chips and does not rest, in the order of play from the first seat."""
-        return [who for who in self.in_order() if who not in self.seating.away and self._has_chips(who)]
+        """Who has chips and does not rest once the croupier deals, in the order of play from the first seat."""
+        return [who for who in self.in_order() if who in self.present and who not in self.seating.away]
+
+    @functools.cached_property
+    def present(self) -> set[str]:
+        """Who has chips once the croupier deals."""
+        places, chip = self.table.places, self.table.settings.chip
+        there = (who for who in self.table.players if who not in self.carry.out)
+        return {who for who in there if places.get(chips(who), 0) >= chip}
 
     def in_order(self) -> tuple[str, ...]:
         """The seats in the direction of play: as they are numbered, or the other way round."""
         turn = self.rules.turn
         along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
         return self.order if along else self.order[::-1]
-
-    def _has_chips(self, who: str) -> bool:
-        return self.table.places.get(chips(who), 0) >= self.table.settings.chip
 
     # The draw of seats
 
@@ -205,7 +231,7 @@ class Between:
 
     def ring(self) -> Ring:
         """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
-        order, playing = self.in_order(), self.playing()
+        order, playing = self.in_order(), self.playing
         start = order.index(self.carry.mano) + (not self.carry.drawn) if self.carry.mano in order else 0
         waits: set[str] = set()
         mano = self._comes(_from(order, start), playing, waits)
@@ -246,8 +272,11 @@ class Between:
         waits.update(who for who in turn[: turn.index(ready[0])] if who in among and who in barred)
         return ready[0]
 
-    def hand_on(self, mano: str, *, ring: Ring | None = None, blank: int = 0, **drawn: Any) -> Carry:
+    def hand_on(
+        self, mano: str, *, ring: Ring | None = None, blank: int = 0, noted: Noted | None = None, **drawn: Any
+    ) -> Carry:
         """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
+        warned, expelled = noted or Noted(self.carry.warned, [])
         rounds = self.last.rounds(self.rules.closing[END].announced_rounds)
         owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
         return Carry(
@@ -259,6 +288,8 @@ class Between:
             self.seating.after(ring is not None),
             owes if ring is None else ring.owing,
             blank,
+            {name: count for name, count in warned.items() if name.partition(":")[2] in self.table.players},
+            tuple(who for who in (*self.carry.out, *expelled) if who in self.table.players),
         )
 
 

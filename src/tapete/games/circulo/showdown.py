@@ -1,15 +1,21 @@
 """The end of a hand: cards are shown in their order, and every pot goes to the best of those who have stakes in it."""
 
+import functools
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Reported
+from tapete.engine.settings import Settings
 from tapete.engine.window import Choose
 from tapete.games.circulo.betting import heard, noted
 from tapete.games.circulo.draw import proven
 from tapete.games.circulo.hand import POT, Hand, Seat, pot_place
-from tapete.games.circulo.rules import HAND, low_ranking, ranking
+from tapete.games.circulo.rules import HAND, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Lookup, Mixed
 
 SHOWS, THROWS = "mostrar", "tirar"
 
@@ -98,15 +104,12 @@ class Showdown:
 
     def _scores(self, faces: list[int]) -> list[int]:
         """What a hand is worth: on each line of common cards, then as a low one where half of the pot is for that."""
-        making, order = self.rules.making, ranking(self.rules, self.hand.settings)
         if self.hand.seventh is not None:
             faces = [*faces, self.hand.seventh]
-        if not making.from_hand:
-            return [order.compile(len(faces) + len(board)).score([*faces, *board]) for board in self.hand.boards]
-        low = low_ranking(self.rules)
-        orders = [order, low] if low else [order]
-        own = [making.from_hand, HAND - making.low.board if making.low else 0]
-        found = [each.compile_mixed(making.own, making.board, use) for each, use in zip(orders, own, strict=False)]
+        if not self.rules.making.from_hand:
+            score = whole(self.rules, self.hand.settings, len(faces) + len(self.hand.boards[0])).score
+            return [score([*faces, *board]) for board in self.hand.boards]
+        found = parted(self.rules, self.hand.settings)
         return [mixed.score(faces, board) for mixed in found for board in self.hand.boards]
 
     # Paying
@@ -143,14 +146,39 @@ class Showdown:
         made = self._made(self.scores[hand.seats[winners[0]]][line], line)
         await Announce("wins" if len(winners) == 1 else "shares", (names, made))
         whole = self.rules.showdown if pots.halves is None else pots.halves
+        even, more = (whole, whole) if len(winners) == 1 else (pots.ties, pots.odd)
         parts = shares(amount, winners, hand.last, len(hand.seats), hand.settings.chip)
         for n, cents in zip(winners, parts, strict=True):
-            rule = whole if len(winners) == 1 else pots.odd if cents > min(parts) else pots.ties
             if cents:
+                rule = more if cents > min(parts) else even
                 await Move(pot_place(pot), hand.seats[n].home, cents, rule.article)
 
     def _made(self, score: int, line: int) -> str:
         """A combination as it is called."""
-        low = low_ranking(self.rules)
-        order = low if low and line else ranking(self.rules, self.hand.settings)
-        return order.compile().category(score).replace("-", " ")
+        return named(self.rules, self.hand.settings, bool(line)).category(score).replace("-", " ")
+
+
+# Tables of scores, found once for a rulebook and its settings
+
+
+@functools.lru_cache(maxsize=64)
+def whole(rules: Rules, settings: Settings, held: int) -> "Lookup":
+    """What scores the best of all cards that somebody has."""
+    return ranking(rules, settings).compile(held)
+
+
+@functools.lru_cache(maxsize=64)
+def parted(rules: Rules, settings: Settings) -> "list[Mixed]":
+    """What scores hands of which some cards must be one's own: as high ones, then as low ones."""
+    making, low = rules.making, low_ranking(rules)
+    found = [ranking(rules, settings).compile_mixed(making.own, making.board, making.from_hand or 0)]
+    if low and making.low:
+        found.append(low.compile_mixed(making.own, making.board, HAND - making.low.board))
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def named(rules: Rules, settings: Settings, second: bool) -> "Lookup":
+    """What names a combination, on the second line as a low one where there is such."""
+    low = low_ranking(rules) if second else None
+    return (low or ranking(rules, settings)).compile()

@@ -7,8 +7,9 @@ from tapete.engine.places import called, chips
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Offer, Option, Refusal
-from tapete.games.cuatro_cartas.rules import ANTE, WAYS, Rules, layout, limits
+from tapete.games.cuatro_cartas.rules import ANTE, WAYS, Rules, layout
 from tapete.games.shared.mano.lying import lying
+from tapete.games.shared.mano.rules import limits
 from tapete.games.shared.mano.seats import too_many
 from tapete.money import Range
 
@@ -34,7 +35,7 @@ def playing(rules: Rules, table: Table[Any]) -> list[str]:
 
 def addable(rules: Rules, table: Table[Any], who: str) -> Range:
     """What somebody may add to an ante: so many times it, as far as the table's maximum and their chips reach."""
-    ante, (least, most) = lying(table, who, ANTE), rules.added_bet.times
+    ante, (least, most) = lying(table, who, rules.added_bet.of), rules.added_bet.times
     step, top = table.settings.chip, limits(rules, table.settings, rules.added).hi
     return Range(least * ante, min(most * ante, top, table.places.get(chips(who), 0)), step)
 

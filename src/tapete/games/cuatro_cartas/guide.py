@@ -7,8 +7,9 @@ from fractions import Fraction
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.games.cuatro_cartas.best import Case, analysis, facts
-from tapete.games.cuatro_cartas.rules import ANTE, BY_CARD, FOLDS, HIGH, PAIR, POLICY, WAYS, Rules, banks, order, share
+from tapete.games.cuatro_cartas.rules import ANTE, BY_CARD, FOLDS, PAIR, POLICY, WAYS, Rules, banks, order, share
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
+from tapete.games.shared.mano.rules import HIGH
 from tapete.odds.guide import Cell, Guide
 
 RULE = (

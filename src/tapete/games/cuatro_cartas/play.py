@@ -6,7 +6,7 @@ from itertools import combinations
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
 from tapete.engine.places import Stake, chips, felt
-from tapete.engine.requests import Announce, Move, Shift
+from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
@@ -17,11 +17,9 @@ from tapete.games.cuatro_cartas.boxes import ADD, Adding, addable, lay, playing,
 from tapete.games.cuatro_cartas.rules import ANTE, AUTOMATIC, DEALING, FOLDS, WAYS, Rules, most_cards, order
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, TIED, WON, clash, comes_back, extra, own_back
 from tapete.games.shared.mano.asking import heard
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY, dealt, lying_at, put_away, read
 from tapete.games.shared.mano.lying import lose, lying, stakes
-
-CROUPIER, DISCARDS = "crupier", "descartes"
-NOBODY = "nadie"
-ACCENTED = {"trio": "trío", "poker": "póquer"}
+from tapete.games.shared.mano.rules import named
 
 
 class Hand:
@@ -63,33 +61,26 @@ class Coup:
 
     async def deal(self, players: Sequence[str]) -> None:
         """Five cards to each player and to the bank, one by one or from the shuffler at once; then the bank's sixth."""
-        rule, dealt = self.rules.dealing, {who: list[str]() for who in (*players, CROUPIER)}
+        rule = self.rules.dealing
         at_once = self.rules.option(self.table.settings, DEALING) == AUTOMATIC
         each, by = (rule.shuffled.at_once, rule.shuffled.article) if at_once else (1, rule.face_down.article)
-        for _ in range(rule.own // each):
-            for who, slots in dealt.items():
-                looks = "" if who == CROUPIER else who
-                slots += [await self.table.deck.down(f"mano/{who}", looks, by) for _ in range(each)]
-        self.bank = dealt.pop(CROUPIER)
-        self.hands = [Hand(who, slots) for who, slots in dealt.items()]
+        cards = await dealt(self.table, players, rule.own, by, each)
+        self.bank = cards.pop(CROUPIER)
+        self.hands = [Hand(who, slots) for who, slots in cards.items()]
         await self.complete_bank()
 
     async def complete_bank(self) -> None:
         """What the bank is dealt beyond the players; its last card is shown."""
-        rule, place = self.rules.dealing, f"mano/{CROUPIER}"
+        rule, place = self.rules.dealing, lying_at(CROUPIER)
         while len(self.bank) < rule.bank:
             self.bank.append(await self.table.deck.down(place, article=rule.article))
-        (card,) = await self.read(self.bank[-1:], rule.shown.article)
+        (card,) = await read(self.table, self.bank[-1:], rule.shown.article)
         await Announce("shown", (self.table.deck.text(card),))
-
-    async def read(self, slots: Sequence[str], article: str) -> list[int]:
-        """Turns cards over."""
-        return [await heard(lambda slot=slot: self.table.deck.show(slot, article)) for slot in slots]  # type: ignore[misc]
 
     async def show_bank(self) -> None:
         """The bank's cards, once all have decided, if anybody is still in."""
         if any(lying(self.table, hand.who, self.rules.added) for hand in self.hands):
-            self.bank_score = self.order.bank.score(await self.read(self.bank, self.rules.bank.article))
+            self.bank_score = self.order.bank.score(await read(self.table, self.bank, self.rules.bank.article))
 
     async def show_hands(self) -> None:
         """The cards of all whose stakes they decide, and what the bank's do against them."""
@@ -97,7 +88,7 @@ class Coup:
             if self.stakes(hand):
                 in_play = lying(self.table, hand.who, self.rules.added)
                 by = (self.rules.bank.beaten if in_play else self.rules.own_bet.stays).article
-                self.scores[hand] = self.order.mine.score(await self.read(hand.slots, by))
+                self.scores[hand] = self.order.mine.score(await read(self.table, hand.slots, by))
                 if in_play:
                     hand.end = clash(self.scores[hand], self.bank_score)
 
@@ -130,8 +121,7 @@ class Coup:
         lost = stakes(self.table, (hand.who,), bets)
         await lose(self.table, self.rules.settlement, lost, self.rules.fold.article)
         if not self.stakes(hand):
-            for slot in hand.slots:
-                await Shift(slot, f"mano/{hand.who}", DISCARDS)
+            await put_away(lying_at(hand.who), hand.slots)
 
     # The payments
 
@@ -149,8 +139,7 @@ class Coup:
         best = max(combinations(faces, self.rules.hands.cards), key=exact.score)
         made = exact.category(self.bank_score)
         winners = ", ".join(hand.who for hand in self.scores if hand.end in (TIED, WON))
-        kind = ACCENTED.get(made, made.replace("-", " "))
-        await Announce("result", (kind, *map(deck.text, in_order(best)), winners or NOBODY))
+        await Announce("result", (named(made), *map(deck.text, in_order(best)), winners or NOBODY))
 
     def dues(self, hand: Hand) -> Iterable[Due]:
         """What becomes of the stakes on a hand, and what its ante is paid besides."""

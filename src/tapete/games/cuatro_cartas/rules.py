@@ -3,7 +3,7 @@
 import functools
 from fractions import Fraction
 from math import comb
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Discriminator, Tag, model_validator
 
@@ -11,13 +11,14 @@ from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
-from tapete.engine.stakes import Layout, Spot
+from tapete.engine.stakes import Layout
 from tapete.games.cuatro_cartas.settle import comes_back, extra, own_back
 from tapete.games.shared.mano.asking import STANDS
+from tapete.games.shared.mano.rules import HIGH, VOID, Cards, box, ordered
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, Positive, ShoeRule
-from tapete.money import Range, Ratio
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, Positive
+from tapete.money import Ratio
 
 ANTE = "ante"
 FOLDS = "retirarse"
@@ -26,17 +27,10 @@ BEST, BY_CARD, SIMPLE, ALWAYS = "mejor", "segun-la-carta", "sencillo", "siempre"
 DEALING, POLICY = "distribuidor", "jugar"
 MANUAL, AUTOMATIC = "manual", "automatico"
 OPTIONS = {DEALING: (MANUAL, AUTOMATIC), POLICY: (BEST, BY_CARD, SIMPLE, ALWAYS)}
-VOID = "anular"
 CALLS = ("shown", "noted")
 OWN, BANK = 5, 6  # cards that a player and the bank are dealt: hands of other sizes are counted another way
-HIGH, PAIR = "carta-mayor", "pareja"
+PAIR = "pareja"
 NOTHING = Ratio(0, 1)
-
-
-class Cards(ShoeRule):
-    """The pack; the ace stands above the king and, where it is `both`, below the two as well, in runs only."""
-
-    ace: Literal["high", "both"]
 
 
 class Equipment(CardTable):
@@ -79,8 +73,7 @@ class Hands(Section):
 
     @model_validator(mode="after")
     def _every_kind_once(self) -> Self:
-        if sorted(self.order) != sorted(self.kinds) or not set(self.order) <= set(CATEGORIES) or self.order[-1] != HIGH:
-            raise ValueError(f"every kind has one place in the order, {HIGH} the last, among {', '.join(CATEGORIES)}")
+        ordered(self.order, self.kinds, CATEGORIES)
         return self
 
 
@@ -168,9 +161,7 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError("dealing.shuffled.at-once: as many as a player is dealt")
         if self.players.seats is None:
             raise ValueError("players.seats: one pack serves so many")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
+        self.remedies_among((VOID, STANDS))
         self.need("calls", CALLS)
         self.need("calls", ["last"] if self.minimum.announced_rounds else [])
         self.need("options", (DEALING, POLICY))
@@ -232,15 +223,7 @@ def order(rules: Rules) -> Order:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The boxes of a player that take stakes before the cards."""
-    names = (ANTE, rules.own)
-    return {name: Spot(name, name, limits(rules, settings, name), rules.bets[name].article) for name in names}
-
-
-def limits(rules: Rules, settings: Settings, name: str) -> Range:
-    """The least and most that a bet takes."""
-    limit = rules.bets[name].limit
-    most = settings.maximum[rules.limits[limit].of or limit]
-    return Range(settings.least(limit), most, settings.chip).floor()
+    return {name: box(rules, settings, name) for name in (ANTE, rules.own)}
 
 
 def most_cards(rules: Rules) -> int:

@@ -11,6 +11,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.pai_gow.settle import KINDS, RESULTS
 from tapete.games.shared.mano.asking import STANDS
+from tapete.games.shared.mano.rules import VOID
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Players, ShoeRule
@@ -38,7 +39,7 @@ OPTIONS = {
     SEAT: (PLAYER, BANKER),
     POLICY: (BEST, HOUSE_WAY, SIMPLE),
 }
-VOID, LOSES, RECTIFIED = "anular", "pierde", "rectificar"
+LOSES, RECTIFIED = "pierde", "rectificar"
 CALLS = ("bank", "dice", "left", "hands", "short", "noted", "house")
 
 
@@ -91,7 +92,7 @@ class Hands(Section):
     order: tuple[str, ...]
     kinds: dict[str, Kind]
     low_run: Literal["lowest", "second"]
-    low: Section
+    low: Cited[Section]
     above: Section
 
     @model_validator(mode="after")
@@ -118,7 +119,7 @@ class Bank(Section):
     turn: Section
     marked: Cited[Section]
     sees: Section
-    first: Section
+    first: Cited[Section]
     next: Section
     shown: Cited[Section]
 
@@ -130,9 +131,12 @@ class Foul(Section):
 
 
 class Commission(Section):
-    """What the house keeps of winnings, in per cent, at most; of a player's bank, of what it won in all."""
+    """What the house keeps of winnings, in per cent, at most; of a player's bank, of what it won in all.
 
-    up_to: Percent
+    A table's rate is an option: its values are held to `up_to` as the rulebook is made, and that one runs.
+    """
+
+    up_to: Cited[Percent]
 
 
 class Way(Section):
@@ -174,9 +178,7 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError("cases: each of the nine ways that two hands can stand is in one of them")
         if self.players.seats is None or HAND * (self.players.seats + 1) > len(pack(self.equipment.cards.pack)):
             raise ValueError("players.seats: as many as the pack has hands for, the croupier's among them")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS, LOSES, RECTIFIED):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}', '{STANDS}', '{LOSES}' or '{RECTIFIED}'")
+        self.remedies_among((VOID, STANDS, LOSES, RECTIFIED))
         self.need("calls", CALLS)
         self.need("options", (COMMISSION, *OPTIONS))
         self.options_among(OPTIONS | {COMMISSION: self._percentages()})

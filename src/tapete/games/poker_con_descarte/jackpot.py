@@ -26,9 +26,9 @@ from tapete.games.poker_con_descarte.rules import (
     jackpot_times,
     order,
 )
-from tapete.games.shared.mano.five import named
 from tapete.games.shared.mano.jackpot import Claim, shares
 from tapete.games.shared.mano.lying import lose, stakes
+from tapete.games.shared.mano.rules import named
 from tapete.law.rulebook import Section
 
 

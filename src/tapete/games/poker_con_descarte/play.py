@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, chips, felt
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
@@ -29,34 +29,25 @@ from tapete.games.poker_con_descarte.rules import (
     order,
 )
 from tapete.games.poker_con_descarte.settle import step
+from tapete.games.shared.mano import hands
 from tapete.games.shared.mano.asking import heard
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY, dealt, lying_at, put_away, read, texts
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
+from tapete.games.shared.mano.hands import goes_on, punish
+from tapete.games.shared.mano.lying import lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back
 
-CROUPIER, DISCARDS = "crupier", "descartes"
-NOBODY = "nadie"
 BETS = (FIRST, SECOND, JACKPOT)
+BANK_HAND = lying_at(CROUPIER)
 
 
-class Hand:
-    """A player's cards, whether any was changed, and all who have stakes on them: the one who commands first."""
+class Hand(hands.Hand):
+    """A player's cards, and whether any was changed."""
 
     def __init__(self, owners: Sequence[str], slots: Sequence[str]) -> None:
-        self.owners, self.slots = tuple(owners), list(slots)
-        self.end = IDLE
+        super().__init__(owners, slots)
         self.changed = False
-
-    @property
-    def who(self) -> str:
-        """Who commands it."""
-        return self.owners[0]
-
-    @property
-    def place(self) -> str:
-        """Where its cards lie."""
-        return f"mano/{self.who}"
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -96,34 +87,26 @@ class Coup:
 
     async def deal(self, boxes: Boxes) -> None:
         """Five cards to each player and to the bank, face down but for the bank's last, where the text has it open."""
-        dealt: dict[str, list[str]] = {who: [] for who in (*boxes.playing(), CROUPIER)}
         at_once, rule = self.rules.option(self.table.settings, DEALING) == BY_FIVES, self.rules.deal
         by = (rule.by_fives if at_once else rule).article
-        for each in [HAND] if at_once else [1] * HAND:
-            for who, slots in dealt.items():
-                looks = "" if who == CROUPIER else who
-                slots += [await self.table.deck.down(f"mano/{who}", looks, by) for _ in range(each)]
-        self.bank = dealt.pop(CROUPIER)
-        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in dealt.items()]
+        cards = await dealt(self.table, boxes.playing(), HAND, by, each=HAND if at_once else 1)
+        self.bank = cards.pop(CROUPIER)
+        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in cards.items()]
         if rule.shows_last:
-            await self.read(self.bank[-1:], rule.article)
-
-    async def read(self, slots: Iterable[str], article: str) -> list[int]:
-        """Turns cards over."""
-        return [await heard(lambda slot=slot: self.table.deck.show(slot, article)) for slot in slots]  # type: ignore[misc]
+            await read(self.table, self.bank[-1:], rule.article)
 
     async def show_bank(self) -> None:
         """The bank's cards, if anybody is still in; it changes those that its steps say, and then it plays or not."""
         if not any(self.stakes(hand, SECOND) for hand in self.hands):
             return
-        bound, kept = step(await self.read(self.bank, self.rules.bank.changing.article))
+        bound, kept = step(await read(self.table, self.bank, self.rules.bank.changing.article))
         article = self.rules.bank.steps[STEPS[bound]].article
         gone = [slot for place, slot in enumerate(self.bank) if not kept >> place & 1]
         await (Announce("bank-changes", (str(len(gone)),)) if gone else Announce("bank-stands"))
-        await self.put_away(f"mano/{CROUPIER}", gone)
-        new = await self.serve(f"mano/{CROUPIER}", len(gone), "", article)
+        await put_away(BANK_HAND, gone)
+        new = await self.serve(BANK_HAND, len(gone), "", article)
         self.bank = [*(slot for slot in self.bank if slot not in gone), *new]
-        self.bank_score = self.order.lookup.score(await self.read(self.bank, article))
+        self.bank_score = self.order.lookup.score(await read(self.table, self.bank, article))
 
     async def show_hands(self) -> None:
         """The cards that are compared with the bank's, and those that play for the jackpot."""
@@ -132,7 +115,7 @@ class Coup:
             in_play, jackpot = self.stakes(hand, SECOND), self.stakes(hand, JACKPOT)
             if (in_play and plays) or jackpot:
                 by = self.rules.jackpot.stays if self.rules.jackpot and not in_play else bank.beaten
-                self.scores[hand] = self.order.lookup.score(await self.read(hand.slots, by.article))
+                self.scores[hand] = self.order.lookup.score(await read(self.table, hand.slots, by.article))
             if in_play:
                 hand.end = clash(self.scores.get(hand, 0), self.bank_score, self.order.least)
 
@@ -148,12 +131,11 @@ class Coup:
 
     async def goes(self, hand: Hand) -> bool:
         """Whether who commands a hand goes on; who has too few chips left for the second stake cannot."""
-        while lying(self.table, hand.who, FIRST) and self.can_follow(hand.who):
-            _, act = await heard(lambda: self.turn(hand.who))
-            if act.do == "choose":
-                return act.on == GOES
-            await self.punish(act.on)
-        return False
+        return await goes_on(lambda: self.able(hand.who), lambda: self.turn(hand.who), GOES, self.punish)
+
+    def able(self, who: str) -> bool:
+        """Whether somebody has a first stake, and chips to go on."""
+        return bool(lying(self.table, who, FIRST)) and self.can_follow(who)
 
     def turn(self, who: str) -> Choose:
         """A player goes on or passes; the chief of table may punish meanwhile, where the text does."""
@@ -186,7 +168,7 @@ class Coup:
         hand.end = FOLDED
         await self.lose(self.stakes(hand, FIRST), self.rules.fold.article)
         if not self.stakes(hand):
-            await self.put_away(hand.place, hand.slots)
+            await hand.put_away()
 
     async def change(self) -> None:
         """Each who went says in turn which cards to change; then the new ones are served, box by box."""
@@ -194,7 +176,7 @@ class Coup:
         wanted: dict[Hand, int] = {}
         for hand in self.hands:
             gone = await self.discards(hand)
-            await self.put_away(hand.place, gone)
+            await put_away(hand.place, gone)
             hand.slots = [slot for slot in hand.slots if slot not in gone]
             wanted[hand] = len(gone)
         for hand, count in wanted.items():
@@ -219,25 +201,14 @@ class Coup:
         discarding = Discarding(hand, rule.most, rule.article)
         return Window(f"choose:{hand.who}:{CHANGES}", rule.article, discarding, *self.meanwhile())
 
-    async def put_away(self, place: str, slots: Iterable[str]) -> None:
-        """Cards are taken, unseen if they were."""
-        for slot in slots:
-            await Shift(slot, place, DISCARDS)
-
     async def serve(self, place: str, count: int, looks: str, article: str) -> list[str]:
         """New cards for those that were given away."""
         return [await self.table.deck.down(place, looks, article) for _ in range(count)]
 
     async def punish(self, who: str) -> None:
-        """All that somebody has on the felt is lost; the stakes of those behind go back, the fault is not theirs."""
+        """The chief of table takes all that somebody staked."""
         assert self.rules.penalty is not None
-        article, own = self.rules.penalty.article, [stake for hand in self.hands for stake in self.stakes(hand)]
-        await Announce("punished", (who,))
-        await self.lose([stake for stake in own if stake.who == who], article)
-        for hand in self.hands:
-            if hand.who == who:
-                await give_back(self.table, self.rules.settlement, self.stakes(hand), article)
-                await self.put_away(hand.place, hand.slots)
+        await punish(self.table, self.rules.settlement, self.rules.penalty, who, self.hands, self.stakes)
 
     # The payments
 
@@ -251,7 +222,7 @@ class Coup:
         """The croupier calls the bank's cards, if they were shown, and who beats them."""
         if not self.bank_score:
             return
-        cards = tuple(self.table.deck.text(self.table.deck.faces[slot]) for slot in self.bank)
+        cards = texts(self.table, self.bank)
         winners = ", ".join(hand.who for hand in self.hands if hand.end == WON)
         plays = self.bank_score >= self.order.least
         await (Announce("result", (*cards, winners or NOBODY)) if plays else Announce("idle", cards))

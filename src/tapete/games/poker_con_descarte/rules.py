@@ -13,13 +13,14 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.mano.asking import STANDS
-from tapete.games.shared.mano.behind import Behind
 from tapete.games.shared.mano.five import HAND, KINDS, Hands, Least, Order, compiled
-from tapete.games.shared.mano.five import Cards as EveryCards
+from tapete.games.shared.mano.rules import VOID
+from tapete.games.shared.mano.rules import Cards as EveryCards
+from tapete.games.shared.mano.rules import Seats as EverySeats
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Players, Positive
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Positive
 from tapete.money import Range
 
 FIRST, SECOND, JACKPOT = "inicial", "segunda", "jackpot"
@@ -40,7 +41,6 @@ OPTIONS = {
     AFTER: (NO, YES),
     CAROUSEL: (NO, YES),
 }
-VOID = "anular"
 CALLS = ("changes", "bank-changes", "bank-stands", "idle", "noted")
 STEPS = ("escalera-o-mas", "trio", "doble-pareja", "pareja", "cuatro-de-un-palo", "cuatro-seguidas", "nada")
 CHANGED = 2  # cards that may be changed
@@ -165,10 +165,9 @@ class Bank(Section):
         return self
 
 
-class Seats(Players):
+class Seats(EverySeats):
     """Who plays, and who commands."""
 
-    behind: Behind | None = None
     commands: Cited[Section | None] = None
 
 
@@ -203,9 +202,7 @@ class Rules(BankRulebook, DealtRulebook):
         kinds = ["apuesta", "segunda", "jackpot"][: len(known)]
         if list(self.bets) != known or [kind_of(bet) for bet in self.bets.values()] != kinds:
             raise ValueError(f"bets: {FIRST}, {SECOND} and perhaps {JACKPOT}")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
+        self.remedies_among((VOID, STANDS))
         return self
 
     @model_validator(mode="after")

@@ -26,7 +26,8 @@ from tapete.games.poker_sin_descarte.deals import (
 )
 from tapete.games.poker_sin_descarte.rules import ALWAYS, BEST, LIKE_THE_BANK, SIMPLE
 from tapete.games.poker_sin_descarte.settle import net
-from tapete.games.shared.mano.five import HAND, HIGH, Order
+from tapete.games.shared.mano.five import HAND, Order
+from tapete.games.shared.mano.rules import HIGH
 from tapete.games.shared.mano.settle import ENDS, FOLDED
 from tapete.odds.kept import Progress
 

@@ -7,7 +7,8 @@ from tapete.cards.card import FRENCH
 from tapete.engine.settings import Settings
 from tapete.games.poker_sin_descarte.best import LESS, Answer, Group, analysis, facts
 from tapete.games.poker_sin_descarte.rules import BUYING, BUYS, FOLDS, GOES, Rules, admitted
-from tapete.games.shared.mano.five import HIGH, MADE
+from tapete.games.shared.mano.five import MADE
+from tapete.games.shared.mano.rules import HIGH
 from tapete.odds.guide import Cell, Guide
 
 COLUMNS = FRENCH.ranks[::-1]

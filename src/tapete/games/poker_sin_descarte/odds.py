@@ -15,7 +15,7 @@ from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
-from tapete.games.poker_sin_descarte.play import CROUPIER
+from tapete.games.poker_sin_descarte.play import BANK_HAND
 from tapete.games.poker_sin_descarte.rules import (
     BEST,
     BUYING,
@@ -202,7 +202,7 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
         return []
     pack, own = card_pack(rules), f"mano/{place_of(view.about)}"
     seen = {place: tuple(pack.card(card) for card in cards if card) for place, cards in view.cards.items()}
-    mine, bank = seen.pop(own, ()), seen.get(CROUPIER, ())
+    mine, bank = seen.pop(own, ()), seen.get(BANK_HAND, ())
     if len(mine) < HAND or len(bank) != 1:
         return []  # at a table with cards of paper, or a square played blind, nobody knows them
     known = {card for cards in seen.values() for card in cards}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tapete.engine.last import LastHands
 from tapete.engine.places import BANK, Stake, chips, felt
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
@@ -33,14 +33,14 @@ from tapete.games.poker_sin_descarte.rules import (
 from tapete.games.poker_sin_descarte.settle import prize_back
 from tapete.games.poker_sin_descarte.squares import Carry, Squares
 from tapete.games.shared.mano.asking import heard
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY, lying_at, put_away, read, texts
 from tapete.games.shared.mano.five import HAND
 from tapete.games.shared.mano.lying import LOSES, give_back, lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back
 from tapete.law.rulebook import Section
 
-CROUPIER, DISCARDS = "mano/crupier", "descartes"
-NOBODY = "nadie"
+BANK_HAND = lying_at(CROUPIER)
 
 
 class Hand:
@@ -116,20 +116,16 @@ class Coup:
                 looks = "" if hand.blind else hand.holder
                 hand.slots += [await self.table.deck.down(hand.place, looks, article) for _ in range(each)]
             for _ in range(each):
-                self.bank.append(await self.table.deck.down(CROUPIER, article=article))
+                self.bank.append(await self.table.deck.down(BANK_HAND, article=article))
                 if len(self.bank) - 1 == turned:
-                    await self.read(self.bank[-1:], article)
+                    await read(self.table, self.bank[-1:], article)
         for hand in self.hands:
             hand.first = list(hand.slots)
-
-    async def read(self, slots: Sequence[str], article: str) -> list[int]:
-        """Turns cards over."""
-        return [await heard(lambda slot=slot: self.table.deck.show(slot, article)) for slot in slots]  # type: ignore[misc]
 
     async def show_bank(self) -> None:
         """The bank's cards, once all have decided, if anybody is still in."""
         if any(self.lying(hand, SECOND) for hand in self.hands):
-            cards = await self.read(self.bank, self.rules.bank.article)
+            cards = await read(self.table, self.bank, self.rules.bank.article)
             self.bank_score = self.order.lookup.score(cards)
 
     async def show_hands(self) -> None:
@@ -138,9 +134,9 @@ class Coup:
             if hand.paid_in or self.lying(hand, FIRST, *self.rules.side):
                 went = self.lying(hand, SECOND)
                 by = (self.rules.bank.beaten if went else self.rules.fold).article
-                hand.score = self.order.lookup.score(await self.read(hand.slots, by))
+                hand.score = self.order.lookup.score(await read(self.table, hand.slots, by))
                 if hand.bought and (hand.paid_in or any(self.lying(hand, bet) for bet in self.on_first_five)):
-                    hand.first_score = self.order.lookup.score(await self.read(hand.first, by))
+                    hand.first_score = self.order.lookup.score(await read(self.table, hand.first, by))
                 if went:
                     hand.end = clash(hand.score, self.bank_score, self.order.least)
 
@@ -200,10 +196,10 @@ class Coup:
         await Announce("bought", (hand.holder,))
         hand.paid_in *= PROGRESSIVE not in rule.forfeits
         await self.take(stakes(self.table, hand.owners, map(hand.spot, rule.forfeits)), rule)
-        await Shift(hand.slots[place], hand.place, DISCARDS)
+        await put_away(hand.place, hand.slots[place : place + 1])
         hand.slots[place] = await self.table.deck.down(hand.place, hand.holder, rule.article)
         if rule.open:
-            await self.read([hand.slots[place]], rule.article)
+            await read(self.table, [hand.slots[place]], rule.article)
 
     async def followers(self, hand: Hand, act: str, times: int) -> list[str]:
         """Who stays on a hand: its holder, and whoever does the same; the others lose their stake."""
@@ -242,8 +238,7 @@ class Coup:
 
     async def put_away(self, hand: Hand) -> None:
         """A hand that is out of the game is taken, unseen."""
-        for slot in () if hand.taken else hand.slots:
-            await Shift(slot, hand.place, DISCARDS)
+        await put_away(hand.place, () if hand.taken else hand.slots)
         hand.taken = True
 
     async def take(self, lost: Sequence[Stake], rule: Section) -> None:
@@ -266,7 +261,7 @@ class Coup:
         """The croupier calls the bank's cards, if they were shown, and who beats them."""
         if not self.bank_score:
             return
-        cards = tuple(self.table.deck.text(self.table.deck.faces[slot]) for slot in self.bank)
+        cards = texts(self.table, self.bank)
         winners = dict.fromkeys(hand.holder for hand in self.hands if hand.end == WON)
         plays = self.bank_score >= self.order.least
         await (Announce("result", (*cards, ", ".join(winners) or NOBODY)) if plays else Announce("idle", cards))

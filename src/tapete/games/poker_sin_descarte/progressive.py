@@ -11,9 +11,9 @@ from tapete.engine.settlement import cover
 from tapete.engine.table import Table
 from tapete.games.poker_sin_descarte.rules import DEDUCTION, METER, PROGRESSIVE, Prize, Rules, order, prizes
 from tapete.games.poker_sin_descarte.settle import prize_back
-from tapete.games.shared.mano.five import named
 from tapete.games.shared.mano.jackpot import Claim, shares
 from tapete.games.shared.mano.lying import lying
+from tapete.games.shared.mano.rules import named
 from tapete.money import format_cents
 
 WHOLE = 100  # per cent

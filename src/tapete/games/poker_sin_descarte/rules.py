@@ -11,7 +11,8 @@ from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.mano.asking import STANDS
-from tapete.games.shared.mano.five import HAND, KINDS, Cards, Hands, Least, Order, compiled
+from tapete.games.shared.mano.five import HAND, KINDS, Hands, Least, Order, compiled
+from tapete.games.shared.mano.rules import VOID, Cards
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Percent, Players, Positive
@@ -36,7 +37,6 @@ OPTIONS = {
     BUYING: (NO, YES),
     POLICY: (BEST, SIMPLE, LIKE_THE_BANK, ALWAYS, INSURED),
 }
-VOID = "anular"
 CALLS = ("idle", "noted", "punished", "bought")
 
 
@@ -201,9 +201,7 @@ class Rules(BankRulebook, DealtRulebook):
         self.need("calls", ["last-hands"] if END_OF_DAY in self.closing else [])
         self.need("options", (DEALING, BUYING, POLICY, *filter(None, [self.players.behind.option])))
         self.options_among(OPTIONS)
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
+        self.remedies_among((VOID, STANDS))
         if self.players.seats is None:
             raise ValueError("players.seats: one pack serves so many")
         if (INSURED in self.options[POLICY].values) != self.insures_changes:

@@ -6,12 +6,12 @@ from itertools import chain
 import msgspec
 
 from tapete.engine import carry
-from tapete.engine.places import called
 from tapete.engine.requests import Act
 from tapete.engine.stakes import Layout, Spot, Staking, take_stakes
 from tapete.engine.table import Table
-from tapete.engine.window import Closing, Effect, Offer, Option, Refusal
+from tapete.engine.window import Closing, Effect, Offer, Refusal
 from tapete.games.poker_sin_descarte.rules import FIRST, Rules, admitted, layout, place_of, spot_of, squares
+from tapete.games.shared.consent import Consent, parted, role
 from tapete.games.shared.mano.lying import lying
 from tapete.money import Range
 
@@ -47,7 +47,7 @@ class Squares:
         """The bets are open until the croupier closes them; players let others stake on their squares meanwhile."""
         rules, spots = self.rules, layout(self.rules, self.table.settings)
         staking = Laying(self, rules, self.table, spots)
-        consent = [Consent(self)] if rules.players.behind.consent else []
+        consent = [Leave(self)] if rules.players.behind.consent else []
         closing = Closing(rules.calls["close"].article, self.hindered)
         await take_stakes(rules, staking, last, *consent, closing=closing)
 
@@ -167,64 +167,36 @@ class Laying(Staking):
         return moves
 
 
-class Consent(Offer):
+class Leave(Consent):
     """A square's holder and, where the text asks for it, the chief of table let somebody stake there, or no longer."""
 
     __slots__ = ("squares",)
-    verbs = ("admit", "dismiss")
 
     def __init__(self, squares: Squares) -> None:
+        super().__init__(squares.table, squares.rules.players.behind)
         self.squares = squares
 
-    def actors(self) -> Iterable[str]:
-        return (*self.squares.table.players, "inspector")
+    def admits(self, who: str, guest: str, host: str) -> Refusal | None:
+        given = self.squares.leave.get(f"{guest}@{host}", ())
+        admitted = guest in self.squares.guests.get(host, ()) or role(who, host) in given
+        return self.stakes_already(guest, host) if admitted else None
 
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        players = self.squares.table.players
-        for host in players if who == "inspector" else (who,) if who in players else ():
-            for guest in players:
-                yield "admit", f"{guest}@{host}"
-                yield "dismiss", f"{guest}@{host}"
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        guest, _, host = on.partition("@")
-        rule = self.squares.rules.players.behind
-        if not {guest, host} <= set(self.squares.table.players) or guest == host:
-            return Refusal("'{text}' is no player behind another: write luis@ana", rule.article, text=on)
-        if _role(who, host) not in rule.consent:
-            reason = "{who} does not decide who stakes on {host}'s square"
-            return Refusal(reason, rule.article, who=called(who), host=host)
-        refusal = self._admit(who, guest, host) if do == "admit" else self._dismiss(guest, host)
-        return refusal or Option(who, do, on, rule.article)
+    def dismisses(self, guest: str, host: str) -> Refusal | None:
+        squares = self.squares
+        if guest not in squares.guests.get(host, ()):
+            return self.no_guest(guest, host)
+        held = [number for number in squares.playing() if squares.holder(number) == host]
+        return self.has_stake(guest, host) if any(guest in squares.owners(number) for number in held) else None
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        guest, _, host = act.on.partition("@")
+        guest, host = parted(act.on)
         squares = self.squares
         if act.do == "dismiss":
             squares.guests[host].remove(guest)
             return ()
         leave = squares.leave.setdefault(act.on, set())
-        leave.add(_role(who, host))
-        if leave.issuperset(squares.rules.players.behind.consent):
+        leave.add(role(who, host))
+        if leave.issuperset(self.rule.consent):
             squares.guests.setdefault(host, []).append(guest)
             del squares.leave[act.on]
         return ()
-
-    def _admit(self, who: str, guest: str, host: str) -> Refusal | None:
-        squares, article = self.squares, self.squares.rules.players.behind.article
-        given = squares.leave.get(f"{guest}@{host}", ())
-        if guest in squares.guests.get(host, ()) or _role(who, host) in given:
-            return Refusal("{who} may stake on {host}'s square as it is", article, who=guest, host=host)
-        return None
-
-    def _dismiss(self, guest: str, host: str) -> Refusal | None:
-        squares, article = self.squares, self.squares.rules.players.behind.article
-        if guest not in squares.guests.get(host, ()):
-            return Refusal("{who} may not stake on {host}'s square as it is", article, who=guest, host=host)
-        if any(guest in squares.owners(number) for number in squares.playing() if squares.holder(number) == host):
-            return Refusal("{who} has a stake on {host}'s square", article, who=guest, host=host)
-        return None
-
-
-def _role(who: str, host: str) -> str:
-    return "titular" if who == host else who

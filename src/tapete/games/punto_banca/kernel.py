@@ -111,7 +111,7 @@ def source(rules: Rules) -> Source:
 def deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
     """Deals a shoe to its stop card, or until there are outcomes enough; how many there are then."""
     i, last = 1 + burnt[shoe[0] >> 4], len(shoe) - behind
-    while i < last and have < len(found):
+    while i <= last and have < len(found):
         p, b = (shoe[i] & 15) + (shoe[i + 2] & 15), (shoe[i + 1] & 15) + (shoe[i + 3] & 15)
         state = p * PAIRS + b
         # Drawing or not is multiplied, not asked: no guess of the processor's can be wrong.

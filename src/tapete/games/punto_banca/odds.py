@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings, standard
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_begins, check_pack
 from tapete.errors import TapeteError
 from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
 from tapete.games.punto_banca.settle import banca_draws, punto_draws
@@ -21,6 +21,7 @@ Left = tuple[int, ...]
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """Every bet for the next coup of a shoe, a full one if none is given; the banca once for each deduction."""
     shoe = shoe or Composition.full(rules.equipment.cards.packs, card_pack(rules))
+    check_begins(rules, shoe, before=0)
     rows = []
     for name in rules.bets:
         for chosen in rules.options["deduccion"].values if name == "banca" else ("",):

@@ -110,7 +110,19 @@ class ShoeOffer(Offer):
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup, from the stakes to the last payment."""
+    """One coup, from the stakes to the last payment. The one that meets the stop card is the last of its shoe."""
+    coup, shoe, fell = await one_coup(rules, table)
+    return await hand_on(coup, shoe, fell, ended=shoe.past_cut_card)
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """One coup, as it was played when a stop card that comes next had come out."""
+    coup, shoe, fell = await one_coup(rules, table)
+    return await hand_on(coup, shoe, fell, ended=shoe.cut_card_out)
+
+
+async def one_coup(rules: Rules, table: Table[Carry]) -> tuple[Coup, Shoe, int]:
+    """The stakes, the cards, the call and the payments; what the shoe is then, and how the coup ended."""
     gone = table.carry.shoe
     shoe = Shoe(rules.equipment.cards, gone)
     if gone == Gone():
@@ -121,7 +133,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await call(punto, banca)
     fell = outcome(punto, banca)
     await settle_felt(rules, table, fell)
-    return await hand_on(coup, shoe, fell)
+    return coup, shoe, fell
 
 
 async def open_shoe(rules: Rules, shoe: Shoe) -> None:
@@ -199,15 +211,15 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int) -> None:
     await settle(table, rules.settlement, dues)
 
 
-async def hand_on(coup: Coup, shoe: Shoe, fell: int) -> Carry:
-    """What goes on: the shoe, unless its stop card is out, and the turn, which the banca's loss passes on."""
+async def hand_on(coup: Coup, shoe: Shoe, fell: int, *, ended: bool) -> Carry:
+    """What goes on: the shoe, unless it has ended, and the turn, which the banca's loss passes on."""
     passing = coup.rules.turn.hands.passes_with
     remaining = coup.table.carry.after(coup.last.rounds(announced(coup.rules)))
     turn = coup.turn.after(passes=fell // TOTALS in [BETS[name] for name in passing])
-    if not shoe.cut_card_out:
+    if not ended:
         return Carry(remaining, shoe.gone, turn)
     await Announce("stop")
     return Carry(remaining, Gone(), turn)
 
 
-PLAY = Play(1, play, Carry)
+PLAY = Play(2, play, Carry, earlier=(Play(1, play_1, Carry),))

@@ -11,8 +11,8 @@ import msgspec
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
+from tapete.games.shared.mano.settle import ENDS
 from tapete.games.texas.rules import MOST_ADDED, STREETS, FlopBet, Rules, gains
-from tapete.games.texas.settle import ENDS
 from tapete.odds.kept import Progress, kept
 
 STAKES = MOST_ADDED + 1  # how many antes may be added to the first, none included

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tapete.cards.batch import Tables, plain_score, score
 from tapete.cards.card import SUITS
 from tapete.compiled import njit
+from tapete.games.shared.mano.settle import ENDS, IDLE, LOST, TIED, WON
 from tapete.games.texas.boards import Ints
 from tapete.games.texas.cases import CARDS, RANKS
-from tapete.games.texas.settle import ENDS, IDLE, LOST, TIED, WON
 
 KINDS = 2 * RANKS  # kinds of cards on a board: by rank, of the suit of the colour or not
 CLASSES = KINDS * (KINDS + 1) // 2

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from tapete.cards.batch import Tables
 from tapete.cards.card import SUITS
 from tapete.compiled import njit
+from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, WON
 from tapete.games.texas.best import STAKES
 from tapete.games.texas.boards import Bytes, Ints, Pack, number
 from tapete.games.texas.cases import CASES, PAIRS, add_up
 from tapete.games.texas.compare import Work, compare, work_of
-from tapete.games.texas.settle import ENDS, FOLDED, IDLE, LOST, WON
 
 Progress = Callable[[int, int], None]
 F = TypeVar("F")

@@ -18,14 +18,14 @@ from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
-from tapete.games.texas import settle
+from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, clash
 from tapete.games.texas.best import analysis, facts
 from tapete.games.texas.boards import FLOP_CARDS, TURN_CARDS, Bytes
 from tapete.games.texas.cases import CARDS, PAIRS
 from tapete.games.texas.counting import dealt, river_plan, terms, turn_plan
 from tapete.games.texas.odds import back
 from tapete.games.texas.rules import BOARD, OWN, POLICY, FlopBet, OwnBet, Rules, flop_gains, layout, own_prize, ranking
-from tapete.games.texas.settle import FOLDED, IDLE, LOST, TIED, WON, beside_back
+from tapete.games.texas.settle import beside_back
 from tapete.sim.deal import WORDS, deal, draws, floors
 from tapete.sim.program import Program, Source
 
@@ -199,7 +199,7 @@ def _source(rules: Rules, policy: str) -> Source:
     return hands_of
 
 
-_clash: Any = njit(nogil=True, cache=True)(settle.clash)
+_clash: Any = njit(nogil=True, cache=True)(clash)
 
 
 @njit(nogil=True, cache=True)

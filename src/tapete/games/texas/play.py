@@ -3,16 +3,20 @@
 from collections.abc import Iterable, Sequence
 
 from tapete.engine.places import Stake, chips, felt
-from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Offer
+from tapete.games.shared.mano import hands
 from tapete.games.shared.mano.asking import asked, noted
 from tapete.games.shared.mano.behind import Carry
+from tapete.games.shared.mano.cards import CROUPIER, DISCARDS, NOBODY, dealt, texts
 from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
+from tapete.games.shared.mano.rules import named
+from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, clash
 from tapete.games.texas.boxes import Boxes
 from tapete.games.texas.out import Annulling, Parting
 from tapete.games.texas.rules import (
@@ -32,25 +36,17 @@ from tapete.games.texas.rules import (
     order,
     own_prize,
 )
-from tapete.games.texas.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, beside_back, clash, later_back
+from tapete.games.texas.settle import ante_back, beside_back, later_back
 
-CROUPIER, DISCARDS, BURNT = "crupier", "descartes", "quemadas"
-NOBODY = "nadie"
-ACCENTED = {"trio": "trío", "poker": "póquer"}
+BURNT = "quemadas"
 
 
-class Hand:
-    """A player's cards, and all who have stakes on them: the one who commands first."""
+class Hand(hands.Hand):
+    """A player's cards, and what they make."""
 
     def __init__(self, owners: Sequence[str], slots: Sequence[str]) -> None:
-        self.owners, self.slots = tuple(owners), tuple(slots)
-        self.end = IDLE
+        super().__init__(owners, slots)
         self.score = 0
-
-    @property
-    def who(self) -> str:
-        """Who commands it."""
-        return self.owners[0]
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -89,13 +85,9 @@ class Coup:
 
     async def deal(self, boxes: Boxes) -> None:
         """Two cards to each player and to the bank, face down, one by one from the croupier's left."""
-        by = self.rules.dealing.article
-        dealt: dict[str, list[str]] = {who: [] for who in (*boxes.playing(), CROUPIER)}
-        for _ in range(OWN):
-            for who, slots in dealt.items():
-                slots.append(await self.table.deck.down(f"mano/{who}", "" if who == CROUPIER else who, by))
-        self.bank = dealt.pop(CROUPIER)
-        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in dealt.items()]
+        cards = await dealt(self.table, boxes.playing(), OWN, self.rules.dealing.article)
+        self.bank = cards.pop(CROUPIER)
+        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in cards.items()]
 
     async def turn_up(self, street: str) -> None:
         """The common cards of a street, after those that are burnt, as long as anybody is in."""
@@ -189,12 +181,7 @@ class Coup:
         lost = [stake for stake in self.stakes(hand) if stake.bet not in kept]
         await lose(self.table, self.rules.settlement, lost, self.rules.fold.article)
         if not self.stakes(hand):
-            await self.put_away(hand)
-
-    async def put_away(self, hand: Hand) -> None:
-        """A hand that is out of the game is taken, unseen."""
-        for slot in hand.slots:
-            await Shift(slot, f"mano/{hand.who}", DISCARDS)
+            await hand.put_away()
 
     # The payments
 
@@ -245,13 +232,13 @@ class Coup:
 
     async def call(self) -> None:
         """The croupier calls the bank's cards, what they make, and who beats them."""
-        cards = self.text(self.faces(self.bank))
+        cards = texts(self.table, self.bank)
         if self.bank_score < self.order.least:
             await Announce("idle", cards)
             return
         kind = self.order.kind(self.bank_score)
         winners = ", ".join(hand.who for hand in self.hands if hand.end == WON)
-        await Announce("result", (*cards, ACCENTED.get(kind, kind.replace("-", " ")), winners or NOBODY))
+        await Announce("result", (*cards, named(kind), winners or NOBODY))
 
     def due(self, hand: Hand, stake: Stake) -> Due:
         """What becomes of a stake at the end."""
@@ -292,7 +279,7 @@ class Coup:
         for hand in hands:
             await (self.annul(hand) if act.do == "annul" else self.part(hand))
             hand.end = FOLDED
-            await self.put_away(hand)
+            await hand.put_away()
 
     async def annul(self, hand: Hand) -> None:
         """All that lies on a hand goes back."""

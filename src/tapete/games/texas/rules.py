@@ -4,16 +4,16 @@ import functools
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from tapete.cards.card import SUITS
 from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
-from tapete.engine.stakes import Layout, Spot
+from tapete.engine.stakes import Layout
 from tapete.games.shared.mano.asking import STANDS
-from tapete.games.shared.mano.behind import Behind
+from tapete.games.shared.mano.rules import HIGH, VOID, Cards, Cloth, Seats, WholePays, box, ordered
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import (
@@ -21,13 +21,9 @@ from tapete.law.sections import (
     Bet,
     CardTable,
     DealtRulebook,
-    Pays,
-    Players,
     Positive,
     Settlement,
-    ShoeRule,
 )
-from tapete.money import Range
 
 ANTE = "ante"
 OWN, BOARD, HAND = 2, 5, 5  # cards of one's own, common ones, and those that make a hand
@@ -36,23 +32,11 @@ BETS, GOES, PASSES, FOLDS = "apostar", "ir", "pasar", "retirarse"
 BEST, STAYING, SIMPLE = "mejor", "mejor-con-bonus", "sencillo"
 POLICY = "juego"
 OPTIONS = {POLICY: (BEST, STAYING, SIMPLE)}
-VOID, ASIDE, UNTIL_DECIDED = "anular", "apartar", "anular-si-falta-decidir"
+ASIDE, UNTIL_DECIDED = "apartar", "anular-si-falta-decidir"
 REMEDIES = (VOID, ASIDE, UNTIL_DECIDED, STANDS)
 CALLS = (*STREETS, "noted")
 MOST_ADDED = 4  # antes that are added to the first at most
-HIGH, PAIR = "carta-mayor", "pareja"
-
-
-class Cards(ShoeRule):
-    """The pack; the ace stands above the king and, where it is `both`, below the two as well, in runs only."""
-
-    ace: Literal["high", "both"]
-
-
-class Cloth(Section):
-    """The table, and what must stand written on it."""
-
-    inscription: str = ""
+PAIR = "pareja"
 
 
 class Equipment(CardTable):
@@ -78,8 +62,7 @@ class Hands(Section):
 
     @model_validator(mode="after")
     def _every_kind_once(self) -> Self:
-        if sorted(self.order) != sorted(self.kinds) or not set(self.kinds) <= set(CATEGORIES) or self.order[-1] != HIGH:
-            raise ValueError(f"every kind has one place in the order, {HIGH} the last, among {', '.join(CATEGORIES)}")
+        ordered(self.order, self.kinds, CATEGORIES)
         return self
 
 
@@ -93,14 +76,7 @@ class Street(Section):
 class Prize(Section):
     """What a hand pays."""
 
-    pays: Pays
-
-    @field_validator("pays")
-    @classmethod
-    def _whole(cls, pays: Pays) -> Pays:
-        if pays.den != 1:
-            raise ValueError("hands pay whole stakes")
-        return pays
+    pays: WholePays
 
 
 class Unpaid(Section):
@@ -179,12 +155,6 @@ class Contact(Section):
     lost: bool
 
 
-class Seats(Players):
-    """Who plays."""
-
-    behind: Behind | None = None
-
-
 def _kind(bet: Any) -> str:
     has = bet.__contains__ if isinstance(bet, dict) else functools.partial(hasattr, bet)
     if has("times"):
@@ -252,9 +222,7 @@ class Rules(BankRulebook, DealtRulebook):
     def _steps_are_understood(self) -> Self:
         if tuple(self.streets) != STREETS or sum(street.cards for street in self.streets.values()) != BOARD:
             raise ValueError(f"streets: {', '.join(STREETS)}, of {BOARD} cards in all")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in REMEDIES:
-                raise ValueError(f"irregularities.{name}.remedy: among {', '.join(REMEDIES)}")
+        self.remedies_among(REMEDIES)
         self.need("calls", CALLS)
         self.need("calls", ["idle"] if self.bank.idle else [])
         self.need("calls", ["bonus"] if isinstance(self.beside_bet, FlopBet) else [])
@@ -380,12 +348,7 @@ def _sorted(hand: str) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The boxes of a player that take stakes before the cards."""
-    found = {}
-    for name in (ANTE, rules.beside):
-        bet = rules.bets[name]
-        most = settings.maximum[rules.limits[bet.limit].of or bet.limit]
-        found[name] = Spot(name, name, Range(settings.least(bet.limit), most, settings.chip).floor(), bet.article)
-    return found
+    return {name: box(rules, settings, name) for name in (ANTE, rules.beside)}
 
 
 def common(rules: Rules, street: str) -> tuple[str, ...]:

@@ -1,21 +1,6 @@
 """What seven cards against the bank's seven decide. Plain integers in, plain integers out."""
 
-# How a hand ends: given up; against a bank that does not play; or compared with the bank's.
-FOLDED, IDLE, LOST, TIED, WON = range(5)
-ENDS = 5
-
-
-def clash(score: int, bank: int, least: int) -> int:
-    """How a hand ends that stayed, by its score, the bank's, and the least with which the bank plays.
-
-    >>> clash(3, 2, 5) == IDLE, clash(3, 5, 5) == LOST, clash(5, 5, 5) == TIED, clash(6, 5, 5) == WON
-    (True, True, True, True)
-    """
-    if bank < least:
-        return IDLE
-    if score == bank:
-        return TIED
-    return WON if score > bank else LOST
+from tapete.games.shared.mano.settle import IDLE, TIED, WON
 
 
 def ante_back(end: int, gain: int) -> int:

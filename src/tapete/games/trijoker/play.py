@@ -17,6 +17,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing
 from tapete.games.shared.mano.asking import asked
 from tapete.games.shared.mano.lying import stakes
+from tapete.games.shared.mano.rules import named
 from tapete.games.shared.mano.seats import too_many
 from tapete.games.trijoker.boxes import Boxes, in_play
 from tapete.games.trijoker.rules import (
@@ -40,7 +41,6 @@ from tapete.law.rulebook import Section
 
 A = TypeVar("A")
 LEFT, RIGHT, BURNT = "comun/izquierda", "comun/derecha", "quemada"
-ACCENTED = {"trio": "trío", "poker": "póquer"}
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -125,7 +125,7 @@ class Hand:
         article = by
         if gain:
             article = self.rules.bets[BET].prizes[made].article
-            await Announce("result", (who, ACCENTED.get(made, made.replace("-", " ")), str(gain)))
+            await Announce("result", (who, named(made), str(gain)))
         else:
             await Announce("lost", (who,))
         stays = self.rules.settlement.winners_stay

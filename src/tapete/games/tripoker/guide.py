@@ -7,8 +7,9 @@ from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
+from tapete.games.shared.mano.rules import HIGH
 from tapete.games.tripoker.odds import Facing, every, goes, worths
-from tapete.games.tripoker.rules import BEST, FOLDS, GOES, HAND, HIGH, Rules, order
+from tapete.games.tripoker.rules import BEST, FOLDS, GOES, HAND, Rules, order
 from tapete.odds.guide import Cell, Guide
 
 LEAST = ("Q", "6", "4")

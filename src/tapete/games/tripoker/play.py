@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from tapete.engine.places import BANK, Stake, chips, felt
-from tapete.engine.requests import Announce, Move, Shift
+from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, cover, due, settle
 from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
-from tapete.games.shared.mano.asking import heard
 from tapete.games.shared.mano.behind import Carry
-from tapete.games.shared.mano.lying import give_back, lose, lying, stakes
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY, dealt, read, texts
+from tapete.games.shared.mano.hands import Hand, goes_on, punish
+from tapete.games.shared.mano.lying import lose, lying, stakes
 from tapete.games.shared.mano.punishing import Punishing
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, ante_back, clash, second_back
 from tapete.games.tripoker.boxes import Boxes
@@ -28,22 +29,6 @@ from tapete.games.tripoker.rules import (
     order,
 )
 from tapete.games.tripoker.settle import extra, pair_back
-
-CROUPIER, DISCARDS = "crupier", "descartes"
-NOBODY = "nadie"
-
-
-class Hand:
-    """A player's cards, and all who have stakes on them: the one who commands first."""
-
-    def __init__(self, owners: Sequence[str], slots: Sequence[str]) -> None:
-        self.owners, self.slots = tuple(owners), tuple(slots)
-        self.end = IDLE
-
-    @property
-    def who(self) -> str:
-        """Who commands it."""
-        return self.owners[0]
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -78,26 +63,17 @@ class Coup:
 
     async def deal(self, boxes: Boxes) -> None:
         """Three cards to each player and to the bank, face down: one by one, or from the shuffler all at once."""
-        players = boxes.playing()
-        dealt: dict[str, list[str]] = {who: [] for who in (*players, CROUPIER)}
         at_once, rule = self.rules.option(self.table.settings, DEALING) == AUTOMATIC, self.rules.dealing
         by = (rule.shuffled if at_once else rule.face_down).article
-        for each in [HAND] if at_once else [1] * HAND:
-            for who, slots in dealt.items():
-                looks = "" if who == CROUPIER else who
-                slots += [await self.table.deck.down(f"mano/{who}", looks, by) for _ in range(each)]
-        self.bank = dealt.pop(CROUPIER)
-        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in dealt.items()]
-
-    async def read(self, slots: Sequence[str], article: str) -> list[int]:
-        """Turns cards over."""
-        return [await heard(lambda slot=slot: self.table.deck.show(slot, article)) for slot in slots]  # type: ignore[misc]
+        cards = await dealt(self.table, boxes.playing(), HAND, by, each=HAND if at_once else 1)
+        self.bank = cards.pop(CROUPIER)
+        self.hands = [Hand((who, *boxes.guests.behind(who)), slots) for who, slots in cards.items()]
 
     async def show_bank(self) -> None:
         """The bank's cards, once all have decided, if anybody is still in."""
         if not any(self.stakes(hand, self.rules.second) for hand in self.hands):
             return
-        cards = await self.read(self.bank, self.rules.bank.article)
+        cards = await read(self.table, self.bank, self.rules.bank.article)
         self.bank_score = self.order.lookup.score(cards)
 
     async def show_hands(self) -> None:
@@ -106,7 +82,7 @@ class Coup:
             if self.stakes(hand):
                 in_play = self.stakes(hand, self.rules.second)
                 by = (self.rules.bank.beaten if in_play else self.rules.pair_bet.stays).article
-                self.scores[hand] = self.order.lookup.score(await self.read(hand.slots, by))
+                self.scores[hand] = self.order.lookup.score(await read(self.table, hand.slots, by))
                 if in_play:
                     hand.end = clash(self.scores[hand], self.bank_score, self.order.least)
 
@@ -122,12 +98,11 @@ class Coup:
 
     async def goes(self, hand: Hand) -> bool:
         """Whether who commands a hand goes on; who has too few chips left for the second stake cannot."""
-        while lying(self.table, hand.who, ANTE) and self.can_follow(hand.who):
-            _, act = await heard(lambda: self.turn(hand.who))
-            if act.do == "choose":
-                return act.on == GOES
-            await self.punish(act.on)
-        return False
+        return await goes_on(lambda: self.able(hand.who), lambda: self.turn(hand.who), GOES, self.punish)
+
+    def able(self, who: str) -> bool:
+        """Whether somebody has an ante, and chips to go on."""
+        return bool(lying(self.table, who, ANTE)) and self.can_follow(who)
 
     def turn(self, who: str) -> Choose:
         """A player goes on or gives up; the chief of table may punish meanwhile, where the text does."""
@@ -162,23 +137,12 @@ class Coup:
         hand.end = FOLDED
         await self.take(self.stakes(hand, ANTE), self.rules.fold.article)
         if not self.stakes(hand):
-            await self.put_away(hand)
+            await hand.put_away()
 
     async def punish(self, who: str) -> None:
-        """All that somebody has on the felt is lost; the stakes of those behind go back, the fault is not theirs."""
+        """The chief of table takes all that somebody staked."""
         assert self.rules.penalty is not None
-        article, own = self.rules.penalty.article, [stake for hand in self.hands for stake in self.stakes(hand)]
-        await Announce("punished", (who,))
-        await self.take([stake for stake in own if stake.who == who], article)
-        for hand in self.hands:
-            if hand.who == who:
-                await give_back(self.table, self.rules.settlement, self.stakes(hand), article)
-                await self.put_away(hand)
-
-    async def put_away(self, hand: Hand) -> None:
-        """A hand that is out of the game is taken, unseen."""
-        for slot in hand.slots:
-            await Shift(slot, f"mano/{hand.who}", DISCARDS)
+        await punish(self.table, self.rules.settlement, self.rules.penalty, who, self.hands, self.stakes)
 
     async def take(self, stakes: Sequence[Stake], article: str) -> None:
         """Stakes are lost."""
@@ -201,7 +165,7 @@ class Coup:
         """The croupier calls the bank's cards, if they were shown, and who beats them."""
         if not self.bank_score:
             return
-        cards = tuple(self.table.deck.text(self.table.deck.faces[slot]) for slot in self.bank)
+        cards = texts(self.table, self.bank)
         winners = ", ".join(hand.who for hand in self.scores if hand.end == WON)
         plays = self.bank_score >= self.order.least
         await (Announce("result", (*cards, winners or NOBODY)) if plays else Announce("idle", cards))

@@ -2,7 +2,7 @@
 
 import functools
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
@@ -10,15 +10,15 @@ from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
-from tapete.engine.stakes import Layout, Spot
+from tapete.engine.stakes import Layout
 from tapete.games.shared.mano.asking import STANDS
-from tapete.games.shared.mano.behind import Behind
+from tapete.games.shared.mano.rules import HIGH, VOID, Cards, Cloth, Seats, box, ordered
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.games.tripoker.settle import extra, pair_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, ShoeRule
-from tapete.money import Range, Ratio
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays
+from tapete.money import Ratio
 
 ANTE = "ante"
 GOES, FOLDS = "ir", "retirarse"
@@ -26,24 +26,11 @@ BEST, LIKE_THE_BANK, ALWAYS = "mejor", "como-la-banca", "siempre"
 DEALING, ALONE, POLICY = "distribuidor", "par-plus-solo", "ir"
 MANUAL, AUTOMATIC = "manual", "automatico"
 OPTIONS = {DEALING: (MANUAL, AUTOMATIC), ALONE: ("si", "no"), POLICY: (BEST, LIKE_THE_BANK, ALWAYS)}
-VOID = "anular"
 CALLS = ("idle", "noted")
 HAND = 3
-HIGH, PAIR = "carta-mayor", "pareja"
+PAIR = "pareja"
 HANDS = ("escalera-real", "escalera-de-color", "trio", "escalera", "color", PAIR, HIGH)
 NOTHING = Ratio(0, 1)
-
-
-class Cards(ShoeRule):
-    """The pack; the ace stands above the king and, where it is `both`, below the two as well, in runs only."""
-
-    ace: Literal["high", "both"]
-
-
-class Cloth(Section):
-    """The table, and what must stand written on it."""
-
-    inscription: str = ""
 
 
 class Equipment(CardTable):
@@ -82,8 +69,7 @@ class Hands(Section):
 
     @model_validator(mode="after")
     def _every_kind_once(self) -> Self:
-        if sorted(self.order) != sorted(self.kinds) or not set(self.kinds) <= set(HANDS) or self.order[-1] != HIGH:
-            raise ValueError(f"every kind has one place in the order, {HIGH} the last, among {', '.join(HANDS)}")
+        ordered(self.order, self.kinds, HANDS)
         return self
 
 
@@ -124,12 +110,6 @@ class Bank(Section):
     ties: Section
 
 
-class Seats(Players):
-    """Who plays."""
-
-    behind: Behind | None = None
-
-
 def _kind(bet: Any) -> str:
     if isinstance(bet, dict):
         return "pareja" if "prizes" in bet else "segunda" if "equals" in bet else "apuesta"
@@ -164,9 +144,7 @@ class Rules(BankRulebook, DealtRulebook):
         self._prizes_are_for_hands()
         if self.bank.least not in card_pack(self).ranks:
             raise ValueError("bank.least: a rank of the pack")
-        for name, rule in self.irregularities.items():
-            if rule.remedy not in (VOID, STANDS):
-                raise ValueError(f"irregularities.{name}.remedy: '{VOID}' or '{STANDS}'")
+        self.remedies_among((VOID, STANDS))
         self.need("calls", CALLS if self.penalty is None else (*CALLS, "punished"))
         self.need("options", (DEALING, POLICY))
         self.options_among(OPTIONS)
@@ -232,12 +210,7 @@ def order(rules: Rules) -> Order:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The boxes of a player that take stakes before the cards."""
-    found = {}
-    for name in (ANTE, rules.pair):
-        bet = rules.bets[name]
-        most = settings.maximum[rules.limits[bet.limit].of or bet.limit]
-        found[name] = Spot(name, name, Range(settings.least(bet.limit), most, settings.chip).floor(), bet.article)
-    return found
+    return {name: box(rules, settings, name) for name in (ANTE, rules.pair)}
 
 
 def most_cards(rules: Rules) -> int:

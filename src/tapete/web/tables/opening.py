@@ -7,13 +7,13 @@ from markupsafe import Markup
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, parse
-from tapete.errors import Said
+from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Limit
+from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
 from tapete.web.wording import EMPTY, capital, note, shown, word
 
 PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours", "meter")
@@ -65,7 +65,7 @@ class Form:
     def first(self) -> Iterator[Field]:
         """What every table has."""
         rules = self.rules
-        seats, article = rules.seating(_table(self.given, "options"))
+        seats, article = rules.places(_table(self.given, "options"))
         yield Field("minimum", _("Minimum (euros)"), rules.minimum.article, "money")
         yield Field("chip", _("Smallest chip (euros)"), rules.minimum.article, "money", number(0.5, 2))
         yield Field("seats", _("Seats"), article, "count", str(seats) if seats else _("no limit"))
@@ -81,7 +81,8 @@ class Form:
         for name, option in self.rules.options.items():
             if option.by == "house":
                 choices = tuple((value, word(value)) for value in option.values)
-                yield Field(f"options.{name}", _name(name), option.article, "choice", option.default, "", choices)
+                kind, hint = ("words", _range(option)) if option.between else ("choice", "")
+                yield Field(f"options.{name}", _name(name), option.article, kind, option.default, hint, choices)
 
     def readings(self) -> Iterator[Field]:
         """Where the text is doubtful or misprinted, and may be read in more than one way."""
@@ -99,8 +100,7 @@ class Form:
 
     def _authorised(self) -> Iterator[Field]:
         rules = self.rules
-        up_to = rules.minimum.up_to
-        hint = _("The minimum may be up to %(n)s times this.") % {"n": up_to} if up_to else ""
+        hint = _raised(rules.minimum)
         label = _("Authorised minimum (euros)")
         yield Field("authorised-minimum", label, rules.minimum.article, "money", _("the minimum"), hint)
         raisable = [limit for limit in rules.limits.values() if limit.raisable]
@@ -120,7 +120,7 @@ class Form:
             choices = (("", word(first)), *others)
             yield Field("form", _("Form of the table"), forms[first].article, "choice", "", "", choices)
         for role in dict.fromkeys(role for staff in forms.values() for role in staff.roles):
-            spans = {name: shown(staff.roles[role]) for name, staff in forms.items() if role in staff.roles}
+            spans = {name: _numbers(*staff.roles[role]) for name, staff in forms.items() if role in staff.roles}
             several = " · ".join(f"{word(name)}: {span}" for name, span in spans.items())
             hint = several if len(forms) > 1 else spans[first]
             yield Field(f"staff.{role}", _name(role), forms[first].article, "count", "", hint)
@@ -143,6 +143,14 @@ class Form:
             yield Field("colours", _("Colours of chips"), chips.article, "count", colours)
 
 
+def seconds(given: Mapping[str, str]) -> int:
+    """After how many seconds the table is to go on by itself; an empty field is never."""
+    text = given.get("automatic", "")
+    if text and not text.isdecimal():
+        raise TapeteError("'{text}' is no number of seconds", text=text)
+    return int(text or 0)
+
+
 def file(given: Mapping[str, str]) -> TableFile:
     """A table's file from a form; what is left empty is as the text would have it."""
     data: dict[str, Any] = {"game": given.get("game", ""), "region": given.get("region", "")}
@@ -162,12 +170,37 @@ def _table(given: Mapping[str, str], name: str) -> dict[str, str]:
     return {key.removeprefix(prefix): text for key, text in given.items() if key.startswith(prefix) and text}
 
 
+def _numbers(least: int, most: int | None) -> str:
+    """How many of a role."""
+    return word(f"{least}+") if most is None else shown((least, most))
+
+
 def _name(name: str) -> str:
     return capital(word(name))
 
 
 def _times(n: int) -> str:
     return _("%(n)s times the minimum") % {"n": number(n)}
+
+
+def _range(option: Option) -> str:
+    """What may be chosen where the text leaves a range."""
+    least, most = option.between or ("", "")
+    words = [word(value) for value in option.values if not NUMBER.fullmatch(value)]
+    span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": option.step}
+    return ", ".join((span, *words))
+
+
+def _raised(rule: Minimum) -> str:
+    """How far the minimum may lie above the authorised one."""
+    if not rule.up_to:
+        return ""
+    text = (
+        _("The minimum is this, or exactly %(n)s times this.")
+        if rule.exactly
+        else _("The minimum may be up to %(n)s times this.")
+    )
+    return text % {"n": rule.up_to}
 
 
 def _lowest(limit: Limit) -> str:
@@ -180,7 +213,10 @@ def _lowest(limit: Limit) -> str:
 
 
 def _permitted(limit: Limit) -> str:
-    """The maxima that a text permits, in minimums."""
+    """The maxima that a text permits, and in whose minimums."""
+    if "maximum" in limit.authorised and limit.between:
+        words = {"lo": number(limit.between[0]), "hi": number(limit.between[1])}
+        return _("%(lo)s to %(hi)s times the authorised minimum") % words
     if limit.multiples:
         return _("%(n)s times the minimum") % {"n": ", ".join(number(n) for n in limit.multiples)}
     if limit.least:
@@ -203,6 +239,8 @@ def _around(limit: Limit) -> str:
     """How far a minimum of its own may lie from the table's."""
     if limit.minimum_part > 1:
         return _("Not less than one in %(n)s of the minimum.") % {"n": number(limit.minimum_part)}
+    if "minimum" in limit.authorised:
+        return _("Up to %(n)s times the authorised minimum.") % {"n": number(limit.minimum_up_to)}
     return _("Up to %(n)s times the minimum.") % {"n": number(limit.minimum_up_to)}
 
 

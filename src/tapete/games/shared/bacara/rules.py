@@ -9,7 +9,7 @@ from tapete.engine.shoe import card_pack
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import CardTable, CircleRulebook, DealtRulebook, ShoeRule, StakedRulebook
+from tapete.law.sections import CardTable, Circle, CircleRulebook, DealtRulebook, ShoeRule, StakedRulebook
 
 TAKES, STANDS, OPTIONAL = "T", "P", "O"
 
@@ -112,6 +112,12 @@ class Hands(Section):
         return self
 
 
+class Seated(Circle):
+    """Who sits and who stands, and that one waits for a seat."""
+
+    waiting: Section
+
+
 class Third(NamedTuple):
     """Who takes a third card, as sets of totals, and the banker's table."""
 
@@ -136,14 +142,11 @@ class BacaraRulebook(CircleRulebook, StakedRulebook, DealtRulebook):
     """A region's rules of a baccarat between players."""
 
     equipment: Equipment
+    players: Seated
     hands: Hands
+    freedom: Section
+    dealing: Section
     ante: Cited[None] = None
-
-    @property
-    def least_players(self) -> int:
-        """How many players the game needs, at its table or at both of its cloths together."""
-        needed = self.players.needed
-        return {"table": 1, "cloth": 2}[needed.at_each] * needed.number
 
     def of_each_coup(self, name: str) -> bool:
         """Whether the house takes a cut of what the banker wins, coup by coup."""

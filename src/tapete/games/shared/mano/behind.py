@@ -6,10 +6,10 @@ from typing import Any, Literal
 import msgspec
 
 from tapete.engine.carry import Carry as EveryCarry
-from tapete.engine.places import called
 from tapete.engine.requests import Act
 from tapete.engine.table import Table
-from tapete.engine.window import Effect, Offer, Option, Refusal
+from tapete.engine.window import Effect, Refusal
+from tapete.games.shared.consent import Consent, parted, role
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive
 
@@ -43,68 +43,40 @@ class Guests:
         return [guest for guest, host in self.hosts.items() if host == who]
 
 
-class Consent(Offer):
+class Leave(Consent):
     """A seated player and the chief of table let somebody stake behind that player's hand, or no longer."""
 
-    __slots__ = ("guests", "rule")
-    verbs = ("admit", "dismiss")
+    __slots__ = ("guests", "most")
 
     def __init__(self, guests: Guests, rule: Behind) -> None:
-        self.guests, self.rule = guests, rule
-
-    def actors(self) -> Iterable[str]:
-        return (*self.guests.table.players, "inspector")
-
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        players = self.guests.table.players
-        for host in players if who == "inspector" else (who,) if who in players else ():
-            for guest in players:
-                yield "admit", f"{guest}@{host}"
-                yield "dismiss", f"{guest}@{host}"
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        guest, _, host = on.partition("@")
-        if not {guest, host} <= set(self.guests.table.players) or guest == host:
-            return Refusal("'{text}' is no player behind another: write luis@ana", self.rule.article, text=on)
-        if self._role(who, host) not in self.rule.consent:
-            return Refusal(
-                "{who} does not decide who stakes on {host}'s square", self.rule.article, who=called(who), host=host
-            )
-        refusal = self._admit(who, guest, host) if do == "admit" else self._dismiss(guest, host)
-        return refusal or Option(who, do, on, self.rule.article)
+        super().__init__(guests.table, rule)
+        self.guests, self.most = guests, rule.most
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        guest, _, host = act.on.partition("@")
+        guest, host = parted(act.on)
         if act.do == "dismiss":
             del self.guests.hosts[guest]
             return ()
         leave = self.guests.leave.setdefault(act.on, set())
-        leave.add(self._role(who, host))
+        leave.add(role(who, host))
         if leave.issuperset(self.rule.consent):
             self.guests.hosts[guest] = host
             del self.guests.leave[act.on]
         return ()
 
-    @staticmethod
-    def _role(who: str, host: str) -> str:
-        return "titular" if who == host else who
-
-    def _admit(self, who: str, guest: str, host: str) -> Refusal | None:
+    def admits(self, who: str, guest: str, host: str) -> Refusal | None:
         guests, article = self.guests, self.rule.article
-        if guest in guests.hosts or self._role(who, host) in guests.leave.get(f"{guest}@{host}", ()):
-            return Refusal("{who} may stake on {host}'s square as it is", article, who=guest, host=host)
+        if guest in guests.hosts or role(who, host) in guests.leave.get(f"{guest}@{host}", ()):
+            return self.stakes_already(guest, host)
         if host in guests.hosts:
             return Refusal("{host} stands behind another and has no box", article, host=host)
         if guests.behind(guest) or guests.staked(guest):
             return Refusal("{who} has a box", article, who=guest)
-        if len(guests.behind(host)) + 1 >= self.rule.most:
-            return Refusal("{bet} has the {most} stakes that a square takes", article, bet=host, most=self.rule.most)
+        if len(guests.behind(host)) + 1 >= self.most:
+            return Refusal("{bet} has the {most} stakes that a square takes", article, bet=host, most=self.most)
         return None
 
-    def _dismiss(self, guest: str, host: str) -> Refusal | None:
-        article = self.rule.article
+    def dismisses(self, guest: str, host: str) -> Refusal | None:
         if self.guests.hosts.get(guest) != host:
-            return Refusal("{who} may not stake on {host}'s square as it is", article, who=guest, host=host)
-        if self.guests.staked(guest):
-            return Refusal("{who} has a stake on {host}'s square", article, who=guest, host=host)
-        return None
+            return self.no_guest(guest, host)
+        return self.has_stake(guest, host) if self.guests.staked(guest) else None

@@ -2,26 +2,18 @@
 
 from typing import Literal, NamedTuple, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from tapete.cards.card import Pack
 from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking
+from tapete.games.shared.mano.rules import HIGH, WholePays, ordered
 from tapete.law.marks import Label
 from tapete.law.rulebook import Section
-from tapete.law.sections import Pays, ShoeRule
 
 HAND = 5
-HIGH = "carta-mayor"
 MADE = ("pareja", "doble-pareja", "trio", "escalera", "color", "full", "poker", "escalera-de-color", "escalera-real")
 KINDS = (HIGH, *MADE)  # from the worst
-ACCENTED = {"trio": "trío", "poker": "póquer"}
-
-
-class Cards(ShoeRule):
-    """The pack; the ace stands above the king and, where it is `both`, below the two as well, in runs only."""
-
-    ace: Literal["high", "both"]
 
 
 class Tie(Section):
@@ -34,15 +26,8 @@ class Kind(Section):
     """A kind of hand: what it pays on the second stake, and what decides between two of it."""
 
     name: Label
-    pays: Pays
+    pays: WholePays
     tie: Tie
-
-    @field_validator("pays")
-    @classmethod
-    def _whole(cls, pays: Pays) -> Pays:
-        if pays.den != 1:
-            raise ValueError("hands pay whole stakes")
-        return pays
 
 
 class Hands(Section):
@@ -53,8 +38,9 @@ class Hands(Section):
 
     @model_validator(mode="after")
     def _every_kind_once(self) -> Self:
-        if sorted(self.order) != sorted(self.kinds) or set(self.kinds) != set(KINDS) or self.order[-1] != HIGH:
-            raise ValueError(f"every kind has one place in the order, {HIGH} the last: {', '.join(KINDS)}")
+        ordered(self.order, self.kinds, KINDS)
+        if len(self.kinds) < len(KINDS):
+            raise ValueError(f"kinds: all of {', '.join(KINDS)}")
         return self
 
 
@@ -90,8 +76,3 @@ def compiled(pack: Pack, ace: Literal["high", "both"], hands: Hands, least: Leas
     lowest = kinds.index(least.kind), tuple(pack.ranks.index(rank) for rank in least.ranks)
     plays = [value is not None and value >= lowest for value in lookup.values]
     return Order(lookup, plays.index(True), kinds, tuple(hands.kinds[kind].pays.num for kind in kinds))
-
-
-def named(kind: str) -> str:
-    """A kind of hand as it is called."""
-    return ACCENTED.get(kind, kind.replace("-", " "))

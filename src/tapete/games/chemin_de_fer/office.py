@@ -1,0 +1,40 @@
+"""What outlives a coup of the bank: who has it, or how it became free."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tapete.errors import Said
+
+
+class Office(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What outlives a coup: who is the bank, or how it became free.
+
+    `dealt` whether he has dealt a coup, `won` what he has won in this bank, `bought` whose passed hand it is, `seated`
+    the last banker who sat. Of the bank before: who `left` it, right of whom it is offered (`origin`), what it held
+    (`amount`), whether it was `passed`, who may not bid for it, and who had made banco.
+    """
+
+    who: str = ""
+    partners: list[str] = msgspec.field(default_factory=list)
+    dealt: bool = False
+    won: int = 0
+    bought: str = ""
+    seated: str = ""
+    left: str = ""
+    origin: str = ""
+    amount: int = 0
+    passed: bool = False
+    barred: list[str] = msgspec.field(default_factory=list)
+    bancos: list[str] = msgspec.field(default_factory=list)
+
+    def people(self) -> Iterator[str]:
+        """The players that it names."""
+        named = (self.who, self.bought, self.seated, self.left, self.origin)
+        yield from filter(None, (*named, *self.partners, *self.barred, *self.bancos))
+
+    def impossible(self) -> str | None:
+        """Why no coup can have handed this on, if none can."""
+        if min(self.won, self.amount) < 0 or (self.partners and not self.who):
+            return Said("nobody can have left such a bank")
+        return None
