@@ -60,7 +60,7 @@ def test_a_game_of_bingo_whose_server_is_killed_goes_on_and_is_paid_once(casino:
     balls = [line for line in lines if '"to":"drum:1-90"' in line]
     assert len(set(balls)) == len(balls) >= 15
     assert sum('"call":"result"' in line for line in lines) >= 1
-    # A thousand euros each; twelve cards at five: the house keeps 35 per cent of sixty, and a cent or two that do not part.
+    # A thousand euros each, twelve cards at five: the house keeps 35 per cent of sixty, and what does not part.
     left = sum(casino.view(who, table)["view"]["places"][f"chips/{who}"] for who in ("ana", "luis"))
     assert 0 <= 200_000 - 2100 - left <= 20
     assert casino.floor.books.check() == []
