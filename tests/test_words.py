@@ -74,6 +74,7 @@ def test_translations_fill_in_what_messages_do(language: str) -> None:
 
 FIRST, BREACH = (0,), (2, 3)
 SAYING = {"Refusal": FIRST, "Said": FIRST, "Breach": BREACH, "_breach": BREACH, "_wrong": (1,), "require": (2,)}
+SAYING["decides"] = (3,)
 OWN_WORDS = {"RulebookError", "Diverged", "Illegal"}  # errors that take no template from who raises them
 
 

@@ -13,7 +13,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.errors import Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
-from tapete.law.sections import BankRulebook, Limit, Minimum, Staff, TableRulebook
+from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong
 
@@ -82,11 +82,11 @@ class TableFile(Model):
 
 def read(path: Path) -> TableFile:
     """A table from its file."""
-    return parse(contents(path), str(path))
+    return parse(load(path), str(path))
 
 
-def contents(path: Path) -> dict[str, Any]:
-    """What a file of TOML says."""
+def load(path: Path) -> dict[str, Any]:
+    """What a file says, as plain data."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -157,9 +157,9 @@ def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Bre
     found += _unknown(rules, settings)
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
-        if chosen not in option.values:
+        if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            found.append(Breach(f"options.{name}", option.article, what, either(option.values)))
+            found.append(Breach(f"options.{name}", option.article, what, _choices(option)))
     return found
 
 
@@ -174,6 +174,21 @@ def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
             if name not in known:
                 right = either(list(known)) or Said("nothing")
                 yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
+
+
+def _choices(option: Option) -> str:
+    """What may be chosen."""
+    values = either(option.values)
+    if option.between is None:
+        return values
+    least, most = option.between
+    return Said(
+        "{values}, or from {least} to {most} in steps of {step}",
+        values=values,
+        least=least,
+        most=most,
+        step=option.step,
+    )
 
 
 def _span(lo: int, hi: int | None) -> Said:

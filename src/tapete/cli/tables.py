@@ -1,7 +1,7 @@
 """`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -13,30 +13,34 @@ if TYPE_CHECKING:
 
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is this table legal here? Each breach with its article. Of a raffle, a machine or a bet also what it is.
+    """Is it legal here: a table, or a casino with all its tables? Of a raffle, a machine or a bet also what it is.
+
+    Each breach comes with its article.
 
     Parameters
     ----------
     file
-        The table: game, region, minimum, and what else is to be checked. docs/table.md has the keys. Or a description
-        of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion: docs/draws.md.
+        The table: game, region, minimum, and what else is to be checked; or a region and tables: docs/table.md. Or a
+        description of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion:
+        docs/draws.md.
     """
+    from tapete.audit import casino, table
     from tapete.audit.described import described, is_description
-    from tapete.audit.table import check_written as breaches_of
-    from tapete.audit.table import contents, parse
 
-    data_of_file = contents(file)
-    if is_description(data_of_file):
-        return _described(described(data_of_file, str(file)))
-    found = parse(data_of_file, str(file))
-    breaches = breaches_of(found)
-    data = {
-        "game": found.game,
-        "region": found.region,
-        "legal": not breaches,
-        "breaches": [b.as_json() for b in breaches],
-    }
-    answer(data, lambda: _show(breaches, f"Legal: {found.game} in {found.region}."))
+    given = table.load(file)
+    if is_description(given):
+        return _described(described(given, str(file)))
+    if casino.is_casino(given):
+        house = casino.parse(given, str(file))
+        return _checked(casino.check_casino(house), {"region": house.region, "tables": len(house.tables)})
+    found = table.parse(given, str(file))
+    return _checked(table.check_written(found), {"game": found.game, "region": found.region})
+
+
+def _checked(breaches: list[Breach], about: dict[str, Any]) -> int:
+    data = {**about, "legal": not breaches, "breaches": [breach.as_json() for breach in breaches]}
+    what = about.get("game") or _count(about["tables"], "table")
+    answer(data, lambda: _show(breaches, f"Legal: {what} in {about['region']}."))
     return 1 if breaches else 0
 
 

@@ -165,9 +165,9 @@ class Round(Record):
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
-    def rewind(self, to: int, by: str, why: str) -> None:
+    def rewind(self, to: int, by: str, why: str, signed: tuple[str, ...] = ()) -> None:
         """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
-        self.apply(Rewind(self.clock(), to, by, why))
+        self.apply(Rewind(self.clock(), to, by, why, signed))
         self._draw()
 
     def void(self, by: str, why: str, article: str = "") -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from tapete.floor.roles import ROLES
@@ -47,6 +48,7 @@ def _of(name: str, other: str, nullable: bool = False, **more: Any) -> Column[in
     return Column(name, Id, ForeignKey(f"{other}.id"), nullable=nullable, **more)
 
 
+# `skeleton` is what the eye sees of a name. `used`: since when somebody comes in by it; `ended`: since when nobody can.
 accounts = Table(
     "accounts",
     metadata,
@@ -56,7 +58,23 @@ accounts = Table(
     Column("password", Text),
     _text("language"),
     _number("created"),
+    _text("skeleton", server_default=""),
+    Column("used", BigInteger),
+    Column("ended", BigInteger),
     one_of("role", *ROLES),
+    Index("ix_accounts_skeleton", "skeleton", unique=True),
+)
+
+# Every act on an account; what is written here cannot be changed or deleted, which the database itself refuses.
+account_acts = Table(
+    "account_acts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _number("at"),
+    _of("account_id", "accounts", index=True),
+    _of("by_id", "accounts", nullable=True),
+    _text("what"),
+    _text("detail"),
 )
 
 sessions = Table(
@@ -90,6 +108,8 @@ editions = Table(
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
 # it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
+# `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
+# has to agree to.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -104,6 +124,8 @@ game_tables = Table(
     _number("procedure", server_default="0"),
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
+    Column("practice", Boolean, nullable=False, server_default=false()),
+    _text("asked", server_default=""),
     _text("next_seed", server_default=""),
     _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),

@@ -10,9 +10,10 @@ from tapete.engine.transcript import Entry
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
-from tapete.floor.roles import HATS, READING, WATCHER, Account, Forbidden, hat
+from tapete.floor.office import hats_of, office
+from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
 from tapete.floor.seats import refill
-from tapete.floor.standing import GameTable, Position, Standing
+from tapete.floor.standing import Asked, GameTable, Position, Standing
 from tapete.money import Range
 
 
@@ -32,7 +33,7 @@ class Sight(msgspec.Struct, frozen=True):
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
     they may read them. `meters` is what accumulated prizes stand at. `promise`
     commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
-    more, where the text bounds it.
+    more, where the text bounds it. `asked` is what staff have to agree to.
     """
 
     table: GameTable
@@ -51,6 +52,7 @@ class Sight(msgspec.Struct, frozen=True):
     promise: str
     brought: tuple[str, ...]
     refill: Range | Refusal | None = None
+    asked: Asked | None = None
 
     @property
     def staff(self) -> bool:
@@ -60,7 +62,7 @@ class Sight(msgspec.Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         """What the API answers."""
         table = self.table
-        about = {name: getattr(table, name) for name in ("name", "game", "region", "physical", "state")}
+        about = {name: getattr(table, name) for name in ("name", "game", "region", "physical", "state", "practice")}
         return {
             "table": {"id": table.public_id, **about, "settings": msgspec.to_builtins(table.settings)},
             "edition": {
@@ -75,6 +77,7 @@ class Sight(msgspec.Struct, frozen=True):
             "meters": self.meters,
             "promise": self.promise,
             "brought": list(self.brought),
+            **({"asked": msgspec.to_builtins(self.asked)} if self.asked else {}),
         }
 
 
@@ -119,19 +122,21 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         found.promise,
         tuple(seat.name for seat in found.sitting if seat.brought),
         refill(found, me) if (me := _seat_name(found, account)) else None,
+        found.asked if staff else None,
     )
 
 
 def hats(found: Standing, account: Account | None) -> tuple[str, ...]:
     """Everybody that an account may stand for at a table: under their own name first."""
     own = _seat_name(found, account)
-    return (*((own,) if own else ()), *(HATS.get(account.role, ()) if account else ()))
+    return (*((own,) if own else ()), *hats_of(found, account))
 
 
 def face_of(found: Standing, account: Account | None) -> str:
     """The face that somebody has at a table: a role's, their own name's or a watcher's. One face sees one thing."""
-    if account is not None and account.role in READING:
-        return account.role
+    role = office(found, account)
+    if role in READING:
+        return role
     return _seat_name(found, account) or WATCHER
 
 

@@ -11,6 +11,7 @@ from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.editions import name_all
+from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.roles import Account
@@ -27,9 +28,10 @@ class Floor:
         self.db = Database(url)
         with self.db.write() as conn:
             name_all(conn)
-        self.feed = Feed(self.db)
+        self.endings = Endings()
+        self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
-        self.accounts = Accounts(self.db, clock)
+        self.accounts = Accounts(self.db, clock, self.endings)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)

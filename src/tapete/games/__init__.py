@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
+    from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
     from tapete.odds.equity import Equity
@@ -319,6 +320,14 @@ def game(id: str) -> Game:
 def games() -> list[Game]:
     """All of them, in the catalogue's order."""
     return [game(id) for id in FOLDERS]
+
+
+def books(region: str) -> "list[Rulebook]":
+    """The same and, where the text has one, the rulebook of the house."""
+    from tapete.law.house import house
+
+    own = house(region)
+    return [*rulebooks(region), *([own] if own else [])]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":

@@ -31,6 +31,7 @@ class NewTable(Strict):
     region: str = Field(max_length=60)
     name: str = Field(default="", max_length=60)
     physical: bool = False
+    practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
     authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
@@ -73,6 +74,7 @@ class TableOut(BaseModel):
     title: str
     physical: bool
     automatic: int
+    practice: bool
     state: str
     seats: int | None
     minimum: Cents
@@ -94,6 +96,7 @@ class TableOut(BaseModel):
             title=table.rules.title,
             physical=table.physical,
             automatic=table.automatic,
+            practice=table.practice,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
@@ -247,16 +250,16 @@ class RoundOut(BaseModel):
     ended: int | None
     hash: str
     fell: str = ""
-    greatest: Cents = 0
+    greatest: Cents | None = Field(default=None, description="nothing where it is not the reader's to know")
 
     @classmethod
-    def of(cls, played: Played, fell: str, greatest: int) -> "RoundOut":
+    def of(cls, played: Played, players: tuple[str, ...], fell: str, greatest: int | None) -> "RoundOut":
         """A round of the floor."""
         return cls(
             table=played.table,
             number=played.number,
             state=played.state,
-            players=list(played.players),
+            players=list(players),
             opened=played.opened,
             ended=played.ended,
             hash=played.hash,

@@ -19,6 +19,7 @@ class Seat:
     """A player in a hand: where his chips lie, his cards, what he has staked, whether he must and may speak."""
 
     __slots__ = (
+        "barred",
         "bet",
         "cards",
         "free",
@@ -41,7 +42,8 @@ class Seat:
         self.cards: list[str] = []
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
-        self.live, self.out, self.speaks, self.free, self.tied = True, False, False, True, False
+        self.live, self.out, self.speaks, self.free = True, False, False, True
+        self.tied = self.barred = False
 
 
 def pot_place(number: int) -> str:
@@ -88,6 +90,8 @@ class Hand:
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.dead: list[str] = []
         self.folded: list[str] = []
+        self.warned = dict(table.carry.warned)
+        self.expelled: list[str] = []
 
     # Who is in
 

@@ -288,10 +288,29 @@ class Equipment(CardTable):
 
 
 class Ruling(Section):
-    """Something that one player does or suffers, and what becomes of their hand."""
+    """Something that one player does or suffers, and what becomes of their hand.
+
+    The hand is lost, or goes with its stakes; a card is changed or shown; the player is set apart, may only match, may
+    not bet, completes a bet, has matched it, or has bet before his turn; or he is warned, or it is noted and that is
+    all. `again`: whether who does it again may be sent away.
+    """
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "iguala", "advierte", "sigue"]
+    remedy: Literal[
+        "pierde",
+        "devuelve",
+        "cambia",
+        "aparta",
+        "iguala",
+        "sin-apostar",
+        "completa",
+        "cubre",
+        "adelanta",
+        "muestra",
+        "advierte",
+        "sigue",
+    ]
+    again: Section | None = None
 
 
 class Rules(CircleRulebook, DealtRulebook):

@@ -43,7 +43,7 @@ class Chance(NamedTuple):
 @router.get("/history")
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
-    tables, rows = floor.tables.tables(None), find(floor, wanted)
+    tables, rows = floor.tables.tables(None), find(floor, wanted, account(request))
     return page(
         request,
         "history/list.html",
@@ -106,7 +106,7 @@ def lines_page(request: Request, floor: TheFloor, table_id: str, number: Number)
 def shared_page(
     request: Request, floor: TheFloor, table_id: str, number: Number, hash: str, step: int = -1
 ) -> Response:
-    """A round for whoever has its link: what any watcher could see."""
+    """A round for whoever has its link: its game and its result, of nobody."""
     played = floor.history.round(table_id, number)
     if len(hash) < SHARED or not played.hash.startswith(hash):
         raise Missing("this link names no round")
@@ -125,7 +125,7 @@ def _round(
     shared: bool,
 ) -> Response:
     table, played = floor.tables.table(table_id), floor.history.round(table_id, number)
-    lines = floor.history.transcript(table_id, number, who)
+    lines, belongs = floor.history.transcript(table_id, number, who), floor.history.belongs(played, who)
     last = len(lines) - 1
     at = last if not 0 <= step <= last else step
     entries = [decode(line) for line in lines[: at + 1]]
@@ -148,6 +148,8 @@ def _round(
         shared=shared,
         role_name=role_name,
         chance=_chance(lines),
+        players=played.players if belongs else (),
+        belongs=belongs,
     )
 
 
@@ -166,8 +168,7 @@ def replayed(
     at = len(entries) - 1
     view = floor.history.step(table.public_id, number, at, who, face)
     me = view.who if view.who not in (*ROLES, WATCHER) else ""
-    players = floor.history.round(table.public_id, number).players
-    seats = tuple(SeatSeen(name, True, False, view.places.get(chips(name))) for name in players)
+    seats = tuple(SeatSeen(name, True, False, view.places.get(chips(name))) for name in view.players)
     now = tuple(entries)
     return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, now, (), (), {}, "", ()))
 

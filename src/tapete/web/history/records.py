@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tapete import i18n
-from tapete.engine.transcript import End, Entry, Header, decode
+from tapete.engine.transcript import Edition, End, Entry, Header, decode_any
 from tapete.errors import TapeteError
 from tapete.floor.roles import WATCHER
 from tapete.floor.standing import GameTable
@@ -24,9 +24,10 @@ TEMPLATE = HERE / "templates" / "history" / "record.typ"
 
 @router.get("/history/{table_id}/{number}/record.pdf")
 def record_page(request: Request, floor: TheFloor, table_id: str, number: Number) -> Response:
-    """The record of a round that is over, as anybody who looked on saw it."""
+    """The record of a round that is over, for who may have its lines: what all who looked on saw."""
     table = floor.tables.table(table_id)
-    entries = [decode(line) for line in floor.history.transcript(table_id, number, account(request))]
+    log = [decode_any(line) for line in floor.history.evidence(table_id, number, account(request)).splitlines()]
+    entries = [entry for entry in log if not isinstance(entry, Edition)]
     data = content(table, number, entries)
     found = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"record": json.dumps(data)}))
     headers = {"Content-Disposition": f'inline; filename="{table_id}-{number}.pdf"'}

@@ -11,7 +11,6 @@ For pages and API alike:
 import hmac
 import logging
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated
 from urllib.parse import quote
@@ -25,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.floor import Floor
-from tapete.floor.roles import Account
+from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
 from tapete.web.settings import WebSettings
 
@@ -95,18 +94,46 @@ def settings(request: Request) -> WebSettings:
     return found
 
 
-def require(*roles: str) -> Callable[[Request], Account]:
-    """A dependency: the account of whoever asks, refused unless it has one of these roles; with none, any account."""
+class Gate:
+    """A dependency: the account of whoever asks, refused unless it has one of these roles."""
 
-    def check(request: Request) -> Account:
+    practice = False
+
+    def __init__(self, *roles: str) -> None:
+        self.roles = roles or ROLES
+
+    def __call__(self, request: Request) -> Account:
         found = account(request)
         if found is None:
             raise HTTPException(401, i18n.gettext("Please sign in."))
-        if roles and found.role not in roles:
+        if found.role not in self.roles and not self.opens(request, found):
             raise HTTPException(403, i18n.gettext("Your role may not do this."))
         return found
 
-    return check
+    def opens(self, request: Request, found: Account) -> bool:  # noqa: ARG002
+        """Whether somebody of another role may all the same."""
+        return False
+
+
+class TableGate(Gate):
+    """The same at a table: a practice table is its owner's, whatever their role."""
+
+    practice = True
+
+    def opens(self, request: Request, found: Account) -> bool:
+        """Whether the table is their own practice."""
+        table = floor(request).tables.table(request.path_params["table_id"])
+        return table.practice and table.opened_by == found.id
+
+
+def require(*roles: str) -> Gate:
+    """A dependency: the account of whoever asks, refused unless it has one of these roles; with none, any account."""
+    return Gate(*roles)
+
+
+def require_at(*roles: str) -> Gate:
+    """A dependency: as `require`, of whoever asks at a table; a practice table is its owner's, whatever their role."""
+    return TableGate(*roles)
 
 
 async def csrf(request: Request) -> None:

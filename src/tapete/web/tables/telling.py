@@ -200,12 +200,19 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
         case Shift():
             yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
-            yield Told("staff", _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry))
+            slip = _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry)
+            yield Told("staff", slip + _signed(entry, everything))
         case Void():
-            yield Told("staff", _("The inspector declares the round void: %(why)s") % {"why": entry.why}, entry.article)
+            line = _("The inspector declares the round void: %(why)s") % {"why": entry.why}
+            yield Told("staff", line + _signed(entry, everything), entry.article)
         case End() if entry.void:
             name = rules.irregularities[entry.void].name if entry.void in rules.irregularities else entry.void
             yield Told("staff", _("The round is void: %(why)s") % {"why": law(name)}, entry.article)
+
+
+def _signed(entry: Rewind | Void, everything: bool) -> str:
+    """By whom, for those who may know."""
+    return f" ({', '.join(entry.signed)})" if everything and entry.signed else ""
 
 
 def _slip(entry: Rewind) -> dict[str, object]:
