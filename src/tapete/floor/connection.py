@@ -28,7 +28,8 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.sql import ClauseElement
 
 from tapete.errors import TapeteError
@@ -44,6 +45,16 @@ PRAGMAS = (
     "foreign_keys = ON",
     f"busy_timeout = {BUSY_SECONDS * 1000}",
 )
+
+
+class Unavailable(TapeteError):
+    """The database did not do what it was asked: nothing was changed, and the same may be asked again soon."""
+
+
+def unavailable(error: Exception) -> bool:
+    """Whether an error is a fault of the database, and not of what it was asked for."""
+    asked = ("DataError", "IntegrityError")
+    return isinstance(error, NoConnection) or (isinstance(error, DBAPIError) and type(error).__name__ not in asked)
 
 
 class Database:
@@ -170,9 +181,9 @@ class Database:
         return TapeteError("the database {url} cannot be opened: {why}", url=url, why=reason(error))
 
 
-def reason(error: OperationalError) -> str:
+def reason(error: Exception) -> str:
     """What the database said, in one line."""
-    return str(error.orig).strip().partition("\n")[0]
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
 def _url(text: str) -> URL:
@@ -282,10 +293,8 @@ def _told(dialect: Dialect) -> Iterator[None]:
     driver: Any = dialect.loaded_dbapi
     try:
         yield
-    except driver.IntegrityError as error:
-        raise IntegrityError(None, None, error) from error
-    except driver.OperationalError as error:
-        raise OperationalError(None, None, error) from error
+    except driver.Error as error:
+        raise DBAPIError.instance(None, None, error, driver.Error, dialect=dialect) from error
 
 
 def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:

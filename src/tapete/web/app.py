@@ -18,6 +18,7 @@ from tapete.validation import first_wrong
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
+from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
 from tapete.web.history import pages as history
 from tapete.web.people import accounts, auth
@@ -65,6 +66,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
+    refuse_in_a_line(app, say)
     return app
 
 
@@ -114,7 +116,9 @@ def _for_machine(request: Request) -> bool:
 
 def say(request: Request, status: int, line: str) -> Response:
     """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
-    line = " ".join(line.split())
+    line = " ".join(line.encode("utf-8", "replace").decode().replace("\0", "").split())
+    if request.url.path.startswith("/static/"):
+        return plain(status, line)
     if _for_machine(request):
         return JSONResponse({"detail": line}, status)
     if wants_fragment(request):

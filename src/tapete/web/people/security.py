@@ -18,7 +18,7 @@ from urllib.parse import quote
 from fastapi import Depends, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
@@ -26,6 +26,7 @@ from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
+from tapete.web.faults import faulty, noted, plain, unavailable_line
 from tapete.web.settings import WebSettings
 
 SESSION, FORM, LANGUAGE, THEME = "tapete_session", "tapete_form", "tapete_language", "tapete_theme"
@@ -166,6 +167,10 @@ class Front:
             await self.app(scope, receive, send)
             return
         answer = _Answer(send)
+        scope["tapete.id"] = id = secrets.token_hex(6)
+        if not (scope["path"].isprintable() and scope["query_string"].isascii()):
+            await plain(400, "an address is written in printable characters")(scope, receive, answer)
+            return
         try:
             if not scope["path"].startswith("/static/"):
                 who = await run_in_threadpool(identify, self.floor, Headers(scope=scope), _cookies(scope))
@@ -175,12 +180,15 @@ class Front:
                     answer.cookie = (FORM, who.csrf, self.settings)
             with impatient():
                 await self.app(scope, receive, answer)
-        except Exception:
-            log.exception("%s %s failed", scope["method"], scope["path"])
+        except Exception as error:
+            status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
+            if faulty(error):
+                noted(id, scope["method"], scope["path"], error)
+                status, line = 503, unavailable_line()
+            else:
+                log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not answer.started:
-                await PlainTextResponse(i18n.gettext("A fault of ours. It has been noted."), 500)(
-                    scope, receive, answer
-                )
+                await plain(status, line)(scope, receive, answer)
 
 
 class _Answer:

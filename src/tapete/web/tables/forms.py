@@ -123,7 +123,7 @@ def rewind(
     by: Chief,
     key: Key,
     why: Line,
-    to: Annotated[int, Form(ge=0)] = 0,
+    to: Annotated[int, Form(ge=0, le=10**6)] = 0,
 ) -> Response:
     """A slip taken back."""
     floor.rounds.rewind(table_id, by, to, why, key)
