@@ -24,6 +24,8 @@ COMMANDS = {
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
     "verify": ("tables:verify", "Was chance honest? Commitments, draws, shown cards and hashes of a log."),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
+    "backup": ("keeping:backup", "A casino in a file, of one moment, while its tables play."),
+    "restore": ("keeping:restore", "A backup put into an empty database, and proved: books, chain, every round."),
 }
 HELP = """Tapete: the Spanish casino catalogues, executable.
 

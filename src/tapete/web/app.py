@@ -15,6 +15,7 @@ from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
+from tapete.web import keeping
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -42,6 +43,7 @@ PARTS = (
     *(tables, forms, tables_api),
     *(history, history_api),
     *(texts, texts_api),
+    keeping,
 )
 
 
@@ -61,7 +63,8 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for part in PARTS:
         app.include_router(part.router)
-    app.add_middleware(Front, floor=floor, settings=settings)
+    app.state.metrics = keeping.Metrics()
+    app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)

@@ -10,7 +10,7 @@ from tapete.audit.table import parse
 from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import TheFloor, address_of
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
 
@@ -177,4 +177,4 @@ def invite(
     token = floor.accounts.invite(by, role, name.strip(), table_id)
     ask = "" if name.strip() else "?ask=1"
     line = _("This link works once:")
-    return page(request, "tables/invited.html", link=f"{request.base_url}link/{token}{ask}", line=line)
+    return page(request, "tables/invited.html", link=address_of(request, f"/link/{token}{ask}"), line=line)
