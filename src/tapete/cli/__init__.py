@@ -28,6 +28,8 @@ COMMANDS = {
         "The books of a casino: what its tables were given and won, and are they even?",
     ),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
+    "backup": ("keeping:backup", "A casino in a file, of one moment, while its tables play."),
+    "restore": ("keeping:restore", "A backup put into an empty database, and proved: books, chain, every round."),
 }
 HELP = """Tapete: the Spanish casino catalogues, executable.
 

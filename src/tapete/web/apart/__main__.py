@@ -10,8 +10,8 @@ from starlette.types import Message
 
 from tapete import i18n
 from tapete.odds.kept import impatient
-from tapete.web.app import computing
 from tapete.web.apart.hands import END, read, write
+from tapete.web.app import computing
 
 
 async def serve(sock: socket.socket) -> None:
