@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from tapete.engine.transcript import Entry
     from tapete.engine.views import View
     from tapete.engine.window import Refusal
+    from tapete.games.shared.described import Verdict
     from tapete.games.shared.felt.boards import Board
     from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
+    from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
     from tapete.odds.equity import Equity
@@ -62,6 +64,13 @@ FOLDERS = {
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
     "bingo": "bingo",
+    "maquinas": "maquinas",
+    "apuestas": "apuestas",
+    "loteria": "loteria",
+    "boletos": "papeletas",
+    "rifa": "papeletas",
+    "tombola": "papeletas",
+    "combinacion-aleatoria": "papeletas",
 }
 
 
@@ -150,6 +159,12 @@ class Game:
         """What the table shows besides its felt to somebody who reads these entries: a board of balls, their cards."""
         show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
         return show(rules, settings, entries, who) if show and entries else []
+
+    def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
+        """What something of this kind is that is written down and not played, and what is wrong with it."""
+        part = self._part("describe")
+        found: Verdict = part.describe(rules, part.Description.model_validate(given))
+        return found
 
     @property
     def verbs(self) -> "Mapping[str, Said]":
@@ -297,6 +312,14 @@ def game(id: str) -> Game:
 def games() -> list[Game]:
     """All of them, in the catalogue's order."""
     return [game(id) for id in FOLDERS]
+
+
+def books(region: str) -> "list[Rulebook]":
+    """The same and, where the text has one, the rulebook of the house."""
+    from tapete.law.house import house
+
+    own = house(region)
+    return [*rulebooks(region), *([own] if own else [])]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":

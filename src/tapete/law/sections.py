@@ -1,5 +1,6 @@
 """What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
@@ -34,6 +35,8 @@ def _as_written(value: tuple[int, int | None]) -> str | list[int]:
 # How many: from so many to so many; `"1+"` where only the least is printed.
 Numbers = Annotated[tuple[int, int | None], BeforeValidator(_numbers), PlainSerializer(_as_written)]
 Positive = Annotated[int, Field(gt=0)]
+NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]*[1-9])?")
+LONGEST = 12  # digits of a number that somebody chooses
 
 
 class Bet(Section):
@@ -154,17 +157,38 @@ class Irregularity(Section):
 
 
 class Option(Section):
-    """A choice that the text leaves open, to the house or to the player."""
+    """A choice that the text leaves open, to the house or to the player.
+
+    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen in steps.
+    """
 
     values: tuple[str, ...]
     default: str
     by: Literal["house", "player"] = "house"
+    between: tuple[str, str] | None = None
+    step: str = "1"
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:
         if self.default not in self.values:
             raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
+        if self.between and not all(map(NUMBER.fullmatch, (*self.between, self.step))):
+            raise ValueError("a range is from a number to a number, in steps of one")
         return self
+
+    def takes(self, value: str) -> bool:
+        """Whether it may be chosen; a number only as it is written shortest.
+
+        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5"), step="0.05")
+        >>> [fee.takes(text) for text in ("5", "2.5", "2.50", "2.51", "-1", "5.05", "mucho")]
+        [True, True, False, False, False, False, False]
+        """
+        if value in self.values or self.between is None:
+            return value in self.values
+        if len(value) > LONGEST or not NUMBER.fullmatch(value):
+            return False
+        least, most = map(Fraction, self.between)
+        return least <= Fraction(value) <= most and (Fraction(value) - least) % Fraction(self.step) == 0
 
 
 class Closing(Section):
@@ -286,6 +310,19 @@ class TableRulebook(Rulebook):
         """What was chosen, or else the default; nothing where the text leaves no such choice."""
         option = self.options.get(name)
         return settings.options.get(name, option.default) if option else ""
+
+    def pricing(self, chosen: Mapping[str, str]) -> Self:
+        """The same rulebook, whose odds are counted for what was chosen within a range too."""
+        more = {
+            name: option.model_copy(update={"values": (*option.values, chosen[name])})
+            for name, option in self.options.items()
+            if name in chosen and chosen[name] not in option.values and option.takes(chosen[name])
+        }
+        if not more:
+            return self
+        book = self.model_copy(update={"options": {**self.options, **more}})
+        vars(book).pop("digest", None)
+        return book
 
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""

@@ -1,6 +1,6 @@
 """A table as one person sees it: all that a page shows, made from the floor's view for that person alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,13 +11,14 @@ from tapete.engine.settings import Settings
 from tapete.engine.transcript import In
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal
+from tapete.errors import Said
 from tapete.floor.roles import Account
 from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
-from tapete.games.shared.felt.circle import Circle
+from tapete.games.shared.felt.circle import Around, Circle
 from tapete.games.shared.felt.geometry import Felt
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
@@ -26,7 +27,7 @@ from tapete.money import Range
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, Disc, discs, lying
 from tapete.web.tables.deciding import Bar
-from tapete.web.tables.oval import Drawn, Person, Table, drawings
+from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
 from tapete.web.wording import capital, word
@@ -293,23 +294,23 @@ class Face:
         return self.game.circle(self.rules, self.view, self.sight.now)
 
     @cached_property
-    def around(self) -> Table | None:
-        """The table with its people, cards and chips, if it is one between players."""
+    def around(self) -> Around | None:
+        """What lies before whom, and what is to be said of it, if the game is one between players."""
         if self.circle is None:
             return None
-        people = [Person(seat.name, seat.chips, tuple(self._words(seat))) for seat in self.seats]
-        return Table(self.circle, people, self.view, self.sight.now, spanish(self.rules))
-
-    def _words(self, seat: Seated) -> Iterator[str]:
-        if seat.leaving:
-            yield _("leaving")
-        elif not seat.playing:
-            yield _("from the next round")
+        stacks = {seat.name: seat.chips for seat in self.seats if seat.chips is not None}
+        coming = {seat.name: (Said("leaving") if seat.leaving else Said("from the next round"),) for seat in self.seats}
+        settled = [seat.name for seat in self.seats if seat.playing and not seat.leaving]
+        others = {name: words for name, words in coming.items() if name not in settled}
+        return Around(self.circle, self.view, self.sight.now, stacks, others)
 
     def ovals(self) -> tuple[Drawn, ...]:
         """The same drawn, wide and tall, as seen from one's own place."""
         name = _("Automatic croupier") if self.table.automatic else capital(role_name("croupier"))
-        return drawings(self.around, self.me, name) if self.around else ()
+        if self.around is None:
+            return ()
+        people = [seat.name for seat in self.seats]
+        return drawings(Table(self.around, people, spanish(self.rules)), self.me, name)
 
     @cached_property
     def bar(self) -> Bar:

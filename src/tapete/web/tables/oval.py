@@ -4,11 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from tapete.engine.places import chips, place
-from tapete.engine.requests import Move
-from tapete.engine.transcript import Entry
-from tapete.engine.views import View
-from tapete.games.shared.felt.circle import Circle, Pot, before, counted, dealt_in, pots, put_up
+from tapete.games.shared.felt.circle import Around
 from tapete.games.shared.felt.oval import TALL, WIDE, Oval, Point
 from tapete.i18n import gettext as _
 from tapete.i18n import money, ngettext, translated
@@ -75,138 +71,47 @@ class Plate(NamedTuple):
     said: str
 
 
-class Person(NamedTuple):
-    """Somebody at the table, as far as it is known; `chips` are theirs if one may see them."""
-
-    name: str
-    chips: int | None
-    words: tuple[str, ...] = ()
-
-
 class Table:
-    """A round of a game between players as one face sees it."""
+    """A round of a game between players as one face sees it, in its words."""
 
-    def __init__(
-        self, circle: Circle, people: Sequence[Person], view: View | None, entries: Sequence[Entry], spanish: bool
-    ) -> None:
-        self.circle, self.view, self.spanish = circle, view, spanish
-        self.entries = counted(entries)
-        self.people = {person.name: person for person in people}
-        self.places = view.places if view else {}
-        self.bets, self.banks, self.garages = before(self.places), put_up(self.places), put_up(self.places, "garage")
-        later = [name for name in self.people if name not in (*circle.seats, *circle.standing)]
-        self.seats = (*circle.seats, *later)
-        self.dealt = dealt_in(self.entries, circle.hands)
+    def __init__(self, around: Around, people: Sequence[str], spanish: bool) -> None:
+        self.around, self.circle, self.spanish = around, around.circle, spanish
+        later = [name for name in people if name not in (*self.circle.seats, *self.circle.standing)]
+        self.seats = (*self.circle.seats, *later)
 
-    # What is known of each
-
-    def hand(self, who: str) -> list[str]:
-        """Somebody's cards, nothing for each whose back is all one sees."""
-        cards = self.view.cards if self.view else {}
-        return [card for path, whose in self.circle.hands.items() if whose == who for card in cards.get(path, ())]
-
-    @property
-    def playing(self) -> bool:
-        """Whether a round is under way."""
-        return self.view is not None and not self.view.finished
-
-    @cached_property
-    def turn(self) -> str:
-        """Whose turn it is, if it is one player's."""
-        if self.view is None or self.view.finished:
-            return ""
-        asked = [who for who in self.view.actors if who in self.seats or who in self.circle.standing]
-        return asked[0] if len(asked) == 1 else ""
-
-    @cached_property
-    def pots(self) -> list[Pot]:
-        """The pots, with who can still win each."""
-        return pots(self.places, self.entries, [who for who in self.dealt if self.hand(who)])
-
-    @cached_property
-    def won(self) -> dict[str, int]:
-        """What each has won of the pots."""
-        found: dict[str, int] = {}
-        for entry in self.entries:
-            if (
-                isinstance(entry, Move)
-                and place(entry.src).zone.name == "pot"
-                and place(entry.dst).zone.name == "chips"
-            ):
-                who = place(entry.dst).who
-                found[who] = found.get(who, 0) + entry.cents
-        return found
-
-    def boards(self) -> list[list[str]]:
-        """The common cards, line by line."""
-        cards = self.view.cards if self.view else {}
-        return [cards[path] for path in self.circle.boards if cards.get(path)]
-
-    def marks(self, who: str) -> Iterator[str]:
+    def marks(self, who: str) -> list[str]:
         """What is to be said of somebody in a word or two."""
-        yield from (translated(mark) for mark in self.circle.marks.get(who, ()))
-        yield from self.people[who].words if who in self.people else ()
-        if who in self.dealt and not self.hand(who):
-            yield _("folded")
-        elif self.playing and self.hand(who) and self.stack(who) == 0 and who not in self.banks:
-            yield _("all in")
-        if who in self.won:
-            yield _("wins %(amount)s") % {"amount": money(self.won[who])}
-        if who in self.banks:
-            yield _("the bank")
-        if who in self.garages:
-            yield _("garage %(amount)s") % {"amount": money(self.garages[who])}
-
-    def stack(self, who: str) -> int | None:
-        """What somebody holds, if one may know it."""
-        person = self.people.get(who)
-        if person is None or person.chips is None:
-            return None
-        return self.places.get(chips(who), 0) if self.playing else person.chips
-
-    # In words
+        return [translated(mark) for mark in self.around.marks(who)]
 
     def said(self, who: str) -> str:
         """A place in one sentence."""
+        around = self.around
         number = dict(zip(self.circle.seats, self.circle.numbers, strict=False)).get(who)
         words = [_("seat %(n)s") % {"n": number}] if number else []
-        stack = self.stack(who)
+        stack = around.stack(who)
         words += [money(stack)] if stack is not None else []
         words += [_("has the button")] if who == self.circle.button else []
         words += self.marks(who)
-        words += [_("bet %(amount)s") % {"amount": money(self.bets[who])}] if who in self.bets else []
-        words += [money(self.banks[who])] if who in self.banks else []
-        words += [self._cards_said(who)] if self.hand(who) else []
-        words += [_("it is their turn")] if who == self.turn else []
+        words += [_("bet %(amount)s") % {"amount": money(around.bets[who])}] if who in around.bets else []
+        words += [money(around.banks[who])] if who in around.banks else []
+        words += [self._cards_said(who)] if around.hand(who) else []
+        words += [_("it is their turn")] if who == around.turn else []
         return f"{who}: {', '.join(words)}" if words else who
 
     def _cards_said(self, who: str) -> str:
-        shown = [picture(card, self.spanish).alt for card in self.hand(who) if card]
-        backs = len(self.hand(who)) - len(shown)
+        hand = self.around.hand(who)
+        shown = [picture(card, self.spanish).alt for card in hand if card]
+        backs = len(hand) - len(shown)
         closed = ngettext("%(n)s card face down", "%(n)s cards face down", backs) % {"n": backs} if backs else ""
         return ", ".join(filter(None, (*shown, closed)))
 
-    def pot_name(self, pot: Pot, most: int = 0) -> str:
-        """A pot in words: how much, and for the others who is in; so many letters of names at most, if any limit."""
-        words = {"n": pot.number, "amount": money(pot.cents), "who": ", ".join(pot.who)}
-        if not pot.number and len(self.pots) == 1:
-            return _("Pot %(amount)s") % words
-        if most and len(", ".join(pot.who)) > most:
-            words["who"] = ngettext("%(n)s player", "%(n)s players", len(pot.who)) % {"n": len(pot.who)}
-        if not pot.number:
-            return _("Main pot %(amount)s: %(who)s") % words
-        return _("Side pot %(n)s %(amount)s: %(who)s") % words
-
     def middle(self, most: int = 0) -> list[str]:
-        """What is written in the middle: the pots, or what the bank holds."""
-        found = [self.pot_name(pot, most) for pot in self.pots]
-        if self.banks:
-            found.append(_("The bank holds %(amount)s") % {"amount": money(sum(self.banks.values()))})
-        return found
+        """What is written in the middle: the pots, or what the bank holds; so many letters of names at most."""
+        return [translated(words) for words in self.around.middle(most)]
 
     def board_said(self) -> str:
         """The common cards in words."""
-        names = [", ".join(picture(card, self.spanish).alt for card in line) for line in self.boards()]
+        names = [", ".join(picture(card, self.spanish).alt for card in line) for line in self.around.boards()]
         return _("On the table: %(cards)s") % {"cards": " · ".join(names)} if names else ""
 
 
@@ -247,9 +152,13 @@ class Drawn:
             return Plate(who, at, self.croupier, "", (), "croupier", (), None, None, self.croupier)
         if not who:
             return Plate("", at, str(number or ""), "", (), "free", (), None, None, "")
-        marks, stack = tuple(table.marks(who)), table.stack(who)
-        folded = who in table.dealt and not table.hand(who)
-        kinds = {"mine": who == self.me, "turn": who == table.turn, "out": folded, "won": who in table.won}
+        around, marks, stack = table.around, tuple(table.marks(who)), table.around.stack(who)
+        kinds = {
+            "mine": who == self.me,
+            "turn": who == around.turn,
+            "out": around.folded(who),
+            "won": who in around.won,
+        }
         kind = " ".join(("seat", *(name for name, holds in kinds.items() if holds)))
         outer = -1 if at.x < oval.centre.x else 1
         corner = Point(at.x + outer * (oval.plate.x / 2 - 4), at.y + oval.plate.y / 2 - 4)
@@ -259,14 +168,15 @@ class Drawn:
         return Plate(who, at, who, under, marks, kind, hand, heap, button, table.said(who))
 
     def _heap(self, place: int, who: str) -> Heap | None:
-        cents, bank = self.table.bets.get(who, 0), self.table.banks.get(who, 0)
+        around = self.table.around
+        cents, bank = around.bets.get(who, 0), around.banks.get(who, 0)
         if not cents and not bank:
             return None
         return Heap(self.oval.before(place, len(self.ring)), short(cents or bank), not cents)
 
     def _hand(self, who: str, at: Point) -> tuple[Laid, ...]:
         """Somebody's cards above the plate, side by side as far as it is wide."""
-        cards, oval = self.table.hand(who), self.oval
+        cards, oval = self.table.around.hand(who), self.oval
         scale = OWN[oval.name] if who == self.me else 1.0
         w, h = oval.card.x * scale, oval.card.y * scale
         y = at.y - oval.plate.y / 2 - h * SHOWN
@@ -284,7 +194,7 @@ class Drawn:
 
     def board(self) -> list[Laid]:
         """The common cards in the middle."""
-        lines, oval = self.table.boards(), self.oval
+        lines, oval = self.table.around.boards(), self.oval
         scale = 1.15 if len(lines) < 2 else 0.95
         w, h = oval.card.x * scale, oval.card.y * scale
         x, y = oval.centre
