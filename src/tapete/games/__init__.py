@@ -64,6 +64,7 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bacara-dos-panos": "bacara_dos_panos",
     "bingo": "bingo",
     "maquinas": "maquinas",
     "apuestas": "apuestas",

@@ -15,6 +15,8 @@ from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
+from tapete.web.books import api as books_api
+from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -41,6 +43,7 @@ PARTS = (
     *(simulations, simulations_api),
     *(tables, forms, tables_api),
     *(history, history_records, history_api),
+    *(books, books_api),
     *(texts, texts_api),
 )
 
