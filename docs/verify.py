@@ -47,6 +47,14 @@ def round_hash(entries):
 def drawn(seed, number, entry, seen, header, equipment):
     """What the seed draws in answer to a request; nothing where the log does not say of what."""
     kind, cards = entry["to"].partition(":")[0], equipment.get("cards", {})
+    if kind == "drum":
+        first, last = map(int, entry["to"][5:].split("-"))
+        before = header["carry"].get("out", ())
+        left = [str(n) for n in range(first, last + 1) if n not in before and not seen[entry["to"], str(n)]]
+        return left[draw(seed, f"{number}/0", len(left))]
+    if kind == "code":
+        digits = int(entry["to"][5:])
+        return f"{draw(seed, f'{number}/0', 10**digits):0{digits}d}"
     if kind == "roll":
         return [1 + draw(seed, f"{number}/{lane}", 6) for lane in range(len(entry["fell"]))]
     if kind == "card" and cards:
@@ -97,6 +105,8 @@ def check(entries, equipment):
                 if entry["to"].startswith("card:"):
                     seen[entry["fell"]] += 1
                     now[entry["fell"]] += 1
+                if entry["to"].startswith("drum:"):
+                    seen[entry["to"], entry["fell"]] += 1
             inputs.append(entry.get("fell") is not None)
 
 

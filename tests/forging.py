@@ -2,14 +2,19 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from tapete.audit.log import audit
 from tapete.engine.round import Round
 from tapete.engine.transcript import End, Entry, Header, decode, encode
 from tapete.engine.views import digest, purse
+from tests.helpers import close, sit, stake
+from tests.robot import evening
 
 Data = dict[str, Any]
 Forgery = Callable[[list[list[Data]]], None]
@@ -74,4 +79,50 @@ def header_of(line: bytes) -> Header:
     return entry
 
 
-__all__ = ["Data", "Forgery", "data", "encode", "first", "forged", "header_of", "mended"]
+@cache
+def bola(physical: bool = False, rounds: int = 3) -> tuple[Round, ...]:
+    """Boule: Ana on red and Luis on the 7, round after round."""
+    session, found = sit("bola", "extremadura", physical=physical), []
+    for _ in range(rounds):
+        table = session.open()
+        if not table.places.get("felt/ana/rojo"):
+            stake(table, "ana", "rojo", "10")
+        if not table.places.get("felt/luis/numero-entero:7"):
+            stake(table, "luis", "numero-entero:7", "5")
+        close(table)
+        if physical:
+            table.fell("2")
+        found.append(table)
+    return tuple(found)
+
+
+@cache
+def played(name: str, region: str = "extremadura", physical: bool = False, rounds: int = 6) -> tuple[Round, ...]:
+    """An evening of anything."""
+    return tuple(evening(sit(name, region, physical=physical), rounds, seed=6))
+
+
+def found(log: list[bytes]) -> list[tuple[str, str, str, str]]:
+    """The breaches of a log; of each, both sides are said and are not the same."""
+    report = audit(log)
+    for breach in report.breaches:
+        assert re.fullmatch(r"line \d+", breach.where)
+        assert breach.what
+        assert breach.right
+        assert breach.what != breach.right
+    return [(breach.where, breach.article, breach.what, breach.right) for breach in report.breaches]
+
+
+__all__ = [
+    "Data",
+    "Forgery",
+    "bola",
+    "data",
+    "encode",
+    "first",
+    "forged",
+    "found",
+    "header_of",
+    "mended",
+    "played",
+]

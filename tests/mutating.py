@@ -32,6 +32,9 @@ VALUES: tuple[Any, ...] = (
     "Ah",
     "0" * 64,
     "ñ\u0000",
+    "{x} {0}",
+    "bank",
+    "#0",
     [],
     ["ana"],
     [1, 2],
@@ -47,6 +50,8 @@ def mutated(source: random.Random, rounds: Sequence[list[Data]]) -> list[bytes]:
     if source.random() < 0.25:
         return _bytes(source, mended(copy.deepcopy(list(rounds))))
     changed = copy.deepcopy(list(rounds))
+    if source.random() < 0.15:
+        del changed[: source.randrange(1, len(changed))]
     for _ in range(source.choice((1, 1, 1, 2, 3))):
         _change(source, changed)
     lines = mended(changed) if source.random() < 0.8 and all(changed) else _as_they_are(changed)

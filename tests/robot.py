@@ -76,10 +76,25 @@ def open_next(session: Session) -> Round:
         return session.open()
 
 
+def slip(source: random.Random, table: Round) -> None:
+    """What somebody did last is taken back, if nothing fell since."""
+    inputs = table.counting()
+    if inputs and inputs[-1].act is not None and not table.finished:
+        table.rewind(len(inputs) - 1, source.choice(("inspector", "director")), "a slip")
+
+
 def evening(
-    session: Session, rounds: int, seed: int, watch: Watch = lambda table: None, trouble: float = 0.0
+    session: Session,
+    rounds: int,
+    seed: int,
+    watch: Watch = lambda table: None,
+    trouble: float = 0.0,
+    slips: float = 0.0,
 ) -> list[Round]:
-    """Plays rounds at random; `watch` is called before every input, and irregularities are reported now and then."""
+    """Plays rounds at random; `watch` is called before every input, and irregularities are reported now and then.
+
+    With `slips`, now and then what was done is taken back, and a round that is over declared void.
+    """
     source = random.Random(seed)
     played = []
     for _ in range(rounds):
@@ -94,5 +109,9 @@ def evening(
                 except TapeteError:
                     pass
             step(source, table)
+            if slips and source.random() < slips:
+                slip(source, table)
+        if slips and source.random() < slips and not (table.end and table.end.void):
+            table.void("inspector", "the wheel was tilted")
         played.append(table)
     return played

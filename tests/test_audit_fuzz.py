@@ -1,10 +1,11 @@
-"""No log makes the auditor fail: some hundred mutations here, a hundred thousand in `benchmarks/audit.py`."""
+"""No log makes the auditor fail: some hundred mutations here, a hundred thousand in `benchmarks/mutations.py`."""
 
 import random
 
 import pytest
 
 from tapete.audit.log import audit
+from tapete.audit.verify import verify
 from tapete.errors import TapeteError
 from tests.forging import data
 from tests.helpers import EVERYWHERE, sit
@@ -16,10 +17,12 @@ from tests.robot import evening
 def test_no_mutation_makes_the_auditor_fail(name: str, region: str) -> None:
     source = random.Random(f"{name} {region}")
     for physical in (True, False):
-        rounds = data(evening(sit(name, region, physical=physical), 4, seed=8, trouble=0.05))
+        rounds = data(evening(sit(name, region, physical=physical), 4, seed=8, trouble=0.05, slips=0.1))
         for _ in range(15):
+            log = mutated(source, rounds)
             try:
-                report = audit(mutated(source, rounds))
+                report = audit(log)
+                verify(log)
             except TapeteError as error:
                 assert "no round" in error.text
                 continue

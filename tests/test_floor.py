@@ -417,7 +417,7 @@ def test_ex_1_3_5_2_a_minimum_is_raised_to_twice_the_authorised_one_and_the_maxi
 
     def change(minimum: str, **more: object) -> None:
         file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": minimum, **more})
-        casino.floor.tables.change_table(casino.inspector, table, file, casino.key())
+        casino.floor.tables.change_table(casino.director, table, file, casino.key())
 
     with pytest.raises(Illegal, match="it must be 5 or 10"):
         change("8")

@@ -1,6 +1,6 @@
 """By what a round is audited: the procedure and the rulebook that it names, if they are to be had."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tapete.engine.edition import named
@@ -10,7 +10,7 @@ from tapete.errors import Missing, Said, TapeteError
 from tapete.games import game
 from tapete.games.editions import restored
 from tapete.law.compare import differences
-from tapete.law.rulebook import resolve
+from tapete.law.rulebook import digest, resolve
 
 Kept = Callable[[Header], Edition | None]
 
@@ -28,11 +28,12 @@ class Ground(NamedTuple):
 class Editions:
     """The editions that a log's rounds name: this release's, those beside the log, and those that are kept."""
 
-    def __init__(self, kept: Kept, beside: Mapping[tuple[str, str, int, str], Edition]) -> None:
+    def __init__(self, kept: Kept, beside: Mapping[tuple[str, str, int, str], tuple[int, Edition]]) -> None:
         self.kept = kept
         self.beside = beside
         self.notes: list[str] = []
         self._ready: dict[tuple[Any, ...], Ground] = {}
+        self._used: set[tuple[str, str, int, str]] = set()
 
     def of(self, header: Header) -> Ground:
         """What a round is to be audited by."""
@@ -41,6 +42,13 @@ class Editions:
         if key not in self._ready:
             self._ready[key] = self._found(header)
         return self._ready[key]
+
+    def untrue(self) -> Iterator[tuple[int, str, str]]:
+        """The lines of editions that no round had to go by, and that are not what they say; what, and what they are."""
+        for line, edition in self.beside.values():
+            due = "" if named(edition) in self._used else _digest(edition)
+            if due not in ("", edition.rulebook):
+                yield line, Said("the edition says that its digest is {digest}", digest=edition.rulebook[:64]), due
 
     def _found(self, header: Header) -> Ground:
         try:
@@ -57,7 +65,7 @@ class Editions:
         own = _own(header)
         if own.play is not None and own.rules.digest == header.rulebook:
             return own
-        edition = self.beside.get(named(header)) or self.kept(header)
+        _, edition = self.beside.get(named(header)) or (0, self.kept(header))
         if edition is not None:
             return self._kept(header, edition)
         if own.play is None:
@@ -65,6 +73,7 @@ class Editions:
         return own._replace(wrong=Said("played under another rulebook"), right=own.rules.digest)
 
     def _kept(self, header: Header, edition: Edition) -> Ground:
+        self._used.add(named(edition))
         right = Said("the edition that round names")
         try:
             play, rules = restored(edition)
@@ -91,6 +100,13 @@ class Editions:
         for item in differences(own, rules):
             where = f"{item.path}.{item.key}".rstrip(".")
             self.notes.append(Said("{where}: {there} there, {here} here", where=where, there=item.other, here=item.one))
+
+
+def _digest(edition: Edition) -> str:
+    try:
+        return digest(edition.running)
+    except (RecursionError, ValueError):
+        return Said("no rulebook")
 
 
 def _own(header: Header) -> Ground:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.engine.places import CAGE, chips, place, stakes
+from tapete.engine.places import CAGE, ZONES, chips, stakes
 from tapete.engine.settings import authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
@@ -46,12 +46,10 @@ def derived(header: Header, before: Closing) -> list[str]:
     """The fields of a header that are as the round before, played again to the end, left them."""
     if not before.exact:
         return []
-    alike = (header.settings, header.players, header.balances) == (
-        before.header.settings,
-        before.header.players,
-        before.places,
-    )
-    return ["balances"] * alike + ["carry"] * same(before.carry, header.carry)
+    if header.settings != before.header.settings:
+        return []
+    lying = (header.players, header.balances) == (before.header.players, before.places)
+    return ["balances"] * lying + ["carry"] * same(before.carry, header.carry)
 
 
 def differences(header: Header, rules: Any, before: Closing) -> Iterator[Difference]:
@@ -70,20 +68,39 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
     yield from _chips(header, before)
     yield from _carry(header, before.end, last)
     yield from _kind(header, last)
-    if before.end.next and header.commitment and header.commitment != before.end.next:
-        yield Difference("", Said("the seed is not the one that was promised"), before.end.next)
+    yield from _promised(header, before.end)
     if rules is not None:
         yield from _limits(header, rules, before.end, last)
+
+
+def _promised(header: Header, end: End) -> Iterator[Difference]:
+    """A live round draws from the seed that the last one promised; without a promise nobody can bring anything."""
+    if not header.commitment:
+        return
+    if end.next and header.commitment != end.next:
+        yield Difference("", Said("the seed is not the one that was promised"), end.next)
+    if header.added and not end.next:
+        what = Said("{names} brought something to the chance", names=", ".join(header.added))
+        yield Difference("", what, Said("nobody: the last round promised no seed"))
 
 
 def _chips(header: Header, before: Closing) -> Iterator[Difference]:
     """Between rounds players buy in and cash out: that is between them and the cage, and sums to nothing."""
     if header.balances == before.places:
+        yield from _order(header, before)
         return
     found = [_moved(header, before, places) for places in (before.places, before.written)]
     for path, (then, now) in min(found, key=len).items():
         what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
         yield Difference("", what, Said("{what}, as the last round left it", what=format_cents(then)))
+
+
+def _order(header: Header, before: Closing) -> Iterator[Difference]:
+    """Stakes are paid in the order in which they were laid, so that is kept."""
+    if before.exact and [*header.balances] != [*before.places]:
+        what = Said("chips lie in the order {places}", places=", ".join(header.balances))
+        right = Said("{what}, as the last round left it", what=", ".join(before.places))
+        yield Difference("", what, right)
 
 
 def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str, tuple[int, int]]:
@@ -96,7 +113,9 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
     }
     if not changed:
         return changed
-    if sum(more - less for less, more in changed.values()) or not all(map(_passes_cage, changed)):
+    if sum(more - less for less, more in changed.values()):
+        return changed
+    if not all(_passes_cage(path, now.get(path, 0), header.players) for path in changed):
         return changed
     stayed = {chips(who) for who in header.players if who in before.header.players}
     down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
@@ -105,11 +124,12 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
     return {path: changed[path] for path in sorted(down | up)} if down and up else {}
 
 
-def _passes_cage(path: str) -> bool:
-    try:
-        return path == CAGE or place(path).zone.closing == "player"
-    except RuntimeError:
-        return False
+def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
+    """Whether chips of a place can have come from the cage or gone there: all but those held, only with their owner."""
+    name, _, who = path.partition("/")
+    if path == CAGE or name == "chips":
+        return True
+    return name in ZONES and ZONES[name].closing == "player" and not now and who not in players
 
 
 def same(one: Any, other: Any) -> bool:
@@ -152,6 +172,8 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
     """Limits change once the last rounds are announced and played, and no stake lies outside the new ones."""
     new, old = header.settings, last.settings
     if new == old:
+        if not same(new, old):
+            yield Difference("", Said("the settings are written in another order"), Said("as in the round before"))
         return
     if (new.minimum, new.maximum, new.minimums) != (old.minimum, old.maximum, old.minimums):
         rule = rules.minimum

@@ -70,7 +70,10 @@ def _forms(header: Header) -> Iterator[Wrong]:
 
 
 def _brought(header: Header) -> Iterator[Wrong]:
-    """What players brought to the chance: theirs alone, and only where there is a seed to add it to."""
+    """What players brought to the chance: theirs alone, by name, and only where there is a seed to add it to."""
+    if header.brought is not msgspec.UNSET and (not header.brought or list(header.brought) != sorted(header.brought)):
+        what = Said("what was brought to the chance is {names}", names=", ".join(header.brought) or Said("nothing"))
+        yield Wrong("", what, Said("those who brought something, by name, or the field left out"))
     for who, value in header.added.items():
         if who not in header.players or not BROUGHT.fullmatch(value) or not header.commitment:
             what = Said("{who} brought '{value}' to the chance", who=who, value=value[:80])
@@ -84,8 +87,8 @@ def _players(header: Header, rules: Any) -> Iterator[Wrong]:
         yield Wrong("", error.text, Said("players' names, each once"), hinders=True)
     try:
         seats, article = rules.seating(header.settings.options)
-    except LookupError:
-        return  # an option that does not exist: said with the settings
+    except (LookupError, ValueError):
+        return  # an option that does not exist, or has no such value: said with the settings
     if seats is not None and len(header.players) > seats:
         what = Said("{count} players sit", count=len(header.players))
         yield Wrong(article, what, Said("{most} at most", most=seats))

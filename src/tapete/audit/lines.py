@@ -37,7 +37,7 @@ class Rounds:
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.breaches: list[Breach] = []
-        self.beside: dict[tuple[str, str, int, str], Edition] = {}
+        self.beside: dict[tuple[str, str, int, str], tuple[int, Edition]] = {}
         self._lines = lines
 
     def __iter__(self) -> Iterator[tuple[list[Line], bool]]:
@@ -72,7 +72,7 @@ class Rounds:
     def _edition(self, number: int, entry: Edition, found: list[Line]) -> None:
         if found and not _ended(found):
             self._breach(number, Said("an edition in a round"), Said("an edition stands before a round, not in it"))
-        self.beside.setdefault(named(entry), entry)
+        self.beside.setdefault(named(entry), (number, entry))
 
     def _read(self, number: int, line: bytes) -> tuple[Entry | Edition | None, bytes]:
         """What a line holds, and as a table writes it; of one that cannot be read the text, of an empty one none."""

@@ -47,6 +47,8 @@ def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
         table.round(found, whole)
     if not table.rounds:
         raise TapeteError("the log holds no round")
+    for line, what, right in table.editions.untrue():
+        table.told.breach(line, "", what, right)
     breaches = sorted([*rounds.breaches, *table.told.breaches], key=_number)
     return Report(table.rounds, table.inputs, breaches, [*table.editions.notes, *table.told.notes])
 
@@ -68,6 +70,7 @@ class _Table:
         self.rounds = self.inputs = 0
         self.before: Closing | None = None
         self._said: set[tuple[str, str]] = set()
+        self._known: dict[str, int] = {}
 
     def round(self, lines: Sequence[Line], whole: bool) -> None:
         """Audits the next round; whether it follows the one before is not known where lines between them are lost."""
@@ -80,6 +83,7 @@ class _Table:
         self._follow(line, header, None if hindered else ground.rules)
         replay = Replay(lines, self.told)
         replay.run(None if hindered else ground.play, ground.rules)
+        self._seeds(line, header, replay)
         self.before = _closing(replay)
         self.rounds += 1
         self.inputs += replay.inputs
@@ -105,6 +109,19 @@ class _Table:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)
         return any(wrong.hinders for wrong in found)
 
+    def _seeds(self, line: int, header: Header, replay: Replay) -> None:
+        """A seed serves one round; and a table that has begun to promise seeds goes on."""
+        if not header.commitment:
+            return
+        first = self._known.setdefault(header.commitment, line)
+        if first != line:
+            what = Said("the seed is that of the round on line {line}", line=first)
+            self.told.breach(line, "", what, Said("one that nobody has been shown"))
+        before = self.before.end if self.before else None
+        if before and before.next and replay.end and not replay.end.next:
+            what = Said("no seed is promised for the next round")
+            self.told.breach(replay.lines[-1].number, "", what, Said("a promise, as in the round before"))
+
     def _follow(self, line: int, header: Header, rules: Any) -> None:
         if self.before is None:
             if header.previous != FIRST:
@@ -115,6 +132,9 @@ class _Table:
         found = list(differences(header, rules, self.before))
         for item in found:
             self.told.breach(line, item.article, item.what, item.right)
+        stayed = [who for who in self.before.header.players if who in header.players]
+        if stayed != [who for who in header.players if who in stayed]:
+            self.told.note(Said("line {line}: the players sit otherwise than in the round before", line=line))
         if not found and header.settings != self.before.header.settings:
             self.told.note(Said("line {line}: the table is set otherwise than in the round before", line=line))
         if not found and header.balances != self.before.places:

@@ -10,9 +10,10 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.following import same
-from tapete.audit.header import CHIEFS
+from tapete.audit.header import CHIEFS, HASH
 from tapete.audit.lines import Line, where
 from tapete.engine.chance import Live, commitment
+from tapete.engine.meter import Reading
 from tapete.engine.places import ROLES, moved
 from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
@@ -84,6 +85,7 @@ class Replay:
         self._count = 0
         self._draws = 0
         self._owed: deque[In] = deque()
+        self._mended = False
         self._live: Live | None = None
         self._pack: Order | None = None
 
@@ -110,7 +112,7 @@ class Replay:
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
             self.round.seed = self.end.secret if self.header.pack else self.end.seed
-            self.round.promise = self.end.next
+            self.round.promise = self.end.next if HASH.fullmatch(self.end.next) else ""
 
     def _feed(self, line: int, entry: Entry) -> None:
         """Takes an input; what follows from it is due."""
@@ -236,6 +238,9 @@ class Replay:
     def _answers(self, round: Round, entry: In) -> None:
         """An input must answer what the table waits for."""
         pending = round.pending
+        if type(pending) is Reading:
+            what = Said("what '{name}' stood at is proved only by the casino's books", name=pending.name)
+            self.told.note(what)
         if pending is not None and entry.to != pending.label:
             raise IllegalAction(
                 "answers '{to}', but the table waits for '{label}'",
@@ -317,14 +322,20 @@ class Replay:
         while undone and not self._owed and undone[-1].fell is None:
             undone.pop()
         self._owed.extendleft(reversed(undone))
+        self._mended = False
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
+        if entry.report:
+            self._mended = True  # an irregularity that was not seen before: what is awaited may be something else
+            return
         old = self._owed.popleft()
+        while old.report and self._owed:
+            old = self._owed.popleft()
         if _does(old) == _does(entry):
             return
         self._owed.clear()
-        if old.act is None or entry.report:
-            return  # an entry mended, or an irregularity that was not seen before
+        if old.act is None or (self._mended and old.to != entry.to):
+            return  # an entry mended
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
         self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
@@ -375,7 +386,7 @@ class Replay:
 
     def _fields(self, line: int, then: End, now: End) -> None:
         """Every field of an end but its hash follows from the round; what does not is said field by field."""
-        for field in ("carry", "void", "article", "seed", "secret"):
+        for field in ("carry", "void", "article", "seed", "secret", "next"):
             is_, due = getattr(then, field), getattr(now, field)
             if not same(is_, due):
                 self.exact = False

@@ -15,7 +15,7 @@ from tapete.audit.lines import Line, Rounds
 from tapete.audit.replaying import Told, hashed
 from tapete.cards.card import pack
 from tapete.engine.chance import Live, commitment
-from tapete.engine.sealed import Order, opens, order
+from tapete.engine.sealed import opens, order
 from tapete.engine.transcript import End, Header, In, Rewind
 from tapete.errors import Said, TapeteError
 
@@ -74,8 +74,8 @@ class _Chance:
         assert isinstance(header, Header)
         self.header = header
         self.end = end if isinstance(end, End) else None
+        self.inputs: list[In] = []
         self.live: Live | None = None
-        self.order: Order | None = None
 
     def run(self, rules: Any) -> None:
         """Checks the hash, the seed, and everything that fell."""
@@ -83,12 +83,14 @@ class _Chance:
         self._seed(rules)
         held = [0]  # how many draws had fallen before each input
         carry = self.header.carry.get("shoe")
-        seen = Counter(carry.get("seen", {}) if isinstance(carry, dict) else {})
+        gone = carry.get("seen") if isinstance(carry, dict) else None
+        seen = Counter({card: n for card, n in gone.items() if type(n) is int} if isinstance(gone, dict) else {})
         dealt: Counter[str] = Counter()
         for line in self.lines:
             entry = line.entry
             if isinstance(entry, Rewind):
                 del held[max(entry.to, 0) + 1 :]
+                del self.inputs[max(entry.to, 0) :]
             elif isinstance(entry, In):
                 if entry.fell is not None:
                     self._fell(line.number, entry, held[-1], rules, seen)
@@ -96,6 +98,7 @@ class _Chance:
                         seen[str(entry.fell)] += 1
                         dealt[str(entry.fell)] += 1
                 held.append(held[-1] + (entry.fell is not None))
+                self.inputs.append(entry)
             elif getattr(entry, "call", "") == "shuffle":
                 seen = Counter(dealt)
 
@@ -122,8 +125,11 @@ class _Chance:
         self.live = Live(seed, self.header.added)
         given = self.header.pack
         if given is not None and rules is not None and given.packs == 1 and len(given.leaves) < 1000:
-            self.order = order(self.live.key, given.stock)
-            if self.order.leaves != given.leaves:
+            try:
+                right = order(self.live.key, given.stock).leaves == given.leaves
+            except TapeteError:
+                right = False  # no pack that there is
+            if not right:
                 what = Said("the pack is not in the order that its seed gives")
                 self.told.breach(self.lines[0].number, "", what, Said("its leaves"))
 
@@ -153,13 +159,33 @@ class _Chance:
 
     def _drawn(self, entry: In, number: int, rules: Any, seen: Counter[str]) -> str | list[int] | None:
         """What the seed draws; nothing where it is not shown, or it is not known of what it draws."""
-        if self.live is None:
+        if self.live is None or rules is None:
             return None
         if isinstance(entry.fell, list):
             return [1 + value for value in self.live.draw(number, (6,) * min(len(entry.fell), 9))]
-        kind = entry.to.partition(":")[0]
-        pockets = _pockets(rules) if kind == "spin" else _cards(rules, self.header, seen) if kind == "card" else ()
+        if entry.to.startswith("code:"):
+            digits = min(int(entry.to.removeprefix("code:")), 18)
+            return f"{self.live.draw(number, (10**digits,))[0]:0{digits}d}"
+        pockets = self._among(entry, rules, seen)
         return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
+
+    def _among(self, entry: In, rules: Any, seen: Counter[str]) -> Sequence[str]:
+        """Among what a draw is made, in the order in which it counts."""
+        match entry.to.partition(":")[0]:
+            case "spin":
+                return _pockets(rules)
+            case "card":
+                return _cards(rules, self.header, seen)
+            case "drum":
+                return self._drum(entry.to)
+        return ()
+
+    def _drum(self, label: str) -> Sequence[str]:
+        """The numbers of a drum that have not come out: its label says which it holds."""
+        first, _, last = label.removeprefix("drum:").partition("-")
+        before = self.header.carry.get("out", ())
+        out = {earlier.fell for earlier in self.inputs if earlier.to == label} | set(map(str, before))
+        return [str(n) for n in range(int(first), min(int(last), 10**6) + 1) if str(n) not in out]
 
 
 def _pockets(rules: Any) -> Sequence[str]:

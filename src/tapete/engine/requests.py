@@ -1,7 +1,7 @@
 """What a procedure may await: effects and chance; decisions are windows. Each is typed by the answer it is sent."""
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -25,6 +25,8 @@ def awaited(label: str) -> Said:
         return Said("card:{place}", place=rest)
     if kind == "show" and rest:
         return Said("show:{slot}", slot=rest)
+    if kind == "drum" and rest:
+        return Said("drum:{numbers}", numbers=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
@@ -156,6 +158,31 @@ class Spin(Chance[str]):
 
     def plain(self, value: str) -> str:
         return value
+
+
+class Drum(Spin):
+    """A drum of numbered balls or tickets: one of those that have not come out. The label says of what it is drawn."""
+
+    __slots__ = ("numbers", "out")
+
+    def __init__(self, numbers: range, out: Collection[int], article: str) -> None:
+        gone = frozenset(out)
+        left = tuple(str(number) for number in numbers if number not in gone)
+        super().__init__(left, article, f"drum:{numbers[0]}-{numbers[-1]}")
+        self.numbers, self.out = numbers, gone
+
+    def accept(self, value: Any) -> str:
+        if isinstance(value, str) and value in self.pockets:
+            return value
+        if isinstance(value, str) and value in map(str, self.out):
+            raise IllegalAction("{value} has come out already", self.article, value=value)
+        raise IllegalAction(
+            "'{value}' cannot come out: the drum holds {first} to {last}",
+            self.article,
+            value=value,
+            first=self.numbers[0],
+            last=self.numbers[-1],
+        )
 
 
 class Roll(Chance[tuple[int, ...]]):

@@ -11,6 +11,7 @@ from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
 FORMAT = 2
+AUTOMATIC = "automatic"
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True, gc=False):
@@ -52,7 +53,7 @@ class In(
 ):
     """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
 
-    `salt` opens the leaf of a card that was shown.
+    `salt` opens the leaf of a card that was shown. `by` says that nobody did it in person: the table ran by itself.
     """
 
     n: int
@@ -63,6 +64,7 @@ class In(
     fell: str | list[int] | None = None
     report: str = ""
     salt: str = ""
+    by: str = ""
 
 
 class Rewind(

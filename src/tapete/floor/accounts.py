@@ -15,6 +15,7 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
 from tapete.floor import names
 from tapete.floor.acts import AccountAct, acts, record
@@ -68,6 +69,16 @@ class Accounts:
         with self.db.write() as conn:
             account = self._create(conn, names.checked(name), role, password, language, by)
             note(conn, self.clock(), by or account, None, f"account {role} {name}")
+        return account
+
+    def automatic(self) -> Account:
+        """The croupier that tables have which run by themselves; nobody signs in as it."""
+        with self.db.write() as conn:
+            row = conn.execute(select(*_COLUMNS).where(accounts.c.name == AUTOMATIC)).first()
+            if row is not None:
+                return Account(*row)
+            account = self._create(conn, AUTOMATIC, "croupier", None, "es")
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
         return account
 
     def account(self, name: str) -> Account:

@@ -37,7 +37,19 @@ ROLE_NAMES = (
     *("regulator", "regulador", "reguladora", "xogador", "xogadora", "zuzendari", "zuzendaria", "ikuskatzaile"),
     *("ikuskatzailea", "krupier", "krupierra", "jokalari", "jokalaria", "erregulatzaile", "erregulatzailea"),
     *("watcher", "chance", "script", "cage", "bank", "banca", "house", "casa", "casino", "tapete", "admin", "books"),
-    *("practice", "nobody", "everybody", "staff", "espectador", "espectadora", "arautzaile", "arautzailea", "ikuslea"),
+    *(
+        "automatic",
+        "automatico",
+        "practice",
+        "nobody",
+        "everybody",
+        "staff",
+        "espectador",
+        "espectadora",
+        "arautzaile",
+        "arautzailea",
+        "ikuslea",
+    ),
 )
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import bindparam, update
 
 from tapete.engine.record import Record
 from tapete.engine.round import now as present
-from tapete.engine.transcript import Void, spoken
+from tapete.engine.transcript import AUTOMATIC, Void, spoken
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared
 from tapete.floor.roles import HATS, Account, Forbidden, require
@@ -30,6 +30,8 @@ def office(found: Standing, account: Account | None) -> str:
     """In which role somebody decides at a table: none where they play, or where another practises."""
     if account is None:
         return ""
+    if account.name == AUTOMATIC:  # the server's own, for tables that run by themselves; nobody has this name
+        return account.role
     if runs(found, account):
         return "director"
     return "" if found.table.practice or plays(found, account) else account.role

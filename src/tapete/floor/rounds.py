@@ -13,7 +13,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import CASINO, PRACTICE, Entry, In, Void
+from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
@@ -73,6 +73,16 @@ class Rounds:
             round.act(actor, act)
 
         return self._play(table_id, account, key, f"act {who} {_words(act)}", do)
+
+    def by_itself(self, table_id: str, account: Account, at: tuple[int, int], who: str, act: Act, key: str) -> Position:
+        """A table that runs by itself acts for somebody, if it is still where it was."""
+
+        def do(round: Round, found: Standing) -> None:
+            if found.position[:2] != at:
+                raise IllegalAction("the table has gone on")
+            round.act(who, act, AUTOMATIC)
+
+        return self._play(table_id, account, key, f"by itself {who} {_words(act)}", do)
 
     def fell(self, table_id: str, account: Account, value: str | list[int], key: str) -> Position:
         """The croupier enters what fell."""

@@ -107,8 +107,9 @@ editions = Table(
 
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
-# it feeds, its own or those it shares. `practice`: with play chips, its opener's to run. `asked` is what somebody of
-# the staff wants done and somebody else has to agree to.
+# it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
+# `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
+# has to agree to.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -126,6 +127,7 @@ game_tables = Table(
     Column("practice", Boolean, nullable=False, server_default=false()),
     _text("asked", server_default=""),
     _text("next_seed", server_default=""),
+    _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),
@@ -238,6 +240,40 @@ meter_lines = Table(
     Column("n", Integer),
     _number("cents"),
     _number("after"),
+    sqlite_with_rowid=False,
+)
+
+# Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
+# corrected by a document of its own, which names the one it corrects.
+documents = Table(
+    "documents",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _number("cents"),
+    _text("pieces"),
+    _text("why"),
+    Column("corrects", BigInteger),
+    _number("round"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("kind", "fill", "credit", "count"),
+    sqlite_with_rowid=False,
+)
+
+# `line` is the ledger's line by which signing moved chips; `stands` what the books had in the bank at a count.
+signatures = Table(
+    "signatures",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("verdict"),
+    Column("line", BigInteger),
+    Column("stands", BigInteger),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("verdict", "signed", "refused"),
     sqlite_with_rowid=False,
 )
 

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select, update
 from tapete.engine.places import CAGE, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
+from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
@@ -16,7 +17,8 @@ from tapete.floor.office import runs
 from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, seats
 from tapete.floor.standing import Position, Seat, Standing, through_cage
-from tapete.money import format_cents
+from tapete.games import game
+from tapete.money import Range, format_cents
 
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
 _MARK = Prepared(
@@ -70,7 +72,9 @@ class Seats:
         def work(found: Standing) -> None:
             _check_open(found)
             _check_amount(found, cents)
-            through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
+            who = _seat(found, account).name
+            _check_refill(found, who, cents)
+            through_cage(found, Move(CAGE, chips(who), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
 
@@ -175,6 +179,27 @@ def _seat(found: Standing, account: Account) -> Seat:
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+
+
+def refill(found: Standing, who: str) -> Range | Refusal | None:
+    """What somebody who sits may buy more, where the text bounds it."""
+    table = found.table
+    return game(table.game).refill(table.rules, table.settings, found.chips(who))
+
+
+def _check_refill(found: Standing, who: str, cents: int) -> None:
+    bounds = refill(found, who)
+    if isinstance(bounds, Refusal):
+        raise IllegalAction(bounds.reason, bounds.article)
+    if bounds is not None and not bounds.admits(cents):
+        lo, hi, step = map(format_cents, bounds)
+        raise IllegalAction(
+            "a stack is filled up with {lo} to {hi} in steps of {step}, not with {amount}",
+            lo=lo,
+            hi=hi,
+            step=step,
+            amount=format_cents(cents),
+        )
 
 
 def _check_amount(found: Standing, cents: int) -> None:

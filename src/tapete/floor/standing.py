@@ -47,8 +47,9 @@ class GameTable(msgspec.Struct, frozen=True):
     """A table as it was opened. `id` is the database's own; people know `public_id`.
 
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
-    until a round has said so. `meter` names its accumulated prizes, which other tables may share. A `practice` has play
-    chips and is run by whoever opened it.
+    until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
+    after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
+    run by whoever opened it.
     """
 
     id: int
@@ -64,6 +65,7 @@ class GameTable(msgspec.Struct, frozen=True):
     created: int
     adopted: str
     meter: str
+    automatic: int
     practice: bool
     opened_by: int
     edition: Known

@@ -37,8 +37,10 @@ _UPDATE = Prepared(
         rulebook=bindparam("new_rulebook"),
         procedure=bindparam("new_procedure"),
         adopted=bindparam("new_adopted"),
+        automatic=bindparam("new_automatic"),
     )
 )
+LONGEST = 3600  # seconds that a table which runs by itself may wait
 # By which article chips last came to a place.
 _FED = (
     select(ledger.c.article)
@@ -78,13 +80,22 @@ class Tables:
         self.clock = clock
 
     def open_table(
-        self, by: Account, file: TableFile, physical: bool = False, name: str = "", practice: bool = False
+        self,
+        by: Account,
+        file: TableFile,
+        physical: bool = False,
+        name: str = "",
+        *,
+        automatic: int = 0,
+        practice: bool = False,
     ) -> GameTable:
         """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live.
 
-        `practice`: its chips are play chips, outside the books, and whoever opens it runs it alone.
+        `automatic`: after how many seconds it goes on by itself, or 0. `practice`: its chips are play chips, outside
+        the books, and whoever opens it runs it alone.
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
+        _check_automatic(physical, automatic)
         _check(file)
         edition = current(file.game, file.region, file.readings)
         id = secrets.token_urlsafe(8)
@@ -103,6 +114,7 @@ class Tables:
             "practice": practice,
             "asked": "",
             "physical": physical,
+            "automatic": automatic,
             "seats": file.seats or _seats(file),
             "opened_by": by.id,
             "state": "open",
@@ -167,6 +179,22 @@ class Tables:
             _update(found, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
+
+    def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
+        """Lets a table go on by itself after some seconds from now on; with 0, no more."""
+        require(by, CHIEFS, "change a table")
+
+        def work(found: Standing) -> None:
+            _check_automatic(found.table.physical, seconds)
+            _update(found, msgspec.structs.replace(found.table, automatic=seconds))
+
+        return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
+
+    def automatic(self) -> list[str]:
+        """The open tables that run by themselves."""
+        found = select(game_tables.c.public_id).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
+        with self.db.read() as conn:
+            return list(conn.execute(found).scalars())
 
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
@@ -233,6 +261,18 @@ def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
+
+
+def _check_automatic(physical: bool, seconds: int) -> None:
+    """A table can only run by itself where chance is not in somebody's hands."""
+    if not 0 <= seconds <= LONGEST:
+        raise TapeteError(
+            "a table goes on by itself after 1 to {most} seconds, or not at all with 0, not {seconds}",
+            most=LONGEST,
+            seconds=seconds,
+        )
+    if seconds and physical:
+        raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
 
 
 def _tidies(found: Standing, by: Account) -> bool:
@@ -315,6 +355,7 @@ def _update(found: Standing, table: GameTable) -> None:
         "new_rulebook": table.rules.digest,
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
+        "new_automatic": table.automatic,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

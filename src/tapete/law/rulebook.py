@@ -21,7 +21,10 @@ from tapete.law.marks import Label, is_label
 class Model(BaseModel):
     """Frozen, with hyphens for underscores in TOML, and no key that is not declared."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
+    # A section is made ready with the rulebook it stands in, so only what is loaded costs the start of a command.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, alias_generator=lambda name: name.replace("_", "-")
+    )
 
 
 def _known_article(article: str, info: ValidationInfo) -> str:
@@ -124,8 +127,7 @@ class Rulebook(Section):
     @functools.cached_property
     def digest(self) -> str:
         """The hash of what runs: neither notes and labels nor the way the file is written change it."""
-        canonical = json.dumps(self.running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return digest(self.running)
 
     @property
     def running(self) -> dict[str, Any]:
@@ -162,6 +164,12 @@ class Rulebook(Section):
     def section(self, path: str) -> Section:
         """The section at a path, or at the only path that ends with these words."""
         return dict(self.sections())[resolve(path, [name for name, _ in self.sections()])]
+
+
+def digest(running: dict[str, Any]) -> str:
+    """The hash of what runs of a rulebook."""
+    canonical = json.dumps(running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _sections(model: Model, prefix: str) -> Iterator[tuple[str, Section]]:

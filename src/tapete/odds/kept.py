@@ -6,7 +6,6 @@ looked up by the name of a region, so texts whose rules come to the same share a
 
 import contextlib
 import hashlib
-import os
 import tempfile
 import threading
 import zlib
@@ -18,6 +17,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import msgspec
 
 from tapete.errors import TapeteError
+from tapete.stamp import own_folder
 
 Progress = Callable[[int, int], None]
 F = TypeVar("F", bound=msgspec.Struct)
@@ -116,7 +116,7 @@ class Kept(Generic[F, A]):
     def _keep(self, key: str, facts: F, progress: Progress) -> A:
         answer = self.function(facts, progress)
         with contextlib.suppress(OSError):  # what cannot be kept is worked out again
-            _write(folders()[-1] / key, self._written(facts, answer))
+            write(folders()[-1] / key, self._written(facts, answer))
         with self._lock:
             self._found[key] = answer
         return answer
@@ -184,12 +184,11 @@ def watched(progress: Progress) -> Iterator[None]:
 def folders() -> list[Path]:
     """Where answers are looked for: what is shipped, then the user's own, to which new ones are added."""
     with contextlib.suppress(RuntimeError):  # a user may have no home
-        own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        return [SHIPPED, own / "tapete" / "answers"]
+        return [SHIPPED, own_folder() / "answers"]
     return [SHIPPED, Path(tempfile.gettempdir()) / "tapete" / "answers"]
 
 
-def _write(path: Path, content: bytes) -> None:
+def write(path: Path, content: bytes) -> None:
     """All of a file or nothing, even if two write it at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

@@ -16,12 +16,15 @@ from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
+from tapete.web.books import api as books_api
+from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
 from tapete.web.history import pages as history
+from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
 from tapete.web.people.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.render import page, wants_fragment
@@ -41,7 +44,8 @@ PARTS = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(tables, forms, tables_api),
-    *(history, history_api),
+    *(history, history_records, history_api),
+    *(books, books_api),
     *(texts, texts_api),
     keeping,
 )

@@ -41,6 +41,7 @@ class NewTable(Strict):
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
     seats: int | None = Field(default=None, ge=1, le=100)
     meter: str = Field(default="", max_length=60, description="the name of the accumulated prize that it shares")
+    automatic: int = Field(default=0, ge=0, le=3600, description="seconds after which it goes on by itself, or 0")
 
     def file(self) -> TableFile:
         """The same as a casino would write it down."""
@@ -72,6 +73,7 @@ class TableOut(BaseModel):
     region: str
     title: str
     physical: bool
+    automatic: int
     practice: bool
     state: str
     seats: int | None
@@ -93,6 +95,7 @@ class TableOut(BaseModel):
             region=table.region,
             title=table.rules.title,
             physical=table.physical,
+            automatic=table.automatic,
             practice=table.practice,
             state=table.state,
             seats=table.seats,
@@ -138,6 +141,12 @@ class Where(BaseModel):
     def of(cls, position: Position) -> "Where":
         """A position of the floor."""
         return cls(round=position.round, n=position.n, change=position.change)
+
+
+class ByItself(Strict):
+    """After how many seconds a table goes on by itself; 0 where a croupier sees to it."""
+
+    seconds: int = Field(ge=0, le=3600)
 
 
 class BuyIn(Strict):

@@ -30,6 +30,7 @@ def application() -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         _before_ending(floor.feed.end)
+        floor.automatic.start()
         async with served(app):
             yield
         floor.close()

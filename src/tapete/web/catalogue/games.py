@@ -27,6 +27,8 @@ def families() -> dict[str, str]:
         "dice": _("Dice"),
         "cards": _("Cards against the bank"),
         "circle": _("Between players"),
+        "draws": _("Draws"),
+        "described": _("Machines and bets"),
     }
 
 

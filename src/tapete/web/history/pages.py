@@ -9,8 +9,8 @@ from fastapi.responses import Response, StreamingResponse
 
 from tapete import i18n
 from tapete.audit.log import Report, audit
-from tapete.engine.places import ROLES
-from tapete.engine.transcript import End, Header, decode
+from tapete.engine.places import ROLES, chips
+from tapete.engine.transcript import End, Entry, Header, decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.sight import SeatSeen, Sight
@@ -128,9 +128,9 @@ def _round(
     lines, belongs = floor.history.transcript(table_id, number, who), floor.history.belongs(played, who)
     last = len(lines) - 1
     at = last if not 0 <= step <= last else step
-    seen = replayed(floor, table, number, at, who, face)
-    staff = who is not None and who.role in READING
     entries = [decode(line) for line in lines[: at + 1]]
+    seen = replayed(floor, table, number, entries, who, face)
+    staff = who is not None and who.role in READING
     told = tell(table.rules, entries, seen.name, everything=staff and face in ("", *ROLES))
     path = f"/shared/{table_id}/{number}/{played.hash[:SHARED]}"
     return page(
@@ -161,12 +161,16 @@ def _chance(lines: Sequence[str]) -> Chance | None:
     return Chance(header.commitment, end.seed, header.pack is not None, header.added)
 
 
-def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
-    """A round as a face saw it once entry `at` was written."""
+def replayed(
+    floor: Floor, table: GameTable, number: int, entries: Sequence[Entry], who: Account | None, face: str
+) -> Face:
+    """A round as a face saw it once these entries were written."""
+    at = len(entries) - 1
     view = floor.history.step(table.public_id, number, at, who, face)
     me = view.who if view.who not in (*ROLES, WATCHER) else ""
-    seats = tuple(SeatSeen(name, True, False) for name in view.players)
-    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), (), {}, "", ()))
+    seats = tuple(SeatSeen(name, True, False, view.places.get(chips(name))) for name in view.players)
+    now = tuple(entries)
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, now, (), (), {}, "", ()))
 
 
 @router.get("/history/{table_id}.jsonl")

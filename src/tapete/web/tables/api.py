@@ -18,6 +18,7 @@ from tapete.web.models import (
     BreachOut,
     Bring,
     BuyIn,
+    ByItself,
     Consequence,
     Fell,
     Hint,
@@ -52,7 +53,10 @@ def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
 @router.post("", status_code=201, dependencies=CHECKED)
 def open_table(floor: TheFloor, by: Opener, given: NewTable) -> TableOut:
     """Opens a table, if the law allows it: chiefs in the casino's books, whoever plays or works here for practice."""
-    return TableOut.of(floor.tables.open_table(by, given.file(), given.physical, given.name, given.practice))
+    table = floor.tables.open_table(
+        by, given.file(), given.physical, given.name, automatic=given.automatic, practice=given.practice
+    )
+    return TableOut.of(table)
 
 
 @router.post("/check")
@@ -78,6 +82,12 @@ def change_table(floor: TheFloor, table_id: str, by: Boss, key: Key, given: NewT
 def take_edition(floor: TheFloor, table_id: str, by: Chief, key: Key) -> Where:
     """Lets a table take this release's edition of its rulebook and procedure from the next round on."""
     return Where.of(floor.tables.take_edition(by, table_id, key))
+
+
+@router.post("/{table_id}/automatic", dependencies=CHECKED)
+def run_by_itself(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ByItself) -> Where:
+    """Lets a table go on by itself: opened, dealt, closed and paid after some seconds, without a croupier."""
+    return Where.of(floor.tables.run_by_itself(by, table_id, given.seconds, key))
 
 
 @router.get("/{table_id}/view")

@@ -162,6 +162,15 @@ def limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key,
     return _back(request, table_id)
 
 
+@router.post("/automatic")
+def run_by_itself(
+    request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, seconds: Annotated[int, Form(ge=0, le=3600)]
+) -> Response:
+    """After how many seconds the table goes on by itself, if at all."""
+    floor.tables.run_by_itself(by, table_id, seconds, key)
+    return _back(request, table_id)
+
+
 @router.post("/close")
 def close(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) -> Response:
     """Closes the table."""

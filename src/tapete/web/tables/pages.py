@@ -73,7 +73,8 @@ async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
     physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:
         practice = by.role not in CHIEFS or given.get("books") == "practice"
-        table = floor.tables.open_table(by, opening.file(given), physical, name, practice)
+        file, seconds = opening.file(given), opening.seconds(given)
+        table = floor.tables.open_table(by, file, physical, name, automatic=seconds, practice=practice)
     except Illegal as error:
         return _new(request, given, error.breaches, status=409)
     except TapeteError as error:

@@ -5,8 +5,8 @@ from alembic import op
 
 from tapete.floor.names import skeleton
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 Id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 

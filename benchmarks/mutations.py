@@ -1,0 +1,124 @@
+"""A hundred thousand mutated logs, none of which may make the audit fail: numbered, on two processes, resumable.
+
+`python -m benchmarks.mutations 100000 done.jsonl` goes on where that file ends. Each case is made from its number
+alone: `python -m benchmarks.mutations case 4711` prints what case 4711 was and what the audit said of it.
+"""
+
+import functools
+import itertools
+import json
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.forging import Data, data, mended
+from tests.helpers import EVERYWHERE, sit
+from tests.mutating import mutated
+from tests.robot import evening
+
+from tapete.audit.log import audit
+from tapete.audit.verify import verify
+from tapete.errors import TapeteError
+
+BLOCK = 250
+AT_MOST = 60.0  # seconds, where nothing is said
+KINDS = [(name, region, physical) for name, region in EVERYWHERE for physical in (True, False)]
+
+
+@functools.cache
+def rounds(kind: int) -> list[list[Data]]:
+    """An evening of four rounds with slips, irregularities and now and then a void, as plain data."""
+    name, region, physical = KINDS[kind]
+    session = sit(name, region, physical=physical)
+    session.clock = itertools.count(1_700_000_000_000, 1000).__next__
+    return data(evening(session, 4, seed=8, trouble=0.05, slips=0.1))
+
+
+def case(number: int) -> list[bytes]:
+    """The lines of a mutated log."""
+    return mutated(random.Random(f"mutation {number}"), rounds(number % len(KINDS)))
+
+
+def judged(number: int) -> str:
+    """What the audit and the verification made of a case: found, refused, clean; or the fault of our own."""
+    log = case(number)
+    try:
+        found = audit(log).breaches
+        verify(log)
+    except TapeteError as error:
+        return "refused" if "no round" in error.text else f"fault: {error.text[:90]}"
+    except Exception as error:  # noqa: BLE001 what is looked for here
+        return f"fault: {type(error).__name__}: {str(error)[:90]}"
+    stopped = [breach.what for breach in found if "cannot go on" in breach.what]
+    if stopped:
+        return f"fault: {stopped[0][:90]}"
+    if found:
+        return "found"
+    return "unchanged" if log == mended(rounds(number % len(KINDS))) else "clean"
+
+
+def block(first: int) -> tuple[int, dict[str, list[int]]]:
+    """A block of cases: their numbers by verdict."""
+    verdicts: dict[str, list[int]] = {}
+    for number in range(first, first + BLOCK):
+        verdicts.setdefault(judged(number), []).append(number)
+    return first, verdicts
+
+
+def run(most: int, at_most: float = float("inf"), state: Path | None = None, processes: int = 2) -> Counter[str]:
+    """Runs the cases that are still to be run, and says what became of all."""
+    done = dict(map(json.loads, state.read_text().splitlines())) if state and state.exists() else {}
+    todo = [first for first in range(0, most, BLOCK) if first not in done]
+    until = time.monotonic() + at_most
+    with multiprocessing.get_context("spawn").Pool(processes, os.nice, (10,)) as pool:
+        for first, verdicts in pool.imap_unordered(block, todo):
+            done[first] = verdicts
+            if state:
+                with state.open("a") as file:
+                    file.write(json.dumps([first, verdicts]) + "\n")
+            if time.monotonic() > until:
+                pool.terminate()
+                break
+    return _said(done)
+
+
+def _said(done: dict[int, dict[str, list[int]]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    shown: dict[str, int] = {}
+    for verdicts in done.values():
+        for what, numbers in verdicts.items():
+            counts[what] += len(numbers)
+            shown.setdefault(what, numbers[0])
+    faults = sum(count for what, count in counts.items() if what.startswith("fault"))
+    print(f"{sum(counts.values())} mutations: {faults} faults of our own")
+    for what, count in counts.most_common():
+        print(f"  {count:>7} {what} (as case {shown[what]})")
+    return counts
+
+
+def show(number: int) -> None:
+    """Prints a case: the lines that are not those of the evening, and the verdict."""
+    known = set(mended(rounds(number % len(KINDS))))
+    print(*KINDS[number % len(KINDS)])
+    for i, line in enumerate(case(number), 1):
+        if line not in known:
+            print(i, line[:2000].decode("utf-8", "replace"))
+    print(judged(number))
+
+
+def main() -> None:
+    """Runs them for a minute, or all that are asked for."""
+    given = sys.argv[1:] if sys.argv[0].endswith("mutations.py") else []
+    if given[:1] == ["case"]:
+        show(int(given[1]))
+    else:
+        most = int(given[0]) if given else 100_000
+        run(most, float("inf") if given else AT_MOST, Path(given[1]) if len(given) > 1 else None)
+
+
+if __name__ == "__main__":
+    main()
