@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import called, chips, felt, stakes
 from tapete.engine.requests import Act, Announce, Move, Spin
-from tapete.engine.stakes import LastRounds, Spot, Staking
+from tapete.engine.stakes import Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal
 from tapete.games.bacara_dos_panos.bank import LOTS, Bank
@@ -33,7 +34,7 @@ class Bets:
         self.banco = ""
         self.discarded = 0
 
-    async def take(self, last: LastRounds) -> None:
+    async def take(self, last: LastHands) -> None:
         """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
         staking = Staking(self.rules, self.table, layout(self.rules, self.table.settings), limits=self.limits)
         sitting = Sitting(self.rules.players, self.table.players, self.seats, lambda: [self.bank.who])

@@ -7,6 +7,7 @@ import msgspec
 
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import LastHands
 from tapete.engine.places import banca, stakes
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
@@ -25,7 +26,6 @@ from tapete.games.bacara_dos_panos.rules import BANCA, CHIP, CLOTHS, MODE, ROUND
 from tapete.games.bacara_dos_panos.seats import Held, Seats
 from tapete.games.bacara_dos_panos.settle import LOST, TIED, WON, gain
 from tapete.games.shared.bacara import shoe
-from tapete.games.shared.bacara.last import announced, last_hands
 from tapete.games.shared.bacara.money import cagnotte
 from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
@@ -74,7 +74,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         return await stop(rules, table, bank)
     if new_shoe and bank.open and carry.shoes >= rules.bank.sessions.shoes:
         return await session_over(rules, table, bank)
-    last = last_hands(rules, carry)
+    last = LastHands(rules, carry)
     if not await bank.adjudicate():
         shoe_left = Gone() if bank.fresh else carry.shoe
         return Carry(carry.after(0), shoe_left, chairs.held, bank.held, shoes=carry.shoes)
@@ -92,7 +92,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await even_out(chairs)
     await bets.admit()
     called = await one_coup(rules, table, bank, bets) if any(True for _ in stakes(table.places)) else Called()
-    return await hand_on(rules, table, bank, called, carry.after(last.rounds(announced(rules))))
+    return await hand_on(rules, table, bank, called, carry.after(last.announced))
 
 
 async def even_out(chairs: Seats) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import called, chips, felt
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Reported
-from tapete.engine.stakes import LastRounds, Spot, Staking
+from tapete.engine.stakes import Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal, Window
 from tapete.games.chemin_de_fer.bank import Bank
@@ -33,7 +34,7 @@ class Bets:
         self.followers: list[str] = []
         self.discarded = 0
 
-    async def take(self, last: LastRounds) -> None:
+    async def take(self, last: LastHands) -> None:
         """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
         staking = Staking(self.rules, self.table, layout(self.rules, self.table.settings), limits=self.limits)
         offers = (staking, Calls(self), Chairs(self), last)
