@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tapete.engine.transcript import Entry
     from tapete.engine.views import View
     from tapete.engine.window import Refusal
+    from tapete.games.shared.described import Verdict
     from tapete.games.shared.felt.boards import Board
     from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tapete.odds.equity import Equity
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
+    from tapete.odds.moments import Moment
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
 
@@ -62,7 +64,15 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bacara-dos-panos": "bacara_dos_panos",
     "bingo": "bingo",
+    "maquinas": "maquinas",
+    "apuestas": "apuestas",
+    "loteria": "loteria",
+    "boletos": "papeletas",
+    "rifa": "papeletas",
+    "tombola": "papeletas",
+    "combinacion-aleatoria": "papeletas",
 }
 
 
@@ -152,6 +162,12 @@ class Game:
         show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
         return show(rules, settings, entries, who) if show and entries else []
 
+    def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
+        """What something of this kind is that is written down and not played, and what is wrong with it."""
+        part = self._part("describe")
+        found: Verdict = part.describe(rules, part.Description.model_validate(given))
+        return found
+
     @property
     def verbs(self) -> "Mapping[str, Said]":
         """What is done at this game's tables and at no other's, in words."""
@@ -192,6 +208,13 @@ class Game:
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return found
+
+    def moments(self, rules: "BankRulebook", cards: int) -> "list[Moment]":
+        """When what is waited for falls, with so many cards in play."""
+        if not self.has("moments"):
+            raise Missing("{game} is not played with cards of numbers", game=Word(rules.title))
+        found: list[Moment] = self._part("moments").moments(rules, cards)
         return found
 
     def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":
