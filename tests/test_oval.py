@@ -252,8 +252,10 @@ def test_what_may_be_done_to_many_is_a_list_and_cards_are_picked() -> None:
         found = bar(round, "inspector")
         (rulings,) = found.lists
         assert not found.deeds
-        assert len(rulings.options) == 4 * len(round.rules.rulings)  # type: ignore[attr-defined]
-        assert any(text.endswith(": Demora en decidir") for _, text in rulings.options)
+        late = {text for _, text in rulings.options if text.endswith(": Demora en decidir")}
+        assert late == {f"{who}: Demora en decidir" for who in FOUR}
+        with_more = [*(more.option for more in found.more_amounts), *(more.option for more in found.more_picks)]
+        assert {*(item for item, _ in rulings.options), *with_more} == set(round.view("inspector").open)
     _, round = dealt("poker-cubierto", EX, dict.fromkeys(FOUR, 60_000))
     while not round.pending.label.endswith("descarte"):  # type: ignore[union-attr]
         who = turn(round)

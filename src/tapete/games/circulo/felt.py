@@ -11,6 +11,7 @@ from tapete.engine.views import View
 from tapete.errors import Said, Word
 from tapete.games.circulo.hand import board_place
 from tapete.games.circulo.rules import Rules, posts
+from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, Carry
 from tapete.games.shared.felt.circle import Circle, before
 
@@ -56,7 +57,9 @@ def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
 def named(rules: Rules, do: str, on: str) -> Said | None:
     """What an act is done to, in words: something that a player did or suffered, and who."""
     name, _, who = on.partition(":")
-    if do != "rule" or name not in rules.rulings:
+    if do == RULE and name == EXPELS:
+        return Said("{who}: is sent away", who=who)
+    if do != RULE or name not in rules.rulings:
         return None
     return Said("{who}: {what}", who=who, what=Word(rules.rulings[name].name))
 
@@ -88,5 +91,6 @@ def _marks(rules: Rules, carry: Carry, entries: Sequence[Entry], who: str) -> It
     if rests:
         yield Said("rests")
     noted = [entry.args[0].split(", ") for entry in entries if isinstance(entry, Announce) and entry.call == "noted"]
-    if any(whom == [who] and rules.rulings[name].remedy == WARNS for name, *whom in noted if whom):
+    warnings = [name for name, ruling in rules.rulings.items() if ruling.remedy == WARNS]
+    if any(name in warnings and whom == [who] for name, *whom in noted):
         yield Said("warned")

@@ -59,17 +59,29 @@ class Bar:
         self.game, self.rules, self.view, self.circle = game, rules, view, circle
         felt = view is not None and game.felt(rules, view.settings)
         open_ = [item for item in options if not (felt and item.do in ELSEWHERE)]
-        self.amounts = [self._amount(item) for item in open_ if item.step and item.lo < item.hi]
-        self.picks = [self._pick(item) for item in open_ if item.slots]
-        plain = [item for item in open_ if not item.slots and item.lo == item.hi]
-        objects = [item for item in plain if item.on and item.do != "choose"]
+        objects = [item for item in open_ if item.on and item.do != "choose"]
         many = {item.do for item in objects if sum(item.do == other.do for other in objects) >= MANY}
         listed = [item for item in objects if item.do in many]
-        self.deeds = [self._deed(item) for item in plain if item not in listed]
-        self.lists = [self._several([item for item in listed if item.do == do]) for do in sorted(many)]
+        first = [item for item in open_ if item not in listed]
+        self.deeds = [self._deed(item) for item in first if not item.slots and item.lo == item.hi]
+        self.amounts, self.picks = self._with_more([item for item in first if item.slots or item.lo < item.hi])
+        plain = [item for item in listed if not item.slots and not item.step]
+        self.lists = [self._several(of) for do in sorted(many) if (of := [item for item in plain if item.do == do])]
+        self.more_amounts, self.more_picks = self._with_more(listed)
 
-    def __bool__(self) -> bool:
-        return bool(self.deeds or self.amounts or self.picks or self.lists)
+    def _with_more(self, items: Sequence[Option]) -> tuple[list[Amount], list[Pick]]:
+        """What takes an amount, and what takes cards."""
+        return [self._amount(item) for item in items if item.step], [self._pick(item) for item in items if item.slots]
+
+    @property
+    def quick(self) -> bool:
+        """Whether there is anything besides what is folded away."""
+        return bool(self.deeds or self.amounts or self.picks)
+
+    @property
+    def more(self) -> bool:
+        """Whether something is folded away."""
+        return bool(self.lists or self.more_amounts or self.more_picks)
 
     def _deed(self, item: Option) -> Deed:
         cost = item.lo or (self.circle.costs.get(item.do, 0) if self.circle else 0)
