@@ -272,6 +272,7 @@ GAMES: dict[str, tuple[str, str, Any, str]] = {
         settings(2, options={"distribuidor": "automatico"}),
         "distribuidor",
     ),
+    "seats that are no number": ("seven-stud", "galicia", settings(options={"puestos": "ote"}), "puestos"),
     "an option that is no number": ("blackjack", "extremadura", settings(options={"plazas": "many"}), "plazas"),
     "a prison cell that is none": ("ruleta-francesa", "extremadura", balance(2, prison__ana__pleno_17=500), "pleno:17"),
     "a prison cell of no number": ("ruleta-francesa", "extremadura", balance(2, prison__ana__rojo_x=500), "rojo:x"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tapete.engine.requests import Act, Move
+from tapete.cards.card import FRENCH
+from tapete.engine.requests import Act, Chance, Move, Spin
 from tapete.engine.round import Round
 from tapete.games import game
 from tests.helpers import refused
@@ -176,3 +177,61 @@ def test_pv_17_viii_3_h_cards_that_touch_again_may_cost_the_game_and_elsewhere_t
         GA: None,
         PV: "17.VIII.3.h",
     }
+
+
+# The other readings are switches
+
+
+def test_ga_art_22_3_switched_to_double_a_raise_doubles_what_stands() -> None:
+    """A bet of 40: as it runs 10 more at least, switched 40 more."""
+    for choices, least in (({}, 50), ({"raises": "likely"}, 80)):
+        hand = deal(sit("holdem", GA, choices=choices))
+        do(hand, f"{asked(hand)} bet 40")
+        assert may(hand, asked(hand))["raise"][0] == least
+
+
+def test_ex_2_2_7_3_a_4_switched_a_raise_adds_as_much_as_the_last_one() -> None:
+    """Over a blind of 10 somebody raises to 40: as it runs to 80 at least, switched by 30 more, to 70."""
+    for choices, least in (({}, 80), ({"raises": "likely"}, 70)):
+        hand = deal(sit("holdem", EX, choices=choices))
+        do(hand, "eva raise 40")
+        assert may(hand, "pau")["raise"][0] == least
+
+
+def test_ga_art_24_3_f_switched_the_bet_is_laid_when_its_turn_comes() -> None:
+    hand = deal(sit("holdem", GA, choices={"rulings.fuera-de-turno": "likely"}))
+    rules_on(hand, "fuera-de-turno:eva")
+    do(hand, "ana check", "luis bet 20")
+    assert may(hand, "eva").keys() == {"fold", "call"}
+
+
+def test_ga_art_30_1_1_switched_the_limits_are_exact_amounts() -> None:
+    rules = game("seven-stud").rules(GA, {"schemes.bajo-y-alto": "likely"})
+    assert rules.schemes["bajo-y-alto"].kind == "fijo"
+
+
+def test_pv_17_2_3_ii_1_switched_the_chip_over_is_the_high_half_s() -> None:
+    ran, switched = (game("omaha-hi-lo").rules(PV, choices) for choices in ({}, {"pots.halves": "likely"}))
+    assert (ran.pots.halves.over, switched.pots.halves.over) == ("ultimo", "primera")
+
+
+def test_ex_2_2_b_3_c_switched_what_was_thrown_away_does_not_serve_again() -> None:
+    """Eight players, one gives up on four cards: 2 are left and 4 lie apart for seven, who need one of his two."""
+    names = dict.fromkeys(("ana", "luis", "eva", "pau", "noa", "teo", "ines", "leo"), 1000)
+    for choices, common in (({}, False), ({"dead": "likely"}, True)):
+        found = sit("seven-stud", EX, names, choices, puestos="8")
+        hand = found.open()
+        hand.act("croupier", Act("close"))
+        cards = iter(FRENCH.show(card) for card in FRENCH.cards)
+        gone = False
+        while hand.pending is not None and not hand.pending.label.endswith(":septima"):
+            if isinstance(hand.pending, Spin):
+                hand.fell(hand.pending.pockets[0])
+            elif isinstance(hand.pending, Chance):
+                hand.fell(next(cards))
+            elif not gone and hand.pending.label.endswith(":cuarta") and "fold" in may(hand, asked(hand)):
+                do(hand, f"{asked(hand)} fold")
+                gone = True
+            else:
+                do(hand, f"{asked(hand)} check")
+        assert ("mesa" in hand.cards) == common

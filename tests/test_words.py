@@ -295,10 +295,10 @@ def test_the_audit_of_a_spoiled_log(casino: Casino, language: str) -> None:
 def test_machines_are_refused_in_the_language_they_accept(house: House) -> None:
     client = house.visitor("eu")
     client.headers["accept"] = "application/json"
-    unknown = client.get("/api/v1/games/bolas/extremadura/odds")
+    unknown = client.get("/api/v1/games/montes/extremadura/odds")
     assert (unknown.status_code, unknown.json()["detail"]) == (
         404,
-        "ez da ezagutzen «bolas» (jokoa): hau esan nahi zenuen? bola",
+        "ez da ezagutzen «montes» (jokoa): hau esan nahi zenuen? monte",
     )
     table = {"game": "bola", "region": "extremadura"}
     bad = {

@@ -87,8 +87,8 @@ def _players(header: Header, rules: Any) -> Iterator[Wrong]:
         yield Wrong("", error.text, Said("players' names, each once"), hinders=True)
     try:
         seats, article = rules.seating(header.settings.options)
-    except LookupError:
-        return  # an option that does not exist: said with the settings
+    except (LookupError, ValueError):
+        return  # an option that does not exist, or has no such value: said with the settings
     if seats is not None and len(header.players) > seats:
         what = Said("{count} players sit", count=len(header.players))
         yield Wrong(article, what, Said("{most} at most", most=seats))

@@ -181,13 +181,9 @@ def _choices(option: Option) -> str:
     values = either(option.values)
     if option.between is None:
         return values
-    least, most = option.between
+    least, most, step = option.between
     return Said(
-        "{values}, or from {least} to {most} in steps of {step}",
-        values=values,
-        least=least,
-        most=most,
-        step=option.step,
+        "{values}, or from {least} to {most} in steps of {step}", values=values, least=least, most=most, step=step
     )
 
 

@@ -83,7 +83,8 @@ class _Chance:
         self._seed(rules)
         held = [0]  # how many draws had fallen before each input
         carry = self.header.carry.get("shoe")
-        seen = Counter(carry.get("seen", {}) if isinstance(carry, dict) else {})
+        gone = carry.get("seen") if isinstance(carry, dict) else None
+        seen = Counter({card: n for card, n in gone.items() if type(n) is int} if isinstance(gone, dict) else {})
         dealt: Counter[str] = Counter()
         for line in self.lines:
             entry = line.entry

@@ -46,7 +46,7 @@ def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[st
     for name, value in options.items():
         if not rules.options[name].takes(value):
             option = rules.options[name]
-            span = [f"{option.between[0]} to {option.between[1]} in steps of {option.step}"] if option.between else []
+            span = ["{} to {} in steps of {}".format(*option.between)] if option.between else []
             raise UnknownError(f"value for {name}", value, [*option.values, *span])
     readings = {}
     for name, value in chosen.items():

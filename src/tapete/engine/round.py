@@ -335,7 +335,7 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
-        if who == "croupier" and rule.by and "crupier" not in rule.by:
+        if rule.by and "crupier" not in rule.by and who == "croupier":
             raise IllegalAction(
                 "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
             )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.engine.transcript import AUTOMATIC
@@ -26,6 +26,7 @@ from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 
 HOUR = 3_600_000
+LONGEST = 24 * HOUR  # what is said to live for longer was made when the clock ran ahead
 SHORTEST_PASSWORD = 8
 _COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
 _hasher = PasswordHasher()
@@ -258,7 +259,11 @@ class Accounts:
         with self.db.write() as conn:
             row = conn.execute(
                 update(links)
-                .where(links.c.token == _hash(token), links.c.used.is_(None), links.c.expires > now)
+                .where(
+                    links.c.token == _hash(token),
+                    links.c.used.is_(None),
+                    links.c.expires.between(now + 1, now + LONGEST),
+                )
                 .values(used=now)
                 .returning(links.c.account_id, links.c.role, links.c.name, links.c.table_id)
             ).first()
@@ -297,7 +302,10 @@ class Accounts:
             row = conn.execute(
                 select(*_COLUMNS, sessions.c.csrf, sessions.c.expires)
                 .join(sessions, sessions.c.account_id == accounts.c.id)
-                .where(sessions.c.token == _hash(token), sessions.c.expires > self.clock())
+                .where(
+                    sessions.c.token == _hash(token),
+                    _alive(sessions.c.expires, self.clock()),
+                )
             ).first()
         return None if row is None else WebSession(token, Account(*row[:4]), row.csrf, row.expires)
 
@@ -341,6 +349,11 @@ class Accounts:
             insert(links).values({"name": "", **values, "token": _hash(token), "expires": self.clock() + lifetime})
         )
         return token
+
+
+def _alive(expires: Column[int], now: int) -> ColumnElement[bool]:
+    """Whether a link or a session works: its time has come, and is not over."""
+    return expires.between(now + 1, now + LONGEST)
 
 
 def _hash(token: str) -> str:

@@ -94,7 +94,7 @@ def sign(found: Standing, wanted: Asked, names: tuple[str, ...]) -> None:
     if wanted.do == "rewind":
         found.playing().rewind(wanted.to, wanted.role, wanted.why, names)
     else:
-        round.apply(Void(present(), wanted.role, wanted.why, wanted.article, names))
+        round.apply(Void(found.clock(), wanted.role, wanted.why, wanted.article, names))
     if found.request is not None:
         keep(found, None)
 

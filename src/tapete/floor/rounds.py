@@ -12,7 +12,6 @@ from tapete.engine.places import ROLES, chips
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tapete.engine.round import now as present
 from tapete.engine.succession import left_by, next_header
 from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, Entry, In, Void
 from tapete.engine.window import Option, Window
@@ -208,7 +207,7 @@ def _open(found: Standing, now: int) -> None:
     header = next_header(
         play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
     )
-    found.before, found.round = last, Round(play, table.rules, header, chance, books=found.reading)
+    found.before, found.round = last, Round(play, table.rules, header, chance, found.clock, found.reading)
     if chance is not None:
         _promise(found)
     found.number += 1
@@ -275,7 +274,7 @@ def close_round(found: Standing, by: Account, role: str, now: int) -> None:
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
     known = len(playing.log)
-    playing.apply(Void(present(), role, "the table is closed", "", (by.name,)))
+    playing.apply(Void(found.clock(), role, "the table is closed", "", (by.name,)))
     _write(found, known, now)
 
 

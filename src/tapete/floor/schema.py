@@ -243,6 +243,40 @@ meter_lines = Table(
     sqlite_with_rowid=False,
 )
 
+# Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
+# corrected by a document of its own, which names the one it corrects.
+documents = Table(
+    "documents",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _number("cents"),
+    _text("pieces"),
+    _text("why"),
+    Column("corrects", BigInteger),
+    _number("round"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("kind", "fill", "credit", "count"),
+    sqlite_with_rowid=False,
+)
+
+# `line` is the ledger's line by which signing moved chips; `stands` what the books had in the bank at a count.
+signatures = Table(
+    "signatures",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("verdict"),
+    Column("line", BigInteger),
+    Column("stands", BigInteger),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("verdict", "signed", "refused"),
+    sqlite_with_rowid=False,
+)
+
 commands = Table(
     "commands",
     metadata,

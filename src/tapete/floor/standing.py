@@ -17,8 +17,9 @@ from tapete.engine.places import BEYOND, chips, moved, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Move
 from tapete.engine.round import Play, Round, replay
+from tapete.engine.round import now as present
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import FORMAT, Entry, Header, Rewind, decode, encode, moves_by_input
+from tapete.engine.transcript import FORMAT, Entry, Header, In, Rewind, Void, decode, encode, moves_by_input
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
@@ -135,12 +136,18 @@ class Standing:
     meters: Accounts = field(default_factory=dict)
     next_seed: str = ""
     request: Asked | None = None
+    time: int = 0
     writes: list[Call] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
         """How far the table has come."""
         return Position(self.number, len(self.round.log) - 1 if self.round else 0, self.change)
+
+    def clock(self) -> int:
+        """The time, which never runs backwards at a table, whatever the machine's clock does."""
+        self.time = max(self.time, present())
+        return self.time
 
     @property
     def asked(self) -> Asked | None:
@@ -243,8 +250,11 @@ def _load_rounds(conn: Connection, found: Standing) -> None:
     found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
     if isinstance(found.round, Round):
         found.round.books, found.round.promise = found.reading, found.promise
+        found.round.clock = found.clock
     if len(last) > 1:
         found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
+    logs = [*(found.before.log if found.before else ()), *found.round.log]
+    found.time = max((entry.at for entry in logs if isinstance(entry, In | Rewind | Void)), default=0)
 
 
 def lines_of(conn: Connection, round_id: int) -> list[str]:

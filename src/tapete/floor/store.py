@@ -10,10 +10,12 @@ from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
+from tapete.floor.documents import Documents
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
@@ -39,6 +41,8 @@ class Floor:
         self.history = History(self.db)
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
         self.books = Books(self.db)
+        self.documents = Documents(self.desk, clock)
+        self.registers = Registers(self.db, self.documents)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

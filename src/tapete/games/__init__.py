@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tapete.odds.equity import Equity
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
+    from tapete.odds.moments import Moment
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
 
@@ -63,6 +64,7 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bacara-dos-panos": "bacara_dos_panos",
     "bingo": "bingo",
     "maquinas": "maquinas",
     "apuestas": "apuestas",
@@ -206,6 +208,13 @@ class Game:
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return found
+
+    def moments(self, rules: "BankRulebook", cards: int) -> "list[Moment]":
+        """When what is waited for falls, with so many cards in play."""
+        if not self.has("moments"):
+            raise Missing("{game} is not played with cards of numbers", game=Word(rules.title))
+        found: list[Moment] = self._part("moments").moments(rules, cards)
         return found
 
     def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":

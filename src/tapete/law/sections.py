@@ -159,36 +159,36 @@ class Irregularity(Section):
 class Option(Section):
     """A choice that the text leaves open, to the house or to the player.
 
-    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen in steps.
+    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
+    of the third.
     """
 
     values: tuple[str, ...]
     default: str
     by: Literal["house", "player"] = "house"
-    between: tuple[str, str] | None = None
-    step: str = "1"
+    between: Checked[tuple[str, str, str] | None] = None
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:
         if self.default not in self.values:
             raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
-        if self.between and not all(map(NUMBER.fullmatch, (*self.between, self.step))):
+        if self.between and not all(map(NUMBER.fullmatch, self.between)):
             raise ValueError("a range is from a number to a number, in steps of one")
         return self
 
     def takes(self, value: str) -> bool:
         """Whether it may be chosen; a number only as it is written shortest.
 
-        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5"), step="0.05")
+        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5", "0.05"))
         >>> [fee.takes(text) for text in ("5", "2.5", "2.50", "2.51", "-1", "5.05", "mucho")]
         [True, True, False, False, False, False, False]
         """
-        if value in self.values or self.between is None:
+        if self.between is None or value in self.values:
             return value in self.values
         if len(value) > LONGEST or not NUMBER.fullmatch(value):
             return False
-        least, most = map(Fraction, self.between)
-        return least <= Fraction(value) <= most and (Fraction(value) - least) % Fraction(self.step) == 0
+        least, most, step = map(Fraction, self.between)
+        return least <= Fraction(value) <= most and (Fraction(value) - least) % step == 0
 
 
 class Closing(Section):

@@ -15,11 +15,16 @@ from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
+from tapete.web import keeping
+from tapete.web.books import api as books_api
+from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
+from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
 from tapete.web.history import pages as history
+from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
 from tapete.web.people.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.render import page, wants_fragment
@@ -39,8 +44,10 @@ PARTS = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(tables, forms, tables_api),
-    *(history, history_api),
+    *(history, history_records, history_api),
+    *(books, books_api),
     *(texts, texts_api),
+    keeping,
 )
 
 
@@ -60,11 +67,13 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for part in PARTS:
         app.include_router(part.router)
-    app.add_middleware(Front, floor=floor, settings=settings)
+    app.state.metrics = keeping.Metrics()
+    app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
+    refuse_in_a_line(app, say)
     return app
 
 
@@ -114,7 +123,9 @@ def _for_machine(request: Request) -> bool:
 
 def say(request: Request, status: int, line: str) -> Response:
     """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
-    line = " ".join(line.split())
+    line = " ".join(line.encode("utf-8", "replace").decode().replace("\0", "").split())
+    if request.url.path.startswith("/static/"):
+        return plain(status, line)
     if _for_machine(request):
         return JSONResponse({"detail": line}, status)
     if wants_fragment(request):

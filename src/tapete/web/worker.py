@@ -21,7 +21,10 @@ def application() -> FastAPI:
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
     floor = Floor(os.environ["TAPETE_DATABASE"])
-    app = create_app(floor, WebSettings(secure=bool(os.environ.get("TAPETE_SECURE"))))
+    given = os.environ
+    hosts = tuple(given.get("TAPETE_HOSTS", "").split())
+    settings = WebSettings(bool(given.get("TAPETE_SECURE")), given.get("TAPETE_ADDRESS", ""), hosts)
+    app = create_app(floor, settings)
     served = app.router.lifespan_context
 
     @asynccontextmanager

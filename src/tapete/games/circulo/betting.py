@@ -31,7 +31,7 @@ class Interval:
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
         self.scheme: Scheme = hand.scheme
-        self.full = hand.level
+        self.full = self.by = hand.level
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
@@ -133,7 +133,7 @@ class Interval:
         base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
         counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
-            self.full = level
+            self.full, self.by = level, level - before
             self.raises += before > 0
             seat.raises += before > 0
         for other in hand.seats:
@@ -148,7 +148,9 @@ class Interval:
         """The levels that a bet or a raise may reach."""
         hand, settings = self.hand, self.hand.settings
         pot = hand.pot() if self.scheme.kind == POT else 0
-        facing = Facing(hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure)
+        facing = Facing(
+            hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure, self.by
+        )
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:

@@ -206,7 +206,8 @@ class Hand:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
         assert self.short is not None
         completes, common = self.short
-        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
+        folded = self.folded if self.rules.dead and self.rules.dead.folded else []
+        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in folded)]
         if self.deck.rest + len(again) < len(order):
             await self._one_for_all(common)
             return

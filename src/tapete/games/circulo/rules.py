@@ -163,10 +163,14 @@ class Draw(Section):
 
 
 class Dead(Section):
-    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last."""
+    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last.
+
+    `folded`: whether cards thrown away serve before that.
+    """
 
     completes: Section
     common: Section
+    folded: bool = True
 
 
 class Speaks(Section):
@@ -212,13 +216,13 @@ class Street(Section):
 
 
 class Raises(Section):
-    """What a raise must be at least: double of what stands, or a minimum more.
+    """What a raise must be at least: double of what stands, as much as the last one more, or a minimum more.
 
     A player's last chips may be less; they let others raise again if they are more than `reopens` of what stood, or
     always.
     """
 
-    least: Literal["doble", "minimo"]
+    least: Literal["doble", "subida", "minimo"]
     reopens: Pays | None = None
 
 
@@ -248,13 +252,19 @@ class Acts(Section):
     short: Section
 
 
+class Halves(Section):
+    """A pot in two halves: the chip over is for the half that who raised last wins, or always for the first."""
+
+    over: Literal["ultimo", "primera"] = "ultimo"
+
+
 class Pots(Section):
     """What becomes of the stakes: gathered after each interval, won by who is left alone, shared, to the last chip."""
 
     alone: Section
     ties: Section
     odd: Section
-    halves: Section | None = None
+    halves: Halves | None = None
 
 
 class Showdown(Section):

@@ -18,6 +18,7 @@ from tapete.money import euros, format_cents
 from tapete.web.tables.results import Summary, summary
 
 SHOWN = 50
+YEARS = range(1970, 9999)  # of which there are moments, with a day after each
 
 
 class Filters(NamedTuple):
@@ -57,7 +58,10 @@ def filters(
 
 def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(text) if text else None
+        day = date.fromisoformat(text) if text else None
+        if day is not None and day.year not in YEARS:
+            raise ValueError
+        return day
     except ValueError:
         raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
 
@@ -133,7 +137,7 @@ def _check_private(wanted: Filters, who: Account | None) -> None:
 def _round_at(floor: Floor, text: str) -> Played:
     """The round that an address names, as `TABLE/7`."""
     table, _, number = text.partition("/")
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > 9:
         raise TapeteError("'{text}' names no round: write TABLE/7", text=text)
     return floor.history.round(table, int(number))
 

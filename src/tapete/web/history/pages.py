@@ -17,7 +17,7 @@ from tapete.floor.sight import SeatSeen, Sight
 from tapete.floor.standing import GameTable, Position
 from tapete.floor.store import Floor
 from tapete.web.history.finding import SHOWN, Wanted, find
-from tapete.web.people.security import TheFloor, account, require
+from tapete.web.people.security import TheFloor, account, address_of, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.face import Face
@@ -144,7 +144,7 @@ def _round(
         faces=[*ROLES, *played.players, WATCHER] if staff else [],
         chosen=face,
         here=path if shared else f"/history/{table_id}/{number}",
-        link=f"{str(request.base_url).rstrip('/')}{path}",
+        link=address_of(request, path),
         shared=shared,
         role_name=role_name,
         chance=_chance(lines),

@@ -19,6 +19,7 @@ from tapete.web.people.security import (
     Attempt,
     SignedIn,
     TheFloor,
+    address_of,
     local,
     require,
     set_cookie,
@@ -168,7 +169,7 @@ def invite_person(request: Request, by: Director, floor: TheFloor, role: Text = 
 
 
 def _link(request: Request, token: str, ask: bool = False) -> str:
-    return f"{str(request.base_url).rstrip('/')}/link/{token}{'?ask=1' if ask else ''}"
+    return address_of(request, f"/link/{token}{'?ask=1' if ask else ''}")
 
 
 def _people(

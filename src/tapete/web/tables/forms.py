@@ -10,7 +10,7 @@ from tapete.audit.table import parse
 from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import TheFloor, address_of
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
 
@@ -123,7 +123,7 @@ def rewind(
     by: Chief,
     key: Key,
     why: Line,
-    to: Annotated[int, Form(ge=0)] = 0,
+    to: Annotated[int, Form(ge=0, le=10**6)] = 0,
 ) -> Response:
     """A slip taken back."""
     floor.rounds.rewind(table_id, by, to, why, key)
@@ -186,4 +186,4 @@ def invite(
     token = floor.accounts.invite(by, role, name.strip(), table_id)
     ask = "" if name.strip() else "?ask=1"
     line = _("This link works once:")
-    return page(request, "tables/invited.html", link=f"{request.base_url}link/{token}{ask}", line=line)
+    return page(request, "tables/invited.html", link=address_of(request, f"/link/{token}{ask}"), line=line)

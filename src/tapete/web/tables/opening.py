@@ -185,9 +185,9 @@ def _times(n: int) -> str:
 
 def _range(option: Option) -> str:
     """What may be chosen where the text leaves a range."""
-    least, most = option.between or ("", "")
+    least, most, step = option.between or ("", "", "")
     words = [word(value) for value in option.values if not NUMBER.fullmatch(value)]
-    span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": option.step}
+    span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": step}
     return ", ".join((span, *words))
 
 

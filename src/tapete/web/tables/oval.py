@@ -18,6 +18,7 @@ TEXT = "\ufe0e"  # a suit is a letter here, and not a coloured picture
 SUITS = {"c": "♣" + TEXT, "d": "♦" + TEXT, "h": "♥" + TEXT, "s": "♠" + TEXT}
 RED = (SUITS["d"], SUITS["h"])
 NAMES_AT_MOST = 26
+CROWDED = 10
 
 
 class Laid(NamedTuple):
@@ -146,6 +147,11 @@ class Drawn:
         """Every place, from the one at the bottom on clockwise."""
         return [self._plate(place, who, number) for place, (who, number) in enumerate(self.ring)]
 
+    @property
+    def outer(self) -> list[Plate]:
+        """The same as they are drawn: one's own last, above the others."""
+        return sorted(self.plates, key=lambda plate: plate.who == self.me != "")
+
     def _plate(self, place: int, who: str, number: int) -> Plate:
         at, table, oval = self.oval.seat(place, len(self.ring)), self.table, self.oval
         if who == CROUPIER:
@@ -180,7 +186,11 @@ class Drawn:
         scale = OWN[oval.name] if who == self.me else 1.0
         w, h = oval.card.x * scale, oval.card.y * scale
         y = at.y - oval.plate.y / 2 - h * SHOWN
-        return tuple(self._row(cards, at.x, y, w, h, oval.plate.x * (1.5 if scale > 1 else 1.04)))
+        return tuple(self._row(cards, at.x, y, w, h, oval.plate.x * self._room(who)))
+
+    def _room(self, who: str) -> float:
+        """How far somebody's cards may reach beyond the plate; one's own farther, if the others are not too near."""
+        return 1.04 if who != self.me else 1.5 if len(self.ring) < CROWDED else 1.2
 
     def _row(self, cards: Sequence[str], middle: float, y: float, w: float, h: float, room: float) -> Iterator[Laid]:
         step = min(w + 2, (room - w) / max(1, len(cards) - 1))

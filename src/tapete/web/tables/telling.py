@@ -229,8 +229,8 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
-        where = entry.to.partition(":")[2]
-        if where:
+        kind, _colon, where = entry.to.partition(":")
+        if where and kind in ("card", "show"):
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)

@@ -44,7 +44,7 @@ class Oval(NamedTuple):
 
 
 WIDE = Oval("wide", 1000, Point(500, 272), Point(418, 192), Point(262, 84), Point(148, 50), Point(46, 64))
-TALL = Oval("tall", 360, Point(180, 228), Point(134, 178), Point(74, 98), Point(86, 38), Point(30, 42))
+TALL = Oval("tall", 360, Point(180, 228), Point(139, 168), Point(74, 90), Point(78, 38), Point(30, 42))
 
 
 @functools.cache

@@ -226,12 +226,15 @@
   let begun = new Map();
   const filled = () => document.querySelectorAll("#actions :is(input:not([type=hidden]), select)");
   const same = (field) => `${field.id || field.value} ${field.min ?? ""} ${field.max ?? ""} ${field.closest("form").innerText}`;
+  let unfolded = false;
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (event.detail.target.id !== "actions") return;
+    unfolded = document.getElementById("more-acts")?.open ?? false;
     begun = new Map([...filled()].map((field) => [same(field), field.type === "checkbox" ? field.checked : field.value]));
   });
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     if (event.detail.target.id !== "actions") return;
+    if (unfolded) document.getElementById("more-acts")?.setAttribute("open", "");
     for (const field of filled()) {
       const was = begun.get(same(field));
       if (was === undefined) continue;

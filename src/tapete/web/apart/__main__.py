@@ -1,0 +1,62 @@
+"""The process at the other end of a hand: the part of the application that computes, without a database."""
+
+import asyncio
+import os
+import socket
+import sys
+
+from fastapi import FastAPI
+from starlette.types import Message
+
+from tapete import i18n
+from tapete.odds.kept import impatient
+from tapete.web.apart.hands import END, read, write
+from tapete.web.app import computing
+
+
+async def serve(sock: socket.socket) -> None:
+    """Answers requests until the server that asks is gone."""
+    app = computing()
+    reader, writer = await asyncio.open_connection(sock=sock)
+    task: asyncio.Task[None] | None = None
+    while True:
+        try:
+            asked = await read(reader)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            os._exit(0)  # nobody is left to tell, and a thread may be counting
+        if asked is not END:
+            task = asyncio.create_task(_answer(app, *asked, writer))
+        elif task is not None:
+            task.cancel()
+
+
+async def _answer(app: FastAPI, scope: dict[str, object], body: bytes, writer: asyncio.StreamWriter) -> None:
+    bodies = iter([body])
+    forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+
+    async def receive() -> Message:
+        found = next(bodies, None)
+        return {"type": "http.request", "body": found} if found is not None else await forever
+
+    async def send(message: Message) -> None:
+        await write(writer, message)
+
+    visitor = scope["state"]["visitor"]  # type: ignore[index]
+    i18n.speak(visitor.language)
+    try:
+        with impatient():
+            await app(scope, receive, send)
+    except asyncio.CancelledError:
+        pass
+    finally:
+        await write(writer, END)
+
+
+def main() -> None:
+    """Serves the socket that was handed over."""
+    os.nice(10)
+    asyncio.run(serve(socket.socket(fileno=int(sys.argv[1]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""What of a request is done apart: requests that compute wait their turn, and are answered by a hand."""
+
+import asyncio
+import contextlib
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tapete import i18n
+from tapete.errors import Said
+from tapete.web.apart.hands import Hand
+from tapete.web.apart.turns import Allowance, Busy, Turns
+from tapete.web.people.security import address, visitor
+from tapete.web.settings import WebSettings
+
+COMPUTES = re.compile(
+    r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
+    r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
+    r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
+    r"|(/api/v1/audit|/history/audit)"
+)
+CHANGES = ("/api/v1/audit", "/history/audit")  # what computes only when something is sent
+UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
+SHOWN = 1.0  # seconds between two words on how the queue goes
+Refuse = Callable[[Request, int, str], Response]
+
+
+class Large(Exception):
+    """More was sent than anybody reads."""
+
+
+class Apart:
+    """Measures bodies as they arrive, and has requests that compute answered apart, each visitor in turn."""
+
+    def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse) -> None:
+        self.app, self.refuse = app, refuse
+        self.processes = settings.processes
+        self.turns = Turns(settings.processes or settings.simulations_at_once, settings.most_waiting)
+        self.hands = [Hand() for _ in range(settings.processes)]
+        self.allowed = {
+            False: Allowance(settings.at_once, settings.seconds_of_work),
+            True: Allowance(2 * settings.at_once, 5 * settings.seconds_of_work),
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path, method = scope["path"], scope["method"]
+        started = _Started(send)
+        try:
+            measured = receive if method in ("GET", "HEAD") else _measured(scope, receive)
+            computes = COMPUTES.fullmatch(path) and (method == "POST" or path not in CHANGES)
+            if computes and method in ("GET", "POST"):
+                await self._apart(Request(scope, measured), started)
+            else:
+                await self.app(scope, measured, started)
+        except Large as error:
+            if not started.yet:
+                request = Request(scope)
+                response = self.refuse(request, 413, i18n.translated(error.args[0]))
+                response.headers["Connection"] = "close"
+                await response(scope, receive, send)
+
+    async def _apart(self, request: Request, send: "_Started") -> None:
+        who, allowed = _who(request), self.allowed[visitor(request).account is not None]
+        try:
+            self.turns.ask(who, allowed)
+        except Busy as error:
+            response = self.refuse(request, 429, i18n.translated(error.text))
+            response.headers["Retry-After"] = str(error.again)
+            await response(request.scope, request.receive, send)
+            return
+        try:
+            body = await request.body()
+            async with self._leaves(request) as gone:
+                place = await self._turn(request, who, send, gone)
+                if place is None:
+                    return
+                start = time.monotonic()
+                try:
+                    await self._done(request, body, place, send, gone)
+                finally:
+                    self.turns.give_back(place, who, time.monotonic() - start, allowed)
+        finally:
+            self.turns.done(who)
+
+    @contextlib.asynccontextmanager
+    async def _leaves(self, request: Request) -> AsyncIterator[asyncio.Task[None]]:
+        """A task that ends when the visitor leaves."""
+
+        async def watch() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+
+        task = asyncio.create_task(watch())
+        try:
+            yield task
+        finally:
+            task.cancel()
+
+    async def _turn(self, request: Request, who: str, send: "_Started", gone: asyncio.Task[None]) -> int | None:
+        """Waits for a place; who follows a stream is told how the queue goes, who leaves takes up none."""
+        turn = asyncio.create_task(self.turns.place(who))
+        follows = request.url.path.endswith("/stream")
+        while not turn.done():
+            await asyncio.wait({turn, gone}, timeout=SHOWN, return_when=asyncio.FIRST_COMPLETED)
+            if gone.done():
+                turn.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    place = await turn
+                    self.turns.give_back(place, who, 0.0, self.allowed[False])
+                return None
+            if follows and not turn.done():
+                await send.follow(_queued(request, self.turns.before(who)))
+        return turn.result()
+
+    async def _done(
+        self, request: Request, body: bytes, place: int, send: "_Started", gone: asyncio.Task[None]
+    ) -> None:
+        """Has a request answered by a hand, or here where there is none; nobody works for somebody who has left."""
+        work = asyncio.create_task(
+            self._by_hand(self.hands[place], request, body, send) if self.hands else self._here(request, body, send)
+        )
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            work.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await work
+            if self.hands:
+                await self.hands[place].give_up()
+            return
+        work.result()
+
+    async def _by_hand(self, hand: Hand, request: Request, body: bytes, send: "_Started") -> None:
+        scope = request.scope
+        kept = ("type", "asgi", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path")
+        plain = {key: scope[key] for key in (*kept, "headers", "client", "server") if key in scope}
+        plain["headers"] = [tuple(pair) for pair in scope["headers"]]
+        plain["state"] = {"visitor": visitor(request)}
+        await hand.ask((plain, body))
+        whole = False
+        while (message := await hand.answer()) is not None:
+            await send(message)
+            whole = message["type"] == "http.response.body" and not message.get("more_body")
+        if not whole and not send.yet:
+            raise RuntimeError("the process that was to answer has died")
+
+    async def _here(self, request: Request, body: bytes, send: "_Started") -> None:
+        bodies = iter([body])
+        forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+
+        async def receive() -> Message:
+            found = next(bodies, None)
+            return {"type": "http.request", "body": found} if found is not None else await forever
+
+        await self.app(request.scope, receive, send)
+
+
+class _Started:
+    """Sends an answer on, and knows whether it has begun: a stream may be told of the queue before."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.yet, self._following = send, False, False
+
+    async def follow(self, event: bytes) -> None:
+        """Begins a stream, and says how the queue goes."""
+        if not self.yet:
+            self.yet = self._following = True
+            headers = [(b"content-type", b"text/event-stream; charset=utf-8")]
+            await self.send({"type": "http.response.start", "status": 200, "headers": headers})
+        await self.send({"type": "http.response.body", "body": event, "more_body": True})
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            if self._following:
+                return
+            self.yet = True
+        await self.send(message)
+
+
+def _queued(request: Request, before: int) -> bytes:
+    words = i18n.translated(Said("{count} are before you", count=before)) if before else i18n.translated(Said("next"))
+    if request.url.path.startswith("/api/"):
+        return f"event: queue\ndata: {json.dumps({'before': before})}\n\n".encode()
+    return f'event: stage\ndata: <p class="muted">{words}</p>\n\n'.encode()
+
+
+def _who(request: Request) -> str:
+    """Whose budget it is: an account's, or an address's."""
+    account = visitor(request).account
+    return f"account {account.id}" if account else f"address {address(request)}"
+
+
+def _measured(scope: Scope, receive: Receive) -> Receive:
+    """What is received, as long as it is not too much; a length that is said beforehand is believed only if too large."""
+    most = UPLOAD if scope["path"] in CHANGES else BODY
+    said = dict(scope["headers"]).get(b"content-length", b"0")
+    refusal = Said("more than {most} kB cannot be sent here", most=most >> 10)
+    read = 0
+
+    async def measured() -> Message:
+        nonlocal read
+        if said.isdigit() and int(said) > most:
+            raise Large(refusal)
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > most:
+            raise Large(refusal)
+        return message
+
+    return measured

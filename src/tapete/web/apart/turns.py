@@ -1,0 +1,121 @@
+"""Whose turn it is: a few places to work at, a queue in which visitors take turns, and a budget for each of them."""
+
+import asyncio
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tapete.errors import TapeteError
+
+
+class Busy(TapeteError):
+    """Somebody has asked for more than their share, or everybody has: `again` seconds from now it is worth asking."""
+
+    def __init__(self, text: str, again: int, /, **values: object) -> None:
+        self.again = max(1, again)
+        super().__init__(text, again=self.again, **values)
+
+
+class Allowance(NamedTuple):
+    """What one visitor may ask for: so many things at once, and so many seconds of work in a window of time."""
+
+    at_once: int
+    seconds: float
+    window: float = 600.0
+
+
+class Turns:
+    """The queue. Places are numbers; a visitor who waits for several things waits behind everybody else's first."""
+
+    def __init__(self, places: int, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.most, self.clock = most, clock
+        self._free = list(range(places))
+        self._places = places
+        self._waiting: OrderedDict[str, deque[asyncio.Future[int]]] = OrderedDict()
+        self._held: Counter[str] = Counter()
+        self._spent: dict[str, tuple[float, float]] = {}
+        self._usual = 1.0  # seconds that a piece of work takes, as of late
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def working(self) -> int:
+        """How many places are taken."""
+        return self._places - len(self._free)
+
+    def before(self, who: str) -> int:
+        """How many of others' wait to be done before somebody's first."""
+        names = list(self._waiting)
+        return names.index(who) if who in names else 0
+
+    def ask(self, who: str, allowed: Allowance) -> None:
+        """Counts one more thing that somebody wants, or refuses it. `done` must follow."""
+        if self._held[who] >= allowed.at_once:
+            raise Busy(
+                "you have asked for {count} things that are still being worked out: ask again in {again} s",
+                round(self._usual),
+                count=self._held[who],
+            )
+        over = self._left(who, allowed) - allowed.seconds
+        if over > 0:
+            again = round(over * allowed.window / allowed.seconds)
+            raise Busy("what you asked for has taken its share of the machine: ask again in {again} s", again)
+        if self.waiting >= self.most:
+            again = round(self._usual * self.waiting / max(1, self._places))
+            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=self.waiting)
+        self._held[who] += 1
+
+    async def place(self, who: str) -> int:
+        """A place to work at, as soon as it is their turn. `give_back` must follow."""
+        if self._free and not self._waiting:
+            return self._free.pop()
+        turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(who, deque()).append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._next(turn.result())
+            self._forget(who, turn)
+            raise
+
+    def give_back(self, place: int, who: str, seconds: float, allowed: Allowance) -> None:
+        """The work is done, or given up; whoever is next takes the place."""
+        self._usual += 0.1 * (seconds - self._usual)
+        self._spent[who] = (self._left(who, allowed) + seconds, self.clock())
+        if len(self._spent) > 10_000:
+            self._spent = dict(sorted(self._spent.items(), key=lambda item: item[1][1])[5_000:])
+        self._next(place)
+
+    def done(self, who: str) -> None:
+        """Somebody wants one thing less."""
+        self._held[who] -= 1
+        if not self._held[who]:
+            del self._held[who]
+
+    def _left(self, who: str, allowed: Allowance) -> float:
+        """The seconds that still count against somebody: they run out over the window."""
+        spent, at = self._spent.get(who, (0.0, 0.0))
+        return max(0.0, spent - (self.clock() - at) * allowed.seconds / allowed.window)
+
+    def _next(self, place: int) -> None:
+        while self._waiting:
+            who, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[who] = turns
+            if not turn.done():
+                turn.set_result(place)
+                return
+        self._free.append(place)
+
+    def _forget(self, who: str, turn: asyncio.Future[int]) -> None:
+        turns = self._waiting.get(who)
+        if turns and turn in turns:
+            turns.remove(turn)
+            if not turns:
+                del self._waiting[who]
