@@ -37,22 +37,30 @@ def killed(kind: str, kills: int, tables: int = 50) -> None:
         trial.floor.close()
 
 
-def hindered(trial: Trial, what: str) -> None:
+class Held(Trial):
+    """Tables whose names are known without asking."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        super().__init__(url, folder, tables=4)
+        self.tables = list(self.played())
+
+
+def hindered(trial: Held, what: str) -> None:
     """Whatever is refused changes nothing, and what comes after it is done."""
     refused = done = 0
-    before = trial.played()
-    for table in before:
-        try:
-            trial.floor.rounds.open_round(table, trial.director, f"{what} {table}")
-            done += 1
-        except TapeteError:
-            refused += 1
+    for table in trial.tables:
+        for player in trial.players:
+            try:
+                trial.floor.seats.buy_in(player, table, 10_000, f"{what} {table}")
+                done += 1
+            except TapeteError:
+                refused += 1
     print(f"  {what}: {refused} commands refused, {done} done")
 
 
 def disk(folder: Path) -> None:
     """A disk that is full, then is not: SQLite itself is told to have no more pages."""
-    trial = Trial(f"sqlite:///{folder}/full.db", folder, 4)
+    trial = Held(f"sqlite:///{folder}/full.db", folder)
     with trial.floor.db.write() as conn:
         pages = conn.exec_driver_sql("PRAGMA page_count").scalar_one()
     writer = trial.floor.db._writer
@@ -60,7 +68,8 @@ def disk(folder: Path) -> None:
     raw = writer.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     raw.execute(f"PRAGMA max_page_count = {pages}")
-    hindered(trial, "disk full")
+    for i in range(10):
+        hindered(trial, f"disk filling, {i}")
     raw.execute("PRAGMA max_page_count = 1073741823")
     raw.execute("PRAGMA query_only = ON")
     hindered(trial, "read-only")
@@ -72,13 +81,14 @@ def disk(folder: Path) -> None:
 
 def locked(folder: Path) -> None:
     """Another program that holds the file for a while, and a second server on it."""
-    trial = Trial(f"sqlite:///{folder}/locked.db", folder, 4)
+    trial = Held(f"sqlite:///{folder}/locked.db", folder)
     other = sqlite3.connect(folder / "locked.db", isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     threading.Timer(1.0, other.execute, ["ROLLBACK"]).start()
     hindered(trial, "locked")
     with Floor(f"sqlite:///{folder}/locked.db") as second:
-        for table in trial.played():
+        for table in trial.tables:
+            trial.floor.rounds.open_round(table, trial.director, f"open {table}")
             second.rounds.void(table, trial.director, "two servers", f"void {table}")
             trial.floor.rounds.open_round(table, trial.director, f"again {table}")
     trial.check()
@@ -89,9 +99,10 @@ def locked(folder: Path) -> None:
 def cut(folder: Path) -> None:
     """Connections to PostgreSQL that its server ends, as when it is restarted."""
     with database("postgresql", folder) as url:
-        trial = Trial(url, folder, 4)
+        trial = Held(url, folder)
         with Floor(url) as other, other.db.write() as conn:
-            conn.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"))
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            conn.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"))
         hindered(trial, "connections cut")
         hindered(trial, "made again")
         trial.check()

@@ -256,7 +256,8 @@ def _prepare(raw: Any, _: Any) -> None:
 def _begin(conn: Connection) -> None:
     immediate = conn.get_execution_options().get("immediate")
     raw: Any = conn.connection.driver_connection
-    raw.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    with _told(conn.dialect):
+        raw.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
 class Prepared:

@@ -391,9 +391,8 @@ class CircleRulebook(TableRulebook):
 
     @property
     def least_players(self) -> int:
-        """How many players the game needs, at its table or at both of its cloths together."""
-        needed = self.players.needed
-        return {"table": 1, "cloth": 2}[needed.at_each] * needed.number
+        """How many players the game needs, with a banker who sits at neither of two cloths."""
+        return self.players.needed.people
 
     @model_validator(mode="after")
     def _the_house_lives_of_something(self) -> Self:

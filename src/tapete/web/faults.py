@@ -24,9 +24,9 @@ IMPOSSIBLE: dict[type[Exception], str] = {
 }
 
 
-def impossible(error: Exception) -> str | None:
-    """What is wrong with what was sent, if that is what an error means."""
-    return next((line for kind, line in IMPOSSIBLE.items() if isinstance(error, kind)), None)
+def impossible(error: Exception) -> str:
+    """What is wrong with what was sent."""
+    return next(line for kind, line in IMPOSSIBLE.items() if isinstance(error, kind))
 
 
 def faulty(error: Exception) -> bool:
@@ -56,7 +56,7 @@ def refuse_in_a_line(app: FastAPI, say: object) -> None:
     assert callable(say)
 
     def refused(request: Request, error: Exception) -> Response:
-        return _response(say(request, 400, i18n.gettext(impossible(error) or "")))
+        return _response(say(request, 400, i18n.gettext(impossible(error))))
 
     def passing(request: Request, error: Exception) -> Response:
         if not faulty(error):

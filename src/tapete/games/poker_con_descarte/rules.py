@@ -56,8 +56,8 @@ class Cards(EveryCards):
 class House(Section):
     """What a house that has a jackpot keeps for it: the sign that shows its prizes, and its books."""
 
-    shown: Section
-    books: Section
+    shown: Cited[Section]
+    books: Cited[Section]
 
 
 class Equipment(CardTable):
