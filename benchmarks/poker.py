@@ -12,7 +12,7 @@ from tapete.sim.run import simulate
 
 HANDS = 4_000_000
 GOAL = 5e6
-ODDS = {"tripoker": 1.0}  # seconds, a region
+ODDS = {"trijoker": 1.0, "tripoker": 1.0}  # seconds, a region
 # Seconds, where answers are kept: to work them out, and then to find them.
 COUNTED = {
     "poker-con-descarte": 240.0,

@@ -729,10 +729,29 @@ def test_the_odds_are_rows_with_an_error_below_a_ten_thousandth_for_best_play(re
 
 def test_pv_12_viii_8_1_a_what_the_jackpot_is_worth_without_a_change() -> None:
     """4 royals win 2,000 stakes, 36 straight flushes 200 and 624 pokers 100, of 2,598,960 hands, all of them kept."""
-    rows = [row for row in game(NAME).odds(game(NAME).rules(PV)) if row.bet == "jackpot"]
+    every = [row for row in game(NAME).odds(game(NAME).rules(PV)) if row.bet == "jackpot"]
+    rows = [row for row in every if row.setting["jackpot"] == "fijo"]
     assert [row.setting["premios-con-descarte"] for row in rows] == ["no", "si"]
     assert rows[0].figures.edge == 1 - Fraction(4 * 2000 + 36 * 200 + 624 * 100, 2_598_960)
     assert 0 < rows[1].figures.edge < rows[0].figures.edge
+
+
+def test_pv_12_viii_8_1_b_2_1_from_which_amount_on_a_jackpot_that_grows_pays() -> None:
+    """Of A stakes 4 royals win all, 36 straight flushes 10 % and 624 pokers 5 %: 38.8 A in 2,598,960 hands."""
+    first, *every = (
+        row for row in game(NAME).odds(game(NAME).rules(PV)) if row.setting.get("juego", "mejor") == "mejor"
+    )
+    rows = [row for row in every if row.setting["jackpot"] == "progresivo-manual"]
+    assert [row.setting["premios-con-descarte"] for row in rows] == ["no"] * 3 + ["si"] * 3
+    begins, pays, pays_all = rows[:3]
+    assert begins.setting["acumulado"] == "1000"
+    assert begins.figures.edge == 1 - Fraction(38_800, 2_598_960)
+    assert pays.setting["acumulado"] == str(-(-25_989_600 // 388))
+    assert pays.figures.edge <= 0 < 1 - Fraction(388, 25_989_600) * (int(pays.setting["acumulado"]) - 1)
+    # The stake is half of the lowest first stake at most, so its gain must be twice what that one loses.
+    assert pays_all.figures.edge <= -2 * float(first.figures.edge)
+    assert pays_all.figures.edge > -2 * float(first.figures.edge) - 2 * Fraction(388, 25_989_600)
+    assert int(rows[4].setting["acumulado"]) < int(pays.setting["acumulado"]), "prizes after a change are won besides"
 
 
 @both

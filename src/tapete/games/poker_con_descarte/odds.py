@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
+from math import ceil, sqrt
 from typing import Literal
 
 import msgspec
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
 from tapete.cards.ranking import Ranking
-from tapete.engine.settings import standard
+from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
@@ -32,7 +32,9 @@ from tapete.games.poker_con_descarte.loop import DEALT, PARTS, Book, Measured, b
 from tapete.games.poker_con_descarte.rules import (
     AFTER,
     ALWAYS,
+    AMOUNT,
     BEST,
+    BY_HAND,
     CHANGES,
     FIRST,
     FIXED,
@@ -42,11 +44,13 @@ from tapete.games.poker_con_descarte.rules import (
     SIMPLE,
     Rules,
     jackpot_back,
+    jackpot_times,
     order,
 )
 from tapete.games.poker_con_descarte.rules import GOES as GOING
 from tapete.games.poker_con_descarte.simple import simple
 from tapete.games.shared.mano.five import Order
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.kept import Progress, kept
 from tapete.odds.report import BetOdds
@@ -187,7 +191,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     known = asked == asked.whole
     answer = analysis(asked) if known else from_rest(asked)
     rows = [_row(rules, policy, answer.ways[policy], exact=known) for policy in rules.options[POLICY].values]
-    return [*rows, *(_jackpot(rules) if rules.jackpot and not seen else [])]
+    return [*rows, *(_jackpot(rules, rows[0]) if rules.jackpot and not seen else [])]
 
 
 def strategy(rules: Rules, policy: str) -> Bytes:
@@ -304,13 +308,14 @@ def _figures(rules: Rules, way: Way, exact: bool) -> tuple[Figures, float]:
     return Figures(-mean, win, push, 1 - win - push, variance), error
 
 
-def _jackpot(rules: Rules) -> list[BetOdds]:
+def _jackpot(rules: Rules, first: BetOdds) -> list[BetOdds]:
     """A fixed jackpot of the least amount, without prizes after a change and with them, for best play.
 
-    Every card that may come is counted; where the bank shows one too there are too many, and they are measured.
+    Then one that grows: as it begins, with as much as pays for it, and as pays for the first stake too. Every card that
+    may come is counted; where the bank shows one too there are too many, and they are measured.
     """
     assert rules.jackpot is not None
-    rows, asked = [], facts(rules).whole
+    rows, growing, asked = [], [], facts(rules).whole
     found = analysis(asked).ways[BEST].measured
     outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
     if not asked.shows:
@@ -326,5 +331,26 @@ def _jackpot(rules: Rules) -> list[BetOdds]:
         ]
         row = BetOdds.of(rules, JACKPOT, figures([steps]), setting)
         error = sqrt(row.figures.variance / found.hands) if asked.shows else None
-        rows.append(replace(row, std_error=error, article=rules.jackpot.fixed.article))
-    return rows
+        row = replace(row, std_error=error, article=rules.jackpot.fixed.article)
+        rows.append(row)
+        growing += _growing(rules, settings, steps, row, first)
+    return [*rows, *growing]
+
+
+def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds, first: BetOdds) -> list[BetOdds]:
+    """What a jackpot is worth by what has accumulated: prizes are parts of it, so it goes in proportion."""
+    assert rules.jackpot is not None
+    article, amount = rules.jackpot.growing.article, jackpot_times(rules, settings, fixed=True)
+
+    def row(stakes: int, note: str = "") -> BetOdds:
+        more = Fraction(stakes, amount)
+        found = figures([[step._replace(back=step.back * more) for step in steps]])
+        setting = {JACKPOT: BY_HAND, AFTER: fixed.setting[AFTER], METER: str(stakes)}
+        error = None if fixed.std_error is None else float(fixed.std_error * more)
+        return replace(BetOdds.of(rules, JACKPOT, found, setting), std_error=error, article=article, note=note)
+
+    each = (1 - Fraction(fixed.figures.edge)) / amount
+    part = max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
+    pays, pays_all = (ceil(back / each) for back in (Fraction(1), 1 + part * Fraction(first.figures.edge)))
+    begins = row(jackpot_times(rules, settings, fixed=False))
+    return [begins, row(pays, PAYS), row(pays_all, PAYS_ALL)]

@@ -22,7 +22,7 @@ from tapete.games.poker_sin_descarte.best import analysis, facts
 from tapete.games.poker_sin_descarte.count import CARDS, KINDS, LIMITS, RANKS
 from tapete.games.poker_sin_descarte.counting import Analysis, Count
 from tapete.games.poker_sin_descarte.deals import FOUR, GO, PASS, goes_on, look
-from tapete.games.poker_sin_descarte.odds import METER, Ended, accumulated, won
+from tapete.games.poker_sin_descarte.odds import Ended, accumulated, won
 from tapete.games.poker_sin_descarte.rules import (
     ALWAYS,
     BEST,
@@ -42,6 +42,7 @@ from tapete.games.poker_sin_descarte.rules import (
 from tapete.games.poker_sin_descarte.settle import prize_back
 from tapete.games.shared.mano import settle
 from tapete.games.shared.mano.five import HAND
+from tapete.games.shared.mano.jackpot import METER
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.sim.deal import WORDS, deal, draws, floors
 from tapete.sim.program import Program, Source

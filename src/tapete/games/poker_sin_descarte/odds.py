@@ -37,16 +37,12 @@ from tapete.games.poker_sin_descarte.rules import (
 )
 from tapete.games.poker_sin_descarte.settle import net, prize_back
 from tapete.games.shared.mano.five import HAND
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
 
-METER = "acumulado"  # what has accumulated, in stakes
 NOTES = {BEST: "best play", INSURED: "best play with the highest insurance beside the lowest first stake"}
-PAYS, PAYS_ALL = (
-    "from so many stakes in the prize on it pays to play for it",
-    "from so many stakes in the prize on it pays for the first stake too, where that is the lowest",
-)
 WHOLE = 100  # per cent
 
 

@@ -5,6 +5,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
+METER = "acumulado"  # what has accumulated, in stakes
+PAYS, PAYS_ALL = (
+    "from so many stakes in the prize on it pays to play for it",
+    "from so many stakes in the prize on it pays for the first stake too, where that is the lowest",
+)
+
 
 class Claim(NamedTuple):
     """A hand that wins a part of what has accumulated: its score, by which the higher is paid first."""
