@@ -6,11 +6,20 @@ from datetime import timedelta
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """`secure` marks cookies for HTTPS only; the rest bounds what one visitor may ask of the machine."""
+    """`secure` marks cookies for HTTPS only; the rest bounds what one visitor may ask of the machine.
+
+    What computes is done by `processes` of its own; with none, at so many `places` here. A visitor may ask for so many
+    things `at_once`, and for so many `seconds_of_work` in ten minutes; an account for more. Where `most_waiting` wait,
+    nobody else is let into the queue.
+    """
 
     secure: bool = False
     link_lives: timedelta = timedelta(hours=24)
     sign_in_attempts: int = 8
     sign_in_window: timedelta = timedelta(minutes=5)
     most_rounds: int = 50_000_000
-    simulations_at_once: int = 2
+    processes: int = 0
+    places: int = 4
+    at_once: int = 8
+    seconds_of_work: float = 300.0
+    most_waiting: int = 100

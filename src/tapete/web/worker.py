@@ -15,13 +15,15 @@ from tapete.floor import Floor
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 
+PROCESSES = max(2, os.cpu_count() or 1)
+
 
 def application() -> FastAPI:
     """The application of this process, with a floor of its own."""
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
     floor = Floor(os.environ["TAPETE_DATABASE"])
-    app = create_app(floor, WebSettings(secure=bool(os.environ.get("TAPETE_SECURE"))))
+    app = create_app(floor, WebSettings(secure=bool(os.environ.get("TAPETE_SECURE")), processes=PROCESSES))
     served = app.router.lifespan_context
 
     @asynccontextmanager
