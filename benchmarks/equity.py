@@ -1,11 +1,12 @@
 """Equities of poker between players, against PokerKit's on the same hands in the same run.
 
-PokerKit draws deals and has no count of all of them, so it is measured by its deals a second.
+PokerKit draws deals and has no count of all of them, so it is measured by its deals a second. Figures are of the
+processor's time.
 """
 
 import importlib
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import processor, report
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.games.circulo.equity import equity
@@ -21,7 +22,7 @@ def ours(name: str, hands: tuple[str, ...], board: str = "", samples: int = 0) -
     """Seconds for one answer, everything found anew but the tables."""
     rules = game(name).rules(REGION)
     settings = standard(rules)
-    return seconds(lambda: equity(rules, settings, hands, [board] if board else (), samples=samples))
+    return processor(lambda: equity(rules, settings, hands, [board] if board else (), samples=samples))
 
 
 def pokerkit(hands: tuple[str, ...], board: str, own: int, kind: str) -> float | None:
@@ -33,7 +34,7 @@ def pokerkit(hands: tuple[str, ...], board: str, own: int, kind: str) -> float |
         return None
     ranges = [list(kit.parse_range(hand)) for hand in hands]
     lying, types = list(kit.Card.parse(board)), (getattr(kit, kind),)
-    return PEER_DRAWN / seconds(
+    return PEER_DRAWN / processor(
         lambda: kit.calculate_equities(ranges, lying, own, 5, kit.Deck.STANDARD, types, sample_count=PEER_DRAWN)
     )
 

@@ -1,8 +1,8 @@
-"""Hands that others played, read and played again, beside PokerKit reading the same ones."""
+"""Hands that others played, read and played again, beside PokerKit reading the same ones, in the processor's time."""
 
 import importlib
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import processor, report
 from tapete.games import game
 from tapete.games.circulo.phh import hands, read
 from tapete.games.circulo.replaying import replayed
@@ -24,7 +24,7 @@ def ours(count: int) -> float:
     rules = game("holdem").rules("extremadura")
     text = "".join(f"[{number}]\n{SIX}" for number in range(count))
     assert all(replayed(rules, read(hand)).legal for hand in hands(f"[1]\n{SIX}", several=True))
-    return seconds(lambda: [replayed(rules, read(hand)) for hand in hands(text, several=True)])
+    return processor(lambda: [replayed(rules, read(hand)) for hand in hands(text, several=True)])
 
 
 def main() -> None:
@@ -36,7 +36,7 @@ def main() -> None:
     except ImportError:
         print("pokerkit is not installed: not compared")
         return
-    rate = PEER_COUNT / seconds(lambda: [[*kit.HandHistory.loads(SIX)] for _ in range(PEER_COUNT)])
+    rate = PEER_COUNT / processor(lambda: [[*kit.HandHistory.loads(SIX)] for _ in range(PEER_COUNT)])
     report("hands a second", COUNT / took, "/s", rate, "PokerKit")
 
 

@@ -49,8 +49,12 @@ def drawn(seed, number, entry, seen, header, equipment):
     kind, cards = entry["to"].partition(":")[0], equipment.get("cards", {})
     if kind == "drum":
         first, last = map(int, entry["to"][5:].split("-"))
-        left = [str(n) for n in range(first, last + 1) if not seen[entry["to"], str(n)]]
+        before = header["carry"].get("out", ())
+        left = [str(n) for n in range(first, last + 1) if n not in before and not seen[entry["to"], str(n)]]
         return left[draw(seed, f"{number}/0", len(left))]
+    if kind == "code":
+        digits = int(entry["to"][5:])
+        return f"{draw(seed, f'{number}/0', 10**digits):0{digits}d}"
     if kind == "roll":
         return [1 + draw(seed, f"{number}/{lane}", 6) for lane in range(len(entry["fell"]))]
     if kind == "card" and cards:

@@ -34,6 +34,7 @@ EVERYWHERE = [
     (g.id, region)
     for g in games()
     for region in g.regions
+    if g.has("play")
     if EVERYTHING or g.folder != "circulo" or (g.id, region) in VARIETIES
 ]
 PRICED = [(name, region) for name, region in EVERYWHERE if game(name).has("odds")]

@@ -17,12 +17,13 @@ from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.transcript import In, decode
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.bingo.cards import card, check_card, columns, series
 from tapete.games.bingo.falls import Shape, completing, mean, open_after, open_in_hall, survive, wins_both, without_line
 from tapete.games.bingo.odds import winners
 from tapete.games.bingo.rules import Rules
+from tapete.odds.moments import means
 from tapete.sim.run import simulate
 from tests.helpers import close, refused, sit, total
 from tests.robot import evening
@@ -386,6 +387,19 @@ def test_a_card_has_its_share_of_both_prizes_whatever_ties_there_are() -> None:
         for axis in (0, 1):
             by_count = chance.sum(axis=1 - axis)
             assert sum(by_count[k] / k for k in range(1, len(by_count))) == pytest.approx(1 / cards, abs=1e-9)
+
+
+def test_when_it_falls_is_told_ball_by_ball() -> None:
+    found = game("bingo").moments(rules(), 1)
+    assert {name: round(ball, 4) for name, ball in means(found).items()} == {"linea": 64.6307, "bingo": 85.3125}
+    assert not found[0].by_then["linea"]
+    assert found[90].by_then["bingo"] == Fraction(1)
+    assert found[15].by_then["bingo"] == Fraction(1, comb(90, 15))
+    for cards in (0, 3001):
+        with pytest.raises(TapeteError, match="there are 1 to 3000"):
+            game("bingo").moments(rules(), cards)
+    with pytest.raises(TapeteError, match="is not played with cards"):
+        game("bola").moments(game("bola").rules(PV), 1)
 
 
 def test_what_a_card_costs_is_what_the_house_keeps() -> None:

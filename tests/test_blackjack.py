@@ -27,7 +27,7 @@ from tapete.games import game
 from tapete.games.blackjack.best import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Plan, counts
 from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
-from tapete.games.blackjack.rules import Rules, layout, terms
+from tapete.games.blackjack.rules import Rules, layout, prize_pays, terms
 from tapete.games.blackjack.settle import points
 from tapete.law.loading import RulebookError
 from tapete.odds.prices import cheapest
@@ -1042,6 +1042,34 @@ def test_ex_1_10_5_3_2_a_separator_that_is_next_is_shown_in_the_next_round(regio
         run(table, "10h 9c 9d 9h")
         assert ("separator" in calls(table)) == appears
     assert calls(session.open())[0] == "shuffle"
+
+
+@everywhere
+def test_ex_1_10_5_3_pv_03_v_3_b_more_than_a_pack_may_stay_behind_the_separator(region: str) -> None:
+    session = seat(region, options={"separador": "104"})
+    shoe_with(session, 4 + 52)
+    for appears in (False, True):
+        table = open_bets(session, ("ana", "casilla:1", "10"))
+        close(table)
+        run(table, "10h 9c 9d 9h")
+        assert ("separator" in calls(table)) == appears
+    file = {"game": "blackjack", "region": region, "minimum": 5}
+    for chosen, lawful in (("52", True), ("60", True), ("51", False), ("261", False), ("52.5", False)):
+        breaches = check(parse_table({**file, "options": {"separador": chosen}}, "table"))
+        assert [breach.where for breach in breaches] == ([] if lawful else ["options.separador"])
+
+
+def test_pv_03_v_1_f_3_accumulated_prizes_of_any_hundredths_above_the_least() -> None:
+    file = {"game": "blackjack", "region": "pais-vasco", "minimum": 5}
+    for chosen, lawful in (("100", True), ("110", True), ("99", False), ("120.5", False)):
+        assert (check(parse_table({**file, "options": {"premios": chosen}}, "table")) == []) == lawful
+    rules = game("blackjack").rules("pais-vasco")
+    for prize in (name for name, rule in rules.bets["acumulada"].prizes.items() if rule.least):
+        least, more = (
+            Fraction(*prize_pays(rules, standard(rules, options={"premios": value}), "acumulada", prize))
+            for value in ("100", "110")
+        )
+        assert more == least * Fraction(11, 10)
 
 
 @everywhere

@@ -175,6 +175,25 @@ def test_pv_04_vi_an_idle_table_closes_for_a_while() -> None:
     assert game("bola").rules("extremadura").closing == {}
 
 
+def test_pv_art_2_working_of_tables_1_a_boule_too_announces_three_last_balls() -> None:
+    session = sit("bola", "pais-vasco")
+    table = session.open()
+    table.act("director", Act("last"))
+    assert table.said()[-1] == "Las 3 últimas bolas."
+    stake(table, "ana", "rojo", "10")
+    for number in ("2", "4", "7"):
+        close(table)
+        table.fell(number)
+        if number != "7":
+            table = session.open()
+    assert (table.places["chips/ana"], table.places.get("felt/ana/rojo", 0)) == (100_000 + 3 * 1000, 0)
+    with pytest.raises(IllegalAction, match="last rounds are played"):
+        session.open()
+    refused = sit("bola", "extremadura").open()
+    with pytest.raises(IllegalAction):
+        refused.act("director", Act("last"))
+
+
 def test_pv_04_ii_4_the_five_is_read_as_like_any_other_number() -> None:
     section = game("bola").rules("pais-vasco").section("bets.numero-entero")
     assert section.printed is not None

@@ -364,8 +364,8 @@ def test_ex_2_2_e_4_2_a_a_common_card_turned_early_closes_the_raising() -> None:
 
 def test_ga_art_24_3_f_who_bets_out_of_turn_may_only_match_afterwards() -> None:
     hand = deal(sit("holdem", GA))
-    hand.act("inspector", Act("rule", "fuera-de-turno:eva"))
-    do(hand, "ana check", "luis bet 20")
+    hand.act("inspector", Act("rule", "fuera-de-turno:eva", euros("10")))
+    do(hand, "ana call", "luis raise 20")
     assert may(hand, "eva").keys() == {"fold", "call"}
 
 

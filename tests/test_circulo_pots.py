@@ -20,21 +20,22 @@ def test_ex_2_2_9_10_3_last_chips_play_for_their_part_alone() -> None:
     ]
 
 
-def test_who_gave_up_has_paid_into_side_pots_and_wins_none() -> None:
-    """A folded contributor to a side pot: 250 of his 400 lie there."""
+def test_ga_art_23_2_a_who_gave_up_has_paid_into_side_pots_and_wins_none() -> None:
+    """A folded contributor to a side pot: he renounces all that he staked, and 250 of his 400 lie there."""
     assert side_pots([150, 400, 400, 400], [True, True, False, True]) == [(600, [0, 1, 3]), (750, [1, 3])]
 
 
-def test_dead_money_of_those_who_gave_up_early_lies_in_the_main_pot() -> None:
+def test_ga_art_23_2_a_dead_money_of_those_who_gave_up_early_lies_in_the_main_pot() -> None:
+    """Two of four gave up after 50 and 20, which they renounce: 470 in one pot for the others."""
     assert side_pots([50, 20, 200, 200], [False, False, True, True]) == [(470, [2, 3])]
 
 
-def test_an_ante_of_a_short_stack_is_matched_by_every_other_ante() -> None:
-    """Antes of 50, one player has 20: he plays for 20 of each."""
+def test_ex_2_2_9_10_3_and_ga_art_23_2_4_an_ante_of_a_short_stack_is_matched_by_every_other_ante() -> None:
+    """Who has not enough plays in proportion to it. Antes of 50, one player has 20: he plays for 20 of each."""
     assert side_pots([20, 50, 50, 50], [True] * 4) == [(80, [0, 1, 2, 3]), (90, [1, 2, 3])]
 
 
-def test_stakes_above_all_who_are_left_belong_to_the_last_pot() -> None:
+def test_ex_2_2_10_3_g_stakes_above_all_who_are_left_belong_to_the_last_pot() -> None:
     """Who had staked most loses his hand to a ruling: nothing of it goes back."""
     assert side_pots([100, 300, 200], [True, False, True]) == [(300, [0, 2]), (300, [2])]
 
@@ -86,6 +87,7 @@ def test_ex_2_2_9_19_two_chips_over_among_three_go_one_by_one() -> None:
 
 
 def test_pv_17_2_3_ii_1_the_odd_chip_between_the_halves() -> None:
+    """To the half that who raised last wins, or else to the high one, as the tournament directors' rule 20 has it."""
     assert halves(950, False, 50) == (500, 450)
     assert halves(950, True, 50) == (450, 500)
     assert halves(900, True, 50) == (450, 450)
@@ -101,6 +103,21 @@ def test_shares_are_equal_but_for_single_chips_and_lose_nothing() -> None:
         assert sum(given) == amount
         assert max(given) - min(given) <= chip
         assert all(part % chip == 0 for part in given)
+
+
+def test_tda_21_each_side_pot_is_split_by_itself() -> None:
+    """The tournament directors' rule 21. Stakes of 25, 75 and twice 110: the least and the third tie for the best.
+
+    Of 100 in the main pot each has 50; the side pot of 3 x 50 and the last one of 2 x 35 are the third's alone. Split
+    together the least would have had half of 320.
+    """
+    best = [True, False, True, False]
+    given = [0, 0, 0, 0]
+    for amount, among in side_pots([25, 75, 110, 110], [True] * 4):
+        winners = [who for who in among if best[who]]
+        for who, part in zip(winners, shares(amount, winners, 0, 4, 5), strict=True):
+            given[who] += part
+    assert given == [50, 0, 270, 0]
 
 
 # The house's part

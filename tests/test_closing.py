@@ -1,12 +1,15 @@
 """The end of a table: what lies on it goes back to whose it is, or keeps it open."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction
+from tests import robot
 from tests.casino import Casino
+from tests.helpers import sit
 
 
 def test_a_table_closes_with_winning_stakes_on_its_felt(tmp_path: Path) -> None:
@@ -34,3 +37,18 @@ def test_a_point_on_the_dice_keeps_a_table_open(tmp_path: Path) -> None:
     rounds.fell(table, carla, [2, 2], casino.key())
     with pytest.raises(IllegalAction, match="play until the felt is clear"):
         casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+
+
+@pytest.mark.parametrize(
+    "name", ["tripoker", "texas-poker", "poker-sin-descarte", "poker-con-descarte", "pai-gow", "punto-banca"]
+)
+def test_pv_art_2_working_of_tables_1_a_the_other_card_tables_announce_three_last_hands(name: str) -> None:
+    """Before the hour at which play ends: three balls, a last shooter, a last shoe, and three hands elsewhere."""
+    table = sit(name, "pais-vasco").open()
+    while table.pending and table.pending.label != "stakes":
+        robot.step(random.Random(1), table)
+    table.act("director", Act("last"))
+    assert table.said()[-1] == "Las 3 últimas manos."
+    with pytest.raises(IllegalAction, match="announced already") as refused:
+        table.act("director", Act("last"))
+    assert refused.value.article == "art. 2.funcionamiento-de-las-mesas-de-juego.1.a"

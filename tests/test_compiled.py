@@ -9,22 +9,22 @@ from pathlib import Path
 import grimp
 import pytest
 
-from tapete import compiled
+from tapete import compiled, stamp
 
 
 def test_a_change_to_what_a_kernel_may_be_made_of_has_it_compiled_anew(tmp_path: Path) -> None:
     """The compiler itself looks at a kernel's own file alone."""
     for part in ("cards", "engine", "sim", "games/reto", "floor"):
-        shutil.copytree(compiled.HERE / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    stamps = [compiled.stamp(tmp_path)]
-    assert compiled.stamp(tmp_path) == stamps[0]
+        shutil.copytree(stamp.HERE / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    stamps = [stamp.stamp(tmp_path)]
+    assert stamp.stamp(tmp_path) == stamps[0]
     for touched in ("games/reto/settle.py", "games/reto/kernel.py", "sim/shoe.py", "engine/settings.py"):
         os.utime(tmp_path / touched, ns=(len(stamps), len(stamps)))
-        stamps.append(compiled.stamp(tmp_path))
+        stamps.append(stamp.stamp(tmp_path))
     assert len(set(stamps)) == 5
     os.utime(tmp_path / "floor/desk.py", ns=(1, 1))
-    assert compiled.stamp(tmp_path) == stamps[-1]
-    assert compiled.config.CACHE_DIR.endswith(compiled.stamp(compiled.HERE))
+    assert stamp.stamp(tmp_path) == stamps[-1]
+    assert compiled.config.CACHE_DIR.endswith(stamp.stamp(stamp.HERE))
 
 
 def test_the_stamp_covers_all_that_a_kernel_imports() -> None:
@@ -33,7 +33,7 @@ def test_the_stamp_covers_all_that_a_kernel_imports() -> None:
     assert graph.find_modules_that_directly_import("numba") == {"tapete.compiled"}
     kernels = graph.find_modules_that_directly_import("tapete.compiled")
     imported = set().union(*(graph.find_upstream_modules(kernel) for kernel in kernels))
-    covered = {path.relative_to(compiled.HERE.parent) for path in compiled.sources(compiled.HERE)}
+    covered = {path.relative_to(stamp.HERE.parent) for path in stamp.sources(stamp.HERE)}
     ours = {Path(*name.split(".")) for name in kernels | imported if name.startswith("tapete.")}
     assert {path for path in ours if not {path.with_suffix(".py"), path / "__init__.py"} & covered} == set()
     assert Path("tapete/games/blackjack/lattice") in ours  # which blackjack's kernel does not import itself
@@ -41,7 +41,7 @@ def test_the_stamp_covers_all_that_a_kernel_imports() -> None:
 
 @pytest.mark.parametrize("home", [True, False])
 def test_a_checkout_that_cannot_be_written_starts_all_the_same(tmp_path: Path, home: bool) -> None:
-    copy = shutil.copytree(compiled.HERE, tmp_path / "src" / "tapete", ignore=shutil.ignore_patterns("__pycache__"))
+    copy = shutil.copytree(stamp.HERE, tmp_path / "src" / "tapete", ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "__pycache__").touch()  # nobody, root neither, makes a folder where a file is
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(copy.parent), "TMPDIR": str(tmp_path)}
     env["HOME"] = str(tmp_path if home else copy / "__pycache__")

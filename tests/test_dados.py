@@ -686,6 +686,39 @@ def test_ex_1_5_4_3_g_the_chief_gives_the_dice_to_the_next_player(region: str) -
 
 
 @everywhere
+@pytest.mark.parametrize("closed", [False, True])
+def test_ex_1_5_4_3_g_a_lone_player_who_is_deprived_does_not_throw_on(region: str, closed: bool) -> None:
+    """Nobody else may end the series: it is null, and what lies on the felt goes back."""
+    session = sit("dados", region, chips={"ana": 100_000})
+    table = session.open()
+    stake(table, "ana", "win", "5")
+    close(table)
+    table.fell([2, 2])
+    table = session.open()
+    if closed:
+        close(table)
+    table.report("tirador-privado")
+    assert table.finished
+    assert calls(table)[-1] == "null"
+    assert table.places["chips/ana"] == 100_000
+    assert table.carry.point == 0  # type: ignore[attr-defined]
+
+
+@everywhere
+@pytest.mark.parametrize("name", ["tirador-privado", "cambio-de-dados"])
+def test_ex_1_5_4_3_g_h_pv_06_iv_3_the_chief_deprives_and_changes_dice_not_the_croupier(region: str, name: str) -> None:
+    table = sit("dados", region).open()
+    with pytest.raises(IllegalAction, match="chief of table's to report") as refused:
+        table.report(name, "croupier")
+    assert refused.value.article == table.rules.irregularities[name].article
+    table.report(name, "inspector")
+    stake(table, "ana", "win", "5")
+    stake(table, "luis", "win", "5")
+    close(table)
+    table.report("dados-rotos", "croupier")  # the stickman calls a null throw
+
+
+@everywhere
 def test_ex_1_5_4_3_g_j_bets_open_again_if_the_next_shooter_has_not_bet(region: str) -> None:
     table = sit("dados", region).open()
     stake(table, "ana", "win", "5")

@@ -201,7 +201,7 @@ def test_a_finished_round_is_shown_and_voided_without_its_procedure(
     assert seen.view is not None
     assert seen.view.finished
     assert seen.board == ((1, "2"),)
-    casino.floor.rounds.void(table, casino.inspector, "the plate was tilted", casino.key())
+    casino.void(table, "the plate was tilted")
     assert casino.floor.rounds.look(table, casino.ana).view.places == {"chips/ana": 100_000}  # type: ignore[union-attr]
     assert casino.floor.rounds.look(table, casino.inspector).board == ()
 
@@ -262,7 +262,10 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "DROP TABLE editions",
             *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("rulebook", "procedure", "adopted")),
             "ALTER TABLE rounds DROP COLUMN fell",
-            *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("meter", "next_seed")),
+            *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("meter", "next_seed", "practice", "asked")),
+            "DROP INDEX ix_accounts_skeleton",
+            *(f"ALTER TABLE accounts DROP COLUMN {name}" for name in ("skeleton", "used", "ended")),
+            "DROP TABLE account_acts",
             "ALTER TABLE seats DROP COLUMN brought",
             "DROP TABLE meter_lines",
             "DROP TABLE meters",

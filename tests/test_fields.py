@@ -19,15 +19,18 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.engine.window import Option, Window
 from tapete.errors import Said, TapeteError
-from tapete.games import game
+from tapete.games import game, games
 from tapete.law.marks import declared, is_label
 from tapete.law.rulebook import Like, Model, Section
 from tapete.law.sections import BankRulebook
 from tapete.odds.prices import prices
 from tests import robot
+from tests.descriptions import DESCRIPTIONS
 from tests.helpers import EVERYWHERE, company, sit
 
 pytestmark = pytest.mark.xdist_group("fields")  # what all of them ask is worked out once
+# Games that are described and not dealt.
+DESCRIBED = [(found.id, region) for found in games() if not found.has("play") for region in found.regions]
 Field = tuple[type[Model], str]
 Reads = set[Field]
 SOURCE = Path(tapete.__file__).parent
@@ -94,7 +97,7 @@ def reads() -> Iterator[dict[str, Reads]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Model, "__getattribute__", traced)
-        for name, region in EVERYWHERE:
+        for name, region in [*EVERYWHERE, *DESCRIBED]:
             rules = watched(game(name).rules(region))
             for phase, doing in (("run", run), ("check", check_all)):
                 into.append(found[phase])
@@ -105,6 +108,8 @@ def reads() -> Iterator[dict[str, Reads]]:
 
 def run(name: str, region: str, rules: Any) -> None:
     """Evenings under several options, with troubles, last rounds and more zeros than are usual; odds; kernels."""
+    if (name, region) in DESCRIBED:
+        return
     found, known = game(name), {id: option for id, option in rules.options.items() if option.by == "house"}
     for pick in (0, -1, len(known) // 2):
         options = {id: option.values[pick % len(option.values)] for id, option in known.items()}
@@ -150,7 +155,11 @@ def opens(pending: Window, who: str, do: str) -> list[Option]:
 
 
 def check_all(name: str, region: str, rules: BankRulebook) -> None:
-    """A table whose file says all that a file can say, as the rulebook has it."""
+    """A table whose file says all that a file can say, as the rulebook has it; and descriptions of that kind."""
+    for given in DESCRIPTIONS.get(name, ()):
+        assert game(name).describe(rules, given).wrong == ()
+    if (name, region) in DESCRIBED:
+        return
     staff = {role: least for role, (least, _) in rules.staff[rules.form({})].roles.items()}
     file = {
         "game": name,
@@ -190,7 +199,7 @@ def equipment(section: Section) -> dict[str, Any]:
 
 def fields() -> Iterator[Field]:
     """Every field of every rulebook's model, with the class that declares it."""
-    found = {type(model) for name, region in EVERYWHERE for model in models(game(name).rules(region))}
+    found = {type(model) for name, region in [*EVERYWHERE, *DESCRIBED] for model in models(game(name).rules(region))}
     for model in found:
         if issubclass(model, Section) and not issubclass(model, Like):
             for name, field in model.model_fields.items():

@@ -81,6 +81,11 @@ class Casino:
         file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
         return self.floor.tables.open_table(self.inspector, file, physical).public_id
 
+    def practice(self, owner: Account, game: str = "bola", physical: bool = False) -> str:
+        """A table with play chips, its owner's to run."""
+        file = TableFile.model_validate({"game": game, "region": "extremadura", "minimum": "5"})
+        return self.floor.tables.open_table(owner, file, physical, practice=True).public_id
+
     def sit(self, table: str, *people: Account, cents: int = 100_000) -> None:
         for account in people:
             self.floor.seats.seat(account, table, cents, self.key())
@@ -104,6 +109,11 @@ class Casino:
         self.stake(table, self.luis, "numero-entero:7", 500)
         self.close(table)
         self.fell(table, value)
+
+    def void(self, table: str, why: str) -> Position:
+        """The inspector declares a round void, and the croupier agrees."""
+        self.floor.rounds.void(table, self.inspector, why, self.key())
+        return self.floor.rounds.agree(table, self.croupier, self.key())
 
     def count(self, what: Any) -> int:
         with self.floor.db.read() as conn:
@@ -389,7 +399,7 @@ def test_limits_change_between_rounds(casino: Casino) -> None:
     casino.sit(table, casino.ana)
     casino.open(table)
     file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "10"})
-    casino.floor.tables.change_table(casino.inspector, table, file, casino.key())
+    casino.floor.tables.change_table(casino.director, table, file, casino.key())
     casino.stake(table, casino.ana, "rojo", 500)
     casino.close(table)
     casino.fell(table, "1")
@@ -398,7 +408,7 @@ def test_limits_change_between_rounds(casino: Casino) -> None:
         casino.stake(table, casino.ana, "negro", 500)
     other = TableFile.model_validate({"game": "dados", "region": "extremadura", "minimum": "10"})
     with pytest.raises(IllegalAction, match="stays bola"):
-        casino.floor.tables.change_table(casino.inspector, table, other, casino.key())
+        casino.floor.tables.change_table(casino.director, table, other, casino.key())
 
 
 def test_ex_1_3_5_2_a_minimum_is_raised_to_twice_the_authorised_one_and_the_maxima_stay(casino: Casino) -> None:
@@ -407,7 +417,7 @@ def test_ex_1_3_5_2_a_minimum_is_raised_to_twice_the_authorised_one_and_the_maxi
 
     def change(minimum: str, **more: object) -> None:
         file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": minimum, **more})
-        casino.floor.tables.change_table(casino.inspector, table, file, casino.key())
+        casino.floor.tables.change_table(casino.director, table, file, casino.key())
 
     with pytest.raises(Illegal, match="it must be 5 or 10"):
         change("8")
@@ -428,7 +438,7 @@ def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) 
     casino.open(table)
     higher = TableFile.model_validate({"game": "ruleta-americana", "region": "extremadura", "minimum": "10"})
     with pytest.raises(IllegalAction, match="last 3 rounds"):
-        casino.floor.tables.change_table(casino.inspector, table, higher, casino.key())
+        casino.floor.tables.change_table(casino.director, table, higher, casino.key())
     casino.floor.rounds.act(table, casino.director, Act("last"), casino.key())
     for left in (2, 1, 0):
         casino.close(table)
@@ -437,7 +447,7 @@ def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) 
             casino.open(table)
     with pytest.raises(IllegalAction, match="new limits"):
         casino.open(table)
-    casino.floor.tables.change_table(casino.inspector, table, higher, casino.key())
+    casino.floor.tables.change_table(casino.director, table, higher, casino.key())
     casino.open(table)
 
 
@@ -625,8 +635,8 @@ def test_who_may_act_as_whom(casino: Casino) -> None:
     assert [entry["who"] for entry in log if entry["t"] == "in"] == ["croupier", "croupier"]
 
 
-def test_a_director_may_play_and_deal_alone(casino: Casino) -> None:
-    table, rounds = casino.table(physical=False), casino.floor.rounds
+def test_a_director_may_play_and_deal_alone_for_practice(casino: Casino) -> None:
+    table, rounds = casino.practice(casino.director), casino.floor.rounds
     casino.sit(table, casino.director)
     rounds.open_round(table, casino.director, casino.key())
     rounds.act(table, casino.director, Act("stake", "rojo", 500), casino.key())
@@ -674,6 +684,7 @@ def test_live_chance_taken_back_falls_again_as_it_fell(casino: Casino) -> None:
         casino.close(table)
         view = casino.floor.rounds.view(table, casino.ana)["view"]
     casino.floor.rounds.rewind(table, casino.inspector, 1, "closed too soon", casino.key())
+    casino.floor.rounds.agree(table, casino.director, casino.key())
     assert casino.floor.rounds.view(table, casino.ana)["view"]["cards"] == {}
     casino.floor.desk.forget()
     casino.close(table)
@@ -684,7 +695,7 @@ def test_a_finished_round_is_voided_only_while_nothing_followed(casino: Casino) 
     table = casino.table()
     casino.sit(table, casino.ana, casino.luis)
     casino.play(table)
-    casino.floor.rounds.void(table, casino.inspector, "the plate was touched", casino.key())
+    casino.void(table, "the plate was touched")
     assert casino.floor.books.balances(table) == {"cage": -200_000, "chips/ana": 100_000, "chips/luis": 100_000}
     assert casino.floor.history.rounds(table)[0].state == "void"
     casino.play(table)

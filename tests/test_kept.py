@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.odds import kept
+from tapete.games import Game, game
+from tapete.odds import edges, kept
 from tapete.odds.kept import Awaited, Progress, impatient, watched
 from tests.answers import questions, shipped
 from tests.helpers import EVERYTHING
@@ -152,3 +153,36 @@ def test_a_shipped_answer_is_what_comes_out_when_it_is_worked_out(name: str) -> 
     written = (kept.SHIPPED / name).read_bytes()
     assert function.asked(written) == facts
     assert function.work_out(facts) == written
+
+
+# What a rulebook's bets cost
+
+
+def test_what_bets_cost_is_counted_once_for_the_same_rules_and_sources(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`lint` and `diff` count nothing twice; other rules, other sources and a spoilt file are counted anew."""
+    counted: list[str] = []
+    odds = Game.odds
+
+    def count(self: Game, rules: Any) -> Any:
+        counted.append(rules.region)
+        return odds(self, rules)
+
+    monkeypatch.setattr(Game, "odds", count)
+    found = game("bola")
+    one, other = found.rules("extremadura"), found.rules("pais-vasco")
+    edges._folder.cache_clear()
+    first = edges.edges(found, one)
+    assert [(row.bet, row.edge) for row in first] == [(row.bet, row.figures.edge) for row in odds(found, one)]
+    assert edges.edges(found, one) == first
+    edges.edges(found, other)
+    assert counted == ["extremadura", "pais-vasco"]
+    for file in home.parent.glob("edges-*/*"):
+        file.write_bytes(b"nonsense")
+    assert edges.edges(found, one) == first
+    monkeypatch.setattr(edges, "stamp", lambda root: "other")
+    edges._folder.cache_clear()
+    assert edges.edges(found, one) == first
+    assert counted == ["extremadura", "pais-vasco", "extremadura", "extremadura"]
+    edges._folder.cache_clear()

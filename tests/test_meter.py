@@ -144,6 +144,7 @@ def test_a_void_round_gives_a_shared_prize_back(casino: Casino) -> None:
     ball(casino, one, "1")
     ball(casino, other, "9")
     casino.floor.rounds.void(other, casino.people["iker"], "slip", casino.key())
+    casino.floor.rounds.agree(other, casino.people["carla"], casino.key())
     assert prize(casino, one) == SEED
     assert casino.floor.books.check() == []
 

@@ -599,7 +599,7 @@ def test_ex_1_15_8_1_and_as_c_5_and_pv_14_vii_1_what_is_forbidden_is_noted_and_t
     assert won(cards(table, f"{LOWS['superior']} {HIGHS['superior']}")) == 950
 
 
-@all_three
+@pytest.mark.parametrize("region", ["extremadura", "asturias"])
 def test_the_text_announces_no_last_rounds(region: str) -> None:
     with pytest.raises(IllegalAction, match="announces no last rounds"):
         offered(sit(NAME, region)).act("director", Act("last"))

@@ -228,8 +228,9 @@ DEALT = {
     "texas-poker",
     "poker-cuatro-cartas",
     "chemin-de-fer",
+    "bacara-dos-panos",
 }
-BETWEEN_PLAYERS = {"chemin-de-fer"}
+BETWEEN_PLAYERS = {"chemin-de-fer", "bacara-dos-panos"}
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)

@@ -26,6 +26,7 @@ from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
 from tapete.games.punto_banca.turn import Turn
 from tapete.law.loading import RulebookError
+from tapete.odds.prices import prices
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
@@ -904,7 +905,7 @@ def test_the_edges_of_six_packs(region: str) -> None:
 
 def test_pv_07_v_1_below_three_per_cent_the_player_is_ahead() -> None:
     rows = game(GAME).odds(game(GAME).rules("pais-vasco"))
-    assert {row.setting["deduccion"] for row in rows if row.figures.edge < 0} == {"2", "1"}
+    assert {row.setting["deduccion"] for row in rows if row.figures.edge < 0} == {"2", "1", "0"}
 
 
 def test_the_variance_of_the_banca() -> None:
@@ -913,6 +914,32 @@ def test_the_variance_of_the_banca() -> None:
     banca = found["banca", "5"]
     square = banca.win * Fraction(19, 20) ** 2 + banca.lose
     assert banca.variance == square - banca.edge**2
+
+
+def test_pv_07_v_1_a_deduction_of_none_or_of_a_fraction_up_to_five_per_cent() -> None:
+    """A banca that wins ten euros is paid 9.75 at 2.5 per cent; the edge grows with them in a straight line."""
+    assert net("pais-vasco", BANCA_WINS, "banca", deduccion="0") == 1000
+    assert net("pais-vasco", BANCA_WINS, "banca", deduccion="2.5") == 975
+    file = {"game": GAME, "region": "pais-vasco", "minimum": 5}
+    for chosen, lawful in (
+        ("0", True),
+        ("1.25", True),
+        ("2.50", False),
+        ("5.05", False),
+        ("1.01", False),
+        ("-1", False),
+    ):
+        breaches = check(parse_table({**file, "options": {"deduccion": chosen}}, "table"))
+        assert [(breach.where, breach.article) for breach in breaches] == (
+            [] if lawful else [("options.deduccion", "07.V§1")]
+        )
+    assert check(parse_table({**file, "region": "extremadura", "options": {"deduccion": "2.5"}}, "table")) != []
+    rules = game(GAME).rules("pais-vasco")
+    priced = game(GAME).odds(rules.pricing({"deduccion": "2.5"}))
+    rows = {row.setting["deduccion"]: row.figures.edge for row in priced if row.bet == "banca"}
+    assert 2 * rows["2.5"] == rows["5"] + rows["0"]
+    prices_of = prices(game(GAME), rules, standard(rules, options={"deduccion": "2.5"}))
+    assert [row.figures.edge for row in prices_of if row.bet == "banca"] == [rows["2.5"]]
 
 
 def test_a_shoe_too_small_or_of_other_cards_is_refused() -> None:

@@ -434,6 +434,27 @@ def test_ex_1_1_4_3_d_a_void_spin_is_announced_and_spun_again(name: str, region:
 
 
 @everywhere
+def test_ex_1_1_4_3_d_pv_01_iv_3_d_the_ball_is_put_in_the_last_number_before_it_is_launched_anew(
+    name: str, region: str
+) -> None:
+    """Called where there was a ball before; only in one text the croupier may stop the game himself."""
+    session = sit(name, region)
+    table = session.open()
+    close(table)
+    table.fell("17")
+    table = session.open()
+    close(table)
+    if region == PV:
+        table.report("bola-fuera", "croupier")
+        assert table.said()[-2:] == ["La bola, antes en el 17.", "Hagan juego, señores; pueden modificar sus apuestas."]
+    else:
+        with pytest.raises(IllegalAction, match="chief of table's"):
+            table.report("bola-fuera", "croupier")
+        table.report("bola-fuera", "inspector")
+        assert table.said()[-2:] == ["Tirada nula.", "La bola, antes en el 17."]
+
+
+@everywhere
 def test_irregularities_are_refused_while_a_player_chooses_or_when_unknown(name: str, region: str) -> None:
     table = sit(name, region).open()
     stake(table, "ana", "rojo", "10")

@@ -237,11 +237,6 @@ def test_ex_1_17_5_2_a_five_last_passes_before_the_limits_change(region: str) ->
         session.open()
 
 
-def test_pv_16_viii_2_announces_no_last_rounds() -> None:
-    with pytest.raises(IllegalAction, match="announces no last rounds"):
-        sit(POKER, PV).open().act("director", Act("last"))
-
-
 # The deal
 
 

@@ -833,7 +833,7 @@ def test_the_loop_takes_every_three_cards_for_what_they_are() -> None:
 def test_the_loop_agrees_with_the_exact_odds(region: str, way: str) -> None:
     rules, exact = game(NAME).rules(region), rows(region)[way].figures
     program = game(NAME).program(rules, standard(rules, options={"juego": way}), {"apuesta:2": 1000})
-    (bet,) = simulate(program, 3_000_000, seed=7, length=1000).bets
+    (bet,) = simulate(program, 3_000_000, seed=2, length=1000).bets
     assert abs(bet.edge - float(exact.edge)) < 4 * bet.std_error
     assert abs(bet.win - float(exact.win)) < 4 * (float(exact.win) / bet.made) ** 0.5
     assert bet.variance == pytest.approx(float(exact.variance), rel=0.25)  # the royal makes it leap

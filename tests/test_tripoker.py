@@ -231,11 +231,6 @@ def test_ex_1_16_6_4_a_five_last_passes_before_the_limits_change() -> None:
         session.open()
 
 
-def test_pv_15_v_2_1_announces_no_last_rounds() -> None:
-    with pytest.raises(IllegalAction, match="announces no last rounds"):
-        sit(NAME, PV).open().act("director", Act("last"))
-
-
 # The deal
 
 

@@ -255,12 +255,12 @@ def test_limits_change_once_the_last_rounds_are_announced_and_played(casino: Cas
         casino.post("carla", f"/api/v1/tables/{table}/rounds")
         if not played:
             assert casino.act("dora", table, "last").status_code == 200
-        refused = casino.client.put(f"/api/v1/tables/{table}", json=new, headers=casino.headers("iker"))
+        refused = casino.client.put(f"/api/v1/tables/{table}", json=new, headers=casino.headers("dora"))
         assert refused.status_code == 409
         casino.act("carla", table, "close")
         casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"})
     assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 409
-    changed = casino.client.post(f"/tables/{table}/limits", data={"euros": "10"}, headers=casino.headers("iker"))
+    changed = casino.client.post(f"/tables/{table}/limits", data={"euros": "10"}, headers=casino.headers("dora"))
     assert changed.status_code == 200
     assert casino.get("", f"/api/v1/tables/{table}").json()["minimum"] == 1000
     assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200
@@ -348,7 +348,7 @@ def test_history_is_filtered_replayed_shared_and_exported(casino: Casino) -> Non
             casino.act("luis", table, "choose", "mitad")
 
     def found(**query: Any) -> list[tuple[int, str]]:
-        return [(row["number"], row["fell"]) for row in casino.get("", "/api/v1/rounds", params=query).json()]
+        return [(row["number"], row["fell"]) for row in casino.get("rosa", "/api/v1/rounds", params=query).json()]
 
     assert found() == [(2, "0"), (1, "17")]
     assert found(amount="190") == [(2, "0")]
@@ -386,16 +386,19 @@ def test_the_page_of_a_finished_round_has_what_it_takes_to_check_its_chance(casi
     assert casino.act("ana", table, "stake", "pleno:17", 500).status_code == 200
     assert casino.get("ana", f"/history/{table}/1/lines.jsonl").status_code == 409
     assert casino.act("carla", table, "close").status_code == 200
-    for who in ("ana", "", "rosa"):
+    for who in ("", "eva"):
+        assert casino.get(who, f"/history/{table}/1/lines.jsonl").status_code == 403
+    for who in ("ana", "rosa"):
         lines = casino.get(who, f"/history/{table}/1/lines.jsonl").content
         found = verify(lines.splitlines())
         assert (found.breaches, found.seeds, found.draws, found.unchecked) == ([], 1, 1, 0)
         _, header, *_, last = map(json.loads, lines.splitlines())
-        page = casino.get(who, f"/history/{table}/1").text
-        assert header["commitment"] in page
-        assert last["seed"] in page
-        assert last["hash"] in page
-        assert f"/history/{table}/1/lines.jsonl" in page
+        for reader in (who, ""):
+            page = casino.get(reader, f"/history/{table}/1").text
+            assert header["commitment"] in page
+            assert last["seed"] in page
+            assert last["hash"] in page
+            assert (f"/history/{table}/1/lines.jsonl" in page) == bool(reader)
 
 
 def test_a_page_is_drawn_from_one_reading_of_one_moment(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from tapete import i18n
 from tapete.floor import Floor
-from tapete.games import rulebooks
+from tapete.games import books
 from tapete.law.coverage import account, coverage
 from tapete.law.text import regions, text
 from tests.web import House
@@ -33,7 +33,7 @@ def ids(page: str) -> set[str]:
 def test_every_section_has_its_anchor_title_and_state_in_its_chapter(client: TestClient, region: str) -> None:
     words = {"runs": "en juego", "checked": "con comprobación", "cited": "solo como cita", "none": "sin regla"}
     pages: dict[str, str] = {}
-    for row in coverage(region, rulebooks(region)):
+    for row in coverage(region, books(region)):
         if row.chapter not in pages:
             pages[row.chapter] = unescape(client.get(f"/law/{region}", params={"chapter": row.chapter}).text)
         place = row.article.replace(" ", "_")
@@ -47,7 +47,7 @@ def test_every_section_has_its_anchor_title_and_state_in_its_chapter(client: Tes
 
 @pytest.mark.parametrize("region", ["extremadura", "pais-vasco"])
 def test_what_rests_on_a_section_is_where_its_link_leads(client: TestClient, region: str) -> None:
-    every = dict.fromkeys(row.chapter for row in coverage(region, rulebooks(region)))
+    every = dict.fromkeys(row.chapter for row in coverage(region, books(region)))
     found = [client.get(f"/law/{region}", params={"chapter": chapter}).text for chapter in every]
     links = {unescape(link) for page in found for link in re.findall(r'href="(/games/[^"]+)"', page)}
     assert len(links) > 100
@@ -68,7 +68,7 @@ def test_an_article_s_own_address_leads_to_its_place(client: TestClient) -> None
 
 def test_a_state_shows_its_sections_only(client: TestClient) -> None:
     shown = client.get("/law/extremadura", params={"state": "checked"}).text
-    expected = {row.article for row in coverage("extremadura", rulebooks("extremadura")) if row.state == "checked"}
+    expected = {row.article for row in coverage("extremadura", books("extremadura")) if row.state == "checked"}
     assert {found.replace("_", " ") for found in re.findall(r'<li id="([^"]+)"', unescape(shown))} == expected
     assert client.get("/law/extremadura", params={"state": "gone"}).status_code == 422
     assert "Ningún apartado" in client.get("/law/fragmento", params={"state": "missing"}).text

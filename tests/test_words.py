@@ -74,6 +74,7 @@ def test_translations_fill_in_what_messages_do(language: str) -> None:
 
 FIRST, BREACH = (0,), (2, 3)
 SAYING = {"Refusal": FIRST, "Said": FIRST, "Breach": BREACH, "_breach": BREACH, "_wrong": (1,), "require": (2,)}
+SAYING["decides"] = (3,)
 OWN_WORDS = {"RulebookError", "Diverged", "Illegal"}  # errors that take no template from who raises them
 
 
@@ -294,10 +295,10 @@ def test_the_audit_of_a_spoiled_log(casino: Casino, language: str) -> None:
 def test_machines_are_refused_in_the_language_they_accept(house: House) -> None:
     client = house.visitor("eu")
     client.headers["accept"] = "application/json"
-    unknown = client.get("/api/v1/games/bolas/extremadura/odds")
+    unknown = client.get("/api/v1/games/montes/extremadura/odds")
     assert (unknown.status_code, unknown.json()["detail"]) == (
         404,
-        "ez da ezagutzen «bolas» (jokoa): hau esan nahi zenuen? bola",
+        "ez da ezagutzen «montes» (jokoa): hau esan nahi zenuen? monte",
     )
     table = {"game": "bola", "region": "extremadura"}
     bad = {

@@ -20,7 +20,7 @@ class House:
 
     def __init__(self, floor: Floor, settings: WebSettings | None = None) -> None:
         self.floor = floor
-        self.app = create_app(floor, settings)
+        self.app = create_app(floor, settings or WebSettings(address="http://testserver"))
         self.people: dict[str, Account] = {}
 
     def person(self, role: str, name: str = "", password: str | None = None) -> Account:

@@ -16,7 +16,7 @@ from tapete.money import euros, format_cents
 from tapete.words import find_spot
 
 WHO = "ana"
-COMPANY = ("luis", "eva", "teo")
+COMPANY = ("luis", "eva", "teo", "sol")
 PURSE = 100_000_000
 LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
 
@@ -194,7 +194,16 @@ def _advance(source: random.Random, table: Round) -> None:
         elif isinstance(pending, Choose):
             table.act(pending.actor, Act("choose", pending.default))
         elif isinstance(pending, Window):
+            _bid(table, pending)
             _close(table, pending)
+
+
+def _bid(table: Round, pending: Window) -> None:
+    """What is sold is sold to another, so that there is a bank to stake against."""
+    another = COMPANY[0]
+    for item in pending.open(another):
+        if item.do == "bid":
+            table.act(another, item.least_act)
 
 
 def _fall(source: random.Random, table: Round, pending: Chance[Any]) -> Step:

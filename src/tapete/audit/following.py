@@ -163,6 +163,9 @@ def _kind(header: Header, last: Header) -> Iterator[Difference]:
     if bool(header.commitment) != bool(last.commitment):
         live, physical = Said("live chance"), Said("chance in the croupier's hands")
         yield Difference("", *((live, physical) if header.commitment else (physical, live)))
+    if last.house is not msgspec.UNSET and header.house != last.house:
+        what = Said("the round is no longer of the house '{house}'", house=last.house)
+        yield Difference("", what, Said("casino or practice, as the last round"))
 
 
 def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Difference]:

@@ -1,5 +1,6 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
+import functools
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -17,7 +18,19 @@ from tapete.engine.places import ROLES, moved
 from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, moves_by_input
+from tapete.engine.transcript import (
+    CASINO,
+    PRACTICE,
+    End,
+    Entry,
+    Header,
+    In,
+    Rewind,
+    Void,
+    encode,
+    moves_by_input,
+    spoken,
+)
 from tapete.engine.views import NOBODY, SECRETIVE, masked
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.law.text import text
@@ -171,10 +184,10 @@ class Replay:
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
             self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
         elif isinstance(entry, Void):
             self._time(line, entry.at)
-            self._signed(line, entry.by, entry.why)
+            self._signed(line, entry)
             self._cited(line, entry.article)
 
     def _time(self, line: int, at: int) -> None:
@@ -186,12 +199,32 @@ class Replay:
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
 
-    def _signed(self, line: int, by: str, why: str) -> None:
-        if by not in CHIEFS:
-            what = Said("signed by '{who}'", who=by)
+    def _signed(self, line: int, entry: Rewind | Void) -> None:
+        if entry.by not in CHIEFS:
+            what = Said("signed by '{who}'", who=entry.by)
             self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not why.strip():
+        if not entry.why.strip():
             self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
+        if line > self._speaks and self.header.house != PRACTICE:
+            self._four_eyes(line, entry.signed)
+
+    @functools.cached_property
+    def _speaks(self) -> int:
+        """The line in which chance first speaks; none comes after it if it never does."""
+        return next((line.number for line in self.lines if spoken((line.entry,))), self.lines[-1].number)
+
+    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
+        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
+        names = {name for name in signed if name.strip() and name not in self.header.players}
+        if len(names) >= 2 and len(names) == len(signed):
+            return
+        if self.header.house == CASINO:
+            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
+            self.told.breach(line, "", what, Said("two names, none of which plays"))
+        else:
+            self.told.note(
+                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
+            )
 
     def _cited(self, line: int, article: str) -> None:
         try:

@@ -13,7 +13,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.errors import Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
-from tapete.law.sections import BankRulebook, Limit, Minimum, Staff, TableRulebook
+from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong
 
@@ -82,15 +82,19 @@ class TableFile(Model):
 
 def read(path: Path) -> TableFile:
     """A table from its file."""
+    return parse(load(path), str(path))
+
+
+def load(path: Path) -> dict[str, Any]:
+    """What a file says, as plain data."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
     except tomllib.TOMLDecodeError as error:
         raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
-    return parse(data, str(path))
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:
@@ -153,9 +157,9 @@ def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Bre
     found += _unknown(rules, settings)
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
-        if chosen not in option.values:
+        if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            found.append(Breach(f"options.{name}", option.article, what, either(option.values)))
+            found.append(Breach(f"options.{name}", option.article, what, _choices(option)))
     return found
 
 
@@ -170,6 +174,17 @@ def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
             if name not in known:
                 right = either(list(known)) or Said("nothing")
                 yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
+
+
+def _choices(option: Option) -> str:
+    """What may be chosen."""
+    values = either(option.values)
+    if option.between is None:
+        return values
+    least, most, step = option.between
+    return Said(
+        "{values}, or from {least} to {most} in steps of {step}", values=values, least=least, most=most, step=step
+    )
 
 
 def _span(lo: int, hi: int | None) -> Said:

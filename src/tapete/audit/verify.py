@@ -163,6 +163,9 @@ class _Chance:
             return None
         if isinstance(entry.fell, list):
             return [1 + value for value in self.live.draw(number, (6,) * min(len(entry.fell), 9))]
+        if entry.to.startswith("code:"):
+            digits = min(int(entry.to.removeprefix("code:")), 18)
+            return f"{self.live.draw(number, (10**digits,))[0]:0{digits}d}"
         pockets = self._among(entry, rules, seen)
         return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
 
@@ -180,7 +183,8 @@ class _Chance:
     def _drum(self, label: str) -> Sequence[str]:
         """The numbers of a drum that have not come out: its label says which it holds."""
         first, _, last = label.removeprefix("drum:").partition("-")
-        out = {earlier.fell for earlier in self.inputs if earlier.to == label}
+        before = self.header.carry.get("out", ())
+        out = {earlier.fell for earlier in self.inputs if earlier.to == label} | set(map(str, before))
         return [str(n) for n in range(int(first), min(int(last), 10**6) + 1) if str(n) not in out]
 
 

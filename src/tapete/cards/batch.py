@@ -173,6 +173,35 @@ def score(total, ranks, tables):  # type: ignore[no-untyped-def]
     return max(found, suited_score(tops, ranks, tables)) if tops else found
 
 
+@njit(nogil=True, cache=True, inline="always")
+def score_of(cards, start, stop, tables):  # type: ignore[no-untyped-def]
+    """The score of cards that lie in a row, from one place to another."""
+    total = tables.start
+    for place in range(start, stop):
+        total += tables.keys[cards[place]]
+    found = plain_score(total, tables)
+    tops = total & tables.tops
+    if tops:  # seldom, so the ranks by suit are not added up before
+        ranks = np.uint64(0)
+        for place in range(start, stop):
+            ranks |= tables.ranks[cards[place]]
+        found = max(found, suited_score(tops, ranks, tables))
+    return np.int64(found)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def ordered(a, b, c, d, e):  # type: ignore[no-untyped-def]
+    """Five cards in ascending order, without a question that a processor would have to guess."""
+    a, b, d, e = min(a, b), max(a, b), min(d, e), max(d, e)
+    c, e = min(c, e), max(c, e)
+    c, d = min(c, d), max(c, d)
+    b, e = min(b, e), max(b, e)
+    a, d = min(a, d), max(a, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    return a, min(b, c), max(b, c), d, e
+
+
 @cache
 def _scorer(held: int) -> Callable[[NDArray[np.uint8], Tables, Scores], None]:
     """The loop for so many cards; the compiler unrolls what is done for each card."""

@@ -23,7 +23,13 @@ COMMANDS = {
     "check": ("tables:check", "Is this table legal here? Each breach with its article."),
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
     "verify": ("tables:verify", "Was chance honest? Commitments, draws, shown cards and hashes of a log."),
+    "books": (
+        "books:books",
+        "The books of a casino: what its tables were given and won, and are they even?",
+    ),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
+    "backup": ("keeping:backup", "A casino in a file, of one moment, while its tables play."),
+    "restore": ("keeping:restore", "A backup put into an empty database, and proved: books, chain, every round."),
 }
 HELP = """Tapete: the Spanish casino catalogues, executable.
 

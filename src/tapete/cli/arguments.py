@@ -44,8 +44,10 @@ def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[st
     paths = [path for path, section in rules.sections() if section.variants]
     options = {name: value for name, value in chosen.items() if name in rules.options}
     for name, value in options.items():
-        if value not in rules.options[name].values:
-            raise UnknownError(f"value for {name}", value, list(rules.options[name].values))
+        if not rules.options[name].takes(value):
+            option = rules.options[name]
+            span = ["{} to {} in steps of {}".format(*option.between)] if option.between else []
+            raise UnknownError(f"value for {name}", value, [*option.values, *span])
     readings = {}
     for name, value in chosen.items():
         if name not in options:
@@ -53,4 +55,4 @@ def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[st
                 readings[resolve(name, paths)] = value
             except UnknownError:
                 raise UnknownError("option", name, [*rules.options, *paths]) from None
-    return game.rules(region, readings), options
+    return game.rules(region, readings).pricing(options), options

@@ -168,7 +168,7 @@ def _striking(found: Game, region: str) -> list[dict[str, Any]]:
     """The bets whose edge is the player's, or beyond a quarter of the stake."""
     rows = []
     for row in striking(found, found.rules(region)):
-        edge = row.figures.edge
+        edge = row.edge
         setting = {"setting": row.setting} if row.setting else {}
         rows.append(
             {
@@ -179,7 +179,7 @@ def _striking(found: Game, region: str) -> list[dict[str, Any]]:
                 "kind": "player edge" if edge < 0 else "ruinous",
                 "runs": {"edge": str(edge), **setting},
                 "instead": {},
-                "why": f"the house's edge is {percent(edge)} ({edge}) of the stake",
+                "why": f"the house's edge is {percent(edge)} of the stake",
             }
         )
     return rows

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from tapete.cli.output import answer, say, table
-from tapete.games import rulebooks
+from tapete.games import books
 from tapete.law.coverage import STATES, Row, State, account
 from tapete.law.coverage import coverage as sections
 from tapete.law.text import regions, text
@@ -26,7 +26,7 @@ def coverage(region: Annotated[str | None, Parameter(name="REGION")] = None, *, 
         Only the sections in this state.
     """
     chosen = regions() if region is None else (text(region).region,)
-    rows = [row for where in chosen for row in sections(where, rulebooks(where)) if state in (None, row.state)]
+    rows = [row for where in chosen for row in sections(where, books(where)) if state in (None, row.state)]
     keys = ("region", "article", "title", "state", "rests", "tests", "why")
     data = [{key: getattr(row, key) for key in keys} for row in rows]
     answer(data, lambda: _list(rows) if region or state else _count(rows))

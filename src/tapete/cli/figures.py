@@ -33,6 +33,7 @@ def odds(
     shoe: str | None = None,
     seen: str | None = None,
     take: Annotated[bool, Parameter(negative="")] = False,
+    cards: int | None = None,
     set_: Set = None,
 ) -> None:
     """Every bet exactly: edge, chances, variance. Of games between players, how often each final hand comes.
@@ -49,7 +50,12 @@ def odds(
         Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
     take
         What the house takes in an hour from games between players, by each way its text gives.
+    cards
+        Of bingo: by which ball the first line and the first bingo of so many cards have come out.
     """
+    if cards is not None:
+        _moments(name, region, cards)
+        return
     given = {"--shoe": shoe, "--seen": seen}
     for option in (option for option, text in given.items() if text is not None and name is None):
         raise TapeteError("{option} is for one game: say which", option=option)
@@ -63,6 +69,25 @@ def odds(
             lines = [_line(row) for row in rows if (row.game, row.region) == of]
             right = [column for column in lines[0] if column not in TEXTS]
             table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
+
+    answer([row.as_json() for row in rows], show)
+
+
+def _moments(name: str | None, region: str | None, cards: int) -> None:
+    """When what is waited for falls, ball by ball, and on average."""
+    from tapete.odds.moments import means
+
+    if name is None:
+        raise TapeteError("{option} is for one game: say which", option="--cards")
+    found = game(name)
+    rows = found.moments(found.rules(region or found.regions[0]), cards)
+
+    def show() -> None:
+        named = list(rows[0].by_then)
+        shown = [row for row in rows if min(row.by_then.values()) > 0 or 0 < max(row.by_then.values()) < 1]
+        lines = [(str(row.ball), *(percent(float(row.by_then[what])) for what in named)) for row in shown]
+        table(f"{found.id}, {cards} cards: out by ball", ["ball", *named], lines, ["ball", *named])
+        say("; ".join(f"{what}: ball {ball:.3f} on average" for what, ball in means(rows).items()) + ".")
 
     answer([row.as_json() for row in rows], show)
 

@@ -86,24 +86,30 @@ def _grid(title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], righ
 
 def _print_lines(screen: Any, title: str, names: Sequence[str], cells: Sequence[Sequence[Any]]) -> None:
     """The first cell of each row, and below it the others with their names, as many a line as fit."""
+    from rich.console import Group
+    from rich.text import Text
+
+    heading = [Text(title, "bold")] if title else []
+    screen.print(Group(*heading, *_lines(names, cells, screen.width - INDENT)))
+
+
+def _lines(names: Sequence[str], cells: Sequence[Sequence[Any]], width: int) -> Iterator[Any]:
     from rich.padding import Padding
     from rich.text import Text
 
-    if title:
-        screen.print(Text(title, "bold"))
     for first, *others in cells:
-        screen.print(first)
+        yield first
         line = Text()
         for name, cell in zip(names[1:], others, strict=True):
             if not cell.plain:
                 continue
             part = Text.assemble((name, "dim"), " ", cell)
-            if line and len(line) + len(part) + AROUND > screen.width - INDENT:
-                screen.print(Padding(line, (0, 0, 0, INDENT)))
+            if line and len(line) + len(part) + AROUND > width:
+                yield Padding(line, (0, 0, 0, INDENT))
                 line = Text()
             line = Text.assemble(line, "   ", part) if line else part
         if line:
-            screen.print(Padding(line, (0, 0, 0, INDENT)))
+            yield Padding(line, (0, 0, 0, INDENT))
 
 
 def say(text: str) -> None:

@@ -12,6 +12,7 @@ from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
+from tapete.cli.oval import oval
 from tapete.engine.edition import edition
 from tapete.engine.places import CAGE, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
@@ -27,8 +28,13 @@ from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
 from tapete.words import CLOSE, examples, find_spot, normal, read_act, read_fall, read_stake
 
+COMPANY = ("ana", "luis", "teo", "sol", "pau", "noa", "eva", "leo")
 COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
 
+BETWEEN_PLAYERS = {
+    "fold · raise 20": "what the prompt lists, with euros or cards where it takes them",
+    "open": "what is open to whose turn it is, with its article",
+}
 HELP = {
     "{stakes}": "stake euros on a bet",
     "luis: {stake}": "the same for another player",
@@ -48,7 +54,7 @@ def play(
     name: Annotated[str | None, GAME] = None,
     *,
     region: Annotated[str | None, REGION] = None,
-    players: str = "ana",
+    players: str = "",
     chips: str = "1000",
     minimum: str = "5",
     table: Path | None = None,
@@ -64,7 +70,7 @@ def play(
     Parameters
     ----------
     players
-        The players' names, with commas between them; the first is you.
+        The players' names, with commas between them; the first is you. Unsaid: ana, and as many more as the game needs.
     chips
         The euros each player brings.
     minimum
@@ -100,7 +106,7 @@ def play(
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
-    names = checked_names(who.strip() for who in players.split(","))
+    names = checked_names(who.strip() for who in (players or ",".join(COMPANY[: file.rules.least_players])).split(","))
     balances = {who: euros(chips) for who in names}
     session = Session(
         found.play,
@@ -204,7 +210,14 @@ class Terminal:
             return f"{pending.actor}: {' or '.join(pending.options)} >"
         if isinstance(pending, Chance):
             return "what fell >"
+        if isinstance(pending, Window) and (asked := self._asked(pending)):
+            return f"{asked}: {' · '.join(map(_briefly, pending.open(asked)))} >"
         return f"{self.me} {format_cents(self._chips(self.me))} >"
+
+    def _asked(self, pending: Window) -> str:
+        """Whose turn it is in a game between players, if it is one player's."""
+        asked = [who for who in pending.actors() if who not in ROLES] if self.session.rules.between_players else []
+        return asked[0] if len(asked) == 1 else ""
 
     def _line(self, line: str) -> str | None:
         who, colon, rest = line.partition(":")
@@ -281,7 +294,8 @@ class Terminal:
         words = (
             {"stakes": " · ".join(typed[:2]), "bet": typed[0].rpartition(" ")[0], "stake": typed[-1]} if typed else {}
         )
-        shown = [(typing, does) for typing, does in HELP.items() if typed or "{" not in typing]
+        own = BETWEEN_PLAYERS if self.session.rules.between_players and not typed else {}
+        shown = [(typing, does) for typing, does in {**own, **HELP}.items() if typed or "{" not in typing]
         wide = max(len(typing.format_map(words)) for typing, _ in shown)
         yield from (f"  {typing.format_map(words):<{wide}}  {does}" for typing, does in shown)
 
@@ -289,7 +303,7 @@ class Terminal:
         pending = self.round.pending
         if not isinstance(pending, Window):
             return
-        who = pending.actor if isinstance(pending, Choose) else self.me
+        who = pending.actor if isinstance(pending, Choose) else self._asked(pending) or self.me
         asked = find_spot(self.layout, text.split()) if text else None
         titles = self.session.rules
         for item in pending.open(who):
@@ -309,7 +323,9 @@ class Terminal:
             self._say(f"  {_price(row)}")
 
     def _do_felt(self, _: str) -> None:
-        if not output.as_json:
+        if not output.as_json and self.session.rules.between_players:
+            self.screen.print(oval(self.session.rules.title, self.game, self.round))
+        elif not output.as_json:
             drawn = self.game.felt(self.session.rules, self.session.settings)
             self.screen.print(felt(self.session.rules.title, drawn, self.layout, self.round.places))
 
@@ -362,6 +378,8 @@ class Terminal:
                 self.round.act(pending.actor, Act("choose", pending.options[0]))
                 continue
             if not self.round.finished:
+                if self.interactive and self.session.rules.between_players and isinstance(pending, Window):
+                    self._do_felt("")
                 if self.hints and isinstance(self.round.pending, Choose):
                     self._do_hint("")
                 return
@@ -430,6 +448,13 @@ def _price(row: BetOdds) -> str:
     whose, share = ("the house keeps", edge) if edge >= 0 else ("the player gains", -edge)
     exact = f" ({share})" if isinstance(share, Fraction) and len(str(share)) <= 28 else ""
     return f"{row.bet}{setting}: {whose} {percent(share)}{exact}  [{row.article}]"
+
+
+def _briefly(item: Option) -> str:
+    """What may be typed, in few words: `raise 10-1000`."""
+    words = f"{item.do} {item.on}".strip()
+    amounts = f" {format_cents(item.lo)}-{format_cents(item.hi)}" if item.step else ""
+    return f"{words}{amounts}{' CARDS' if item.slots else ''}"
 
 
 def _describe(item: Option) -> str:

@@ -6,11 +6,13 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tapete.cli.output import say
 from tapete.errors import TapeteError
 
 HERE = "sqlite:///tapete.db"
+LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 
 
 def serve(
@@ -20,6 +22,8 @@ def serve(
     database: str = HERE,
     workers: int = 1,
     secure: bool = False,
+    address: str = "",
+    proxy: list[str] | None = None,
     browser: bool | None = None,
 ) -> None:
     """The application in the browser: catalogue, tables, history, simulations, drills.
@@ -35,13 +39,19 @@ def serve(
     workers
         How many processes serve; several need PostgreSQL, and each takes up to 21 of its connections.
     secure
-        Send cookies over HTTPS only: for a server behind a proxy that ends TLS.
+        Send cookies over HTTPS only, and have browsers come back by it: for a server behind a proxy that ends TLS.
+    address
+        Where people find it, as in https://casino.example: links begin with it, and requests for other names are
+        refused.
+    proxy
+        The address of a proxy in front, which is believed when it says for whom it asks; nobody else is.
     browser
         Open the browser; when a person is at the terminal, unless told otherwise.
     """
     import uvicorn
 
     from tapete.floor import Floor
+    from tapete.web.slow import Impatient
 
     if workers < 1:
         raise TapeteError("--workers must be 1 or more")
@@ -50,25 +60,41 @@ def serve(
     _listens(host, port)
     with Floor(database) as floor:
         link = floor.first_director_link()
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
-    say(f"Tapete at {address}")
+    own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
+    names = _names(address, host)
+    address = address or (own if host in LOCAL else "")
+    say(f"Tapete at {address or own}")
     if link:
-        say(f"The first director comes in, once, by {address}/link/{link}")
+        say(f"The first director comes in, once, by {address or own}/link/{link}")
     if browser or (browser is None and sys.stdout.isatty()):
-        threading.Timer(1.5, webbrowser.open, [f"{address}/link/{link}" if link else address]).start()
+        threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
     os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "")
+    os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
     uvicorn.run(
         "tapete.web.worker:application",
         factory=True,
         host=host,
         port=port,
         workers=workers,
+        http=Impatient,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or [],
         log_level="warning",
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=30,
         server_header=False,
         app_dir=str(Path(__file__).parents[2]),
     )
+
+
+def _names(address: str, host: str) -> list[str]:
+    """The names that may be asked for; any, where the server listens to everybody and nobody said what it is called."""
+    if not address:
+        return [*LOCAL] if host in LOCAL else []
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        raise TapeteError(f"--address {address}: write it as https://casino.example")
+    return [parts.hostname, *LOCAL]
 
 
 def _listens(host: str, port: int) -> None:

@@ -8,7 +8,7 @@ from tapete.engine.places import called, chips, stakes
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import StakedRulebook
 
 END_OF_DAY = "jornada"
 
@@ -27,10 +27,10 @@ class LastHands(Offer):
     __slots__ = ("announced", "article", "carry", "ending", "endings")
     verbs = ("last",)
 
-    def __init__(self, rules: BankRulebook, carry: Carry) -> None:
+    def __init__(self, rules: StakedRulebook, carry: Carry) -> None:
         self.carry = carry
         self.announced, self.ending = 0, ""
-        self.endings, self.article = endings(rules), rules.minimum.article
+        self.endings, self.article = endings(rules), rules.article
 
     def actors(self) -> Iterable[str]:
         return ("director",)
@@ -55,7 +55,7 @@ class LastHands(Offer):
         return (Announce(ending.call, (str(ending.rounds),)),)
 
 
-def endings(rules: BankRulebook) -> Mapping[str, Ending]:
+def endings(rules: StakedRulebook) -> Mapping[str, Ending]:
     """What a text has announced ahead, by name: the change of limits has none, or else what there is besides."""
     own = "last-hands" if "last-hands" in rules.calls else "last"
     found = {

@@ -124,13 +124,18 @@ class Record:
             pending.article if pending else None,
             tuple(pending.actors()) if isinstance(pending, Window) else (),
             pending.open(who) if isinstance(pending, Window) else [],
-            {path: cents for path, cents in self.places.items() if cents and seen_by(path, who)},
+            {path: cents for path, cents in self.places.items() if cents and self._sees(path, who)},
             {path: [self.face(card, who) for card in cards] for path, cards in self.cards.items() if cards},
             {path: list(cards) for path, cards in self.cards.items() if cards and cards[0].startswith("#")},
             self.carried,
             self.said(),
             self.finished,
         )
+
+    def _sees(self, path: str, who: str) -> bool:
+        """Whether somebody sees the chips in a place: players see what others hold where stacks lie open."""
+        open_stack = self.rules.open_stacks and who in self.header.players and place(path).zone.name == "chips"
+        return open_stack or seen_by(path, who)
 
     def face(self, card: str, who: str) -> str:
         """A card as somebody sees it: its face, or nothing where it shows its back."""

@@ -166,9 +166,10 @@ class Drum(Spin):
     __slots__ = ("numbers", "out")
 
     def __init__(self, numbers: range, out: Collection[int], article: str) -> None:
-        left = tuple(str(number) for number in numbers if number not in out)
+        gone = frozenset(out)
+        left = tuple(str(number) for number in numbers if number not in gone)
         super().__init__(left, article, f"drum:{numbers[0]}-{numbers[-1]}")
-        self.numbers, self.out = numbers, out
+        self.numbers, self.out = numbers, gone
 
     def accept(self, value: Any) -> str:
         if isinstance(value, str) and value in self.pockets:

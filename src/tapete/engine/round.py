@@ -16,7 +16,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
-from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode, plain
+from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
@@ -75,6 +75,12 @@ def _show(entry: Entry | None) -> str:
     return Said("nothing more") if entry is None else encode(entry).decode()
 
 
+def _check_by(by: str, act: Act | None) -> None:
+    """What nobody does in person are acts of a table that runs by itself, and nothing else."""
+    if by and (by != AUTOMATIC or act is None):
+        raise IllegalAction("'{by}' does nothing at a table: acts are a person's, or automatic", by=by)
+
+
 def now() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -131,13 +137,14 @@ class Round(Record):
 
     # What may be done to a round
 
-    def act(self, who: str, act: Act) -> None:
-        """A person acts. An act that is not open raises `IllegalAction` and changes nothing."""
+    def act(self, who: str, act: Act, by: str = "") -> None:
+        """A person acts, or the table for them. An act that is not open raises `IllegalAction` and changes nothing."""
         pending = self._awaited
         if not isinstance(pending, Window):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
+        _check_by(by, act)
         pending.check(who, act)
-        self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act), (who, act))
+        self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
 
     def fell(self, value: Any, who: str = "croupier") -> None:
@@ -158,9 +165,9 @@ class Round(Record):
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
-    def rewind(self, to: int, by: str, why: str) -> None:
+    def rewind(self, to: int, by: str, why: str, signed: tuple[str, ...] = ()) -> None:
         """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
-        self.apply(Rewind(self.clock(), to, by, why))
+        self.apply(Rewind(self.clock(), to, by, why, signed))
         self._draw()
 
     def void(self, by: str, why: str, article: str = "") -> None:
@@ -293,6 +300,7 @@ class Round(Record):
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
         pending = self._awaited
+        _check_by(entry.by, entry.act)
         if entry.report:
             return self._reported(entry.who, entry.report)
         if entry.act is not None:
@@ -327,6 +335,10 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
+        if rule.by and "crupier" not in rule.by and who == "croupier":
+            raise IllegalAction(
+                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
+            )
         if pending is None or pending.label.partition(":")[0] not in rule.during:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(

@@ -10,8 +10,11 @@ from tapete.engine.places import BANK, STAFF, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
 from tapete.engine.succession import FIRST, Left, next_header
+from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
+
+RESERVED = (*STAFF, "chance", "script", BOOKS, BANK, AUTOMATIC)
 
 
 class Session:
@@ -73,7 +76,7 @@ def checked_names(names: Iterable[str]) -> list[str]:
     """Players' names that can stand in a transcript: not empty, not a role's, no slash or space."""
     found = list(names)
     for name in found:
-        if not name or any(char in "/: \t\n" for char in name) or name in (*STAFF, "chance", "script", BOOKS, BANK):
+        if not name or any(char in "/: \t\n" for char in name) or name in RESERVED:
             raise TapeteError(
                 "'{name}' cannot be a player's name: use letters and digits, and no role's name", name=name
             )

@@ -53,6 +53,7 @@ def next_header(
     salt: str,
     adopted: str = "",
     brought: Mapping[str, str] | None = None,
+    house: str | msgspec.UnsetType = msgspec.UNSET,
 ) -> Header:
     """The header of the round that takes up where the last one ended."""
     balances = {path: cents for path, cents in places.items() if cents}
@@ -75,6 +76,7 @@ def next_header(
         _sealing(play, rules, settings, carry, chance),
         adopted,
         dict(sorted(brought.items())) if brought else msgspec.UNSET,
+        house,
     )
 
 

@@ -11,6 +11,7 @@ from tapete.engine.settings import Settings
 from tapete.errors import TapeteError
 
 FORMAT = 2
+AUTOMATIC = "automatic"
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True, gc=False):
@@ -18,7 +19,8 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
 
     `purse` commits to the balances, with `salt`, so that who may not see them can check the round's hash all the same.
     `pack` fixes the order of the cards where they have backs. `adopted` is who let the table take another edition.
-    `brought` is what players added to the chance once its seed had been promised.
+    `brought` is what players added to the chance once its seed had been promised. `house` is the casino where a round
+    is in its books, a practice where chips are play chips; older rounds do not say.
     """
 
     format: int
@@ -38,6 +40,7 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unk
     pack: Sealing | None = None
     adopted: str = ""
     brought: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    house: str | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def added(self) -> dict[str, str]:
@@ -50,7 +53,7 @@ class In(
 ):
     """An input: who answered which request, with an act, with what fell, or with a report of an irregularity.
 
-    `salt` opens the leaf of a card that was shown.
+    `salt` opens the leaf of a card that was shown. `by` says that nobody did it in person: the table ran by itself.
     """
 
     n: int
@@ -61,26 +64,31 @@ class In(
     fell: str | list[int] | None = None
     report: str = ""
     salt: str = ""
+    by: str = ""
 
 
-class Rewind(msgspec.Struct, frozen=True, tag_field="t", tag="rewind", forbid_unknown_fields=True, gc=False):
-    """A slip taken back: all inputs after number `to` no longer count."""
+class Rewind(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="rewind", forbid_unknown_fields=True, gc=False
+):
+    """A slip taken back: all inputs after number `to` no longer count. `signed`: two, once chance has spoken."""
 
     at: int
     to: int
     by: str
     why: str
+    signed: tuple[str, ...] = ()
 
 
 class Void(
     msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="void", forbid_unknown_fields=True, gc=False
 ):
-    """Somebody declares the round void."""
+    """Somebody declares the round void. `signed`: by whom, two once chance has spoken."""
 
     at: int
     by: str
     why: str
     article: str = ""
+    signed: tuple[str, ...] = ()
 
 
 class End(
@@ -160,6 +168,14 @@ def read(line: bytes | str) -> Entry | Edition:
         raise TapeteError("not UTF-8 text") from None
     except RecursionError:
         raise TapeteError("not an entry of a transcript: it is nested too deeply") from None
+
+
+CASINO, PRACTICE = "casino", "practice"
+
+
+def spoken(entries: Iterable[Entry | None]) -> bool:
+    """Whether chance has spoken in a log: something fell, if only to be taken back, or a card was dealt face down."""
+    return any(isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None) for entry in entries)
 
 
 def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:

@@ -1,23 +1,32 @@
-"""People: accounts with passwords or without, sign-in links that work once, and sessions that expire."""
+"""People: accounts with passwords or without, sign-in links that work once, and sessions that expire.
+
+Nobody comes in as another: a link signs in only whom nobody has come in as yet; whoever has lost their password is
+given a new start by a director, which their account's log shows them.
+"""
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tapete.engine.session import checked_names
+from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
+from tapete.floor import names
+from tapete.floor.acts import AccountAct, acts, record
 from tapete.floor.connection import Database
-from tapete.floor.roles import INVITES, ROLES, WATCHER, Account, Forbidden, NoTable, require
+from tapete.floor.endings import Endings
+from tapete.floor.roles import FIRST, INVITES, ROLES, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 
 HOUR = 3_600_000
+LONGEST = 24 * HOUR  # what is said to live for longer was made when the clock ran ahead
 SHORTEST_PASSWORD = 8
 _COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
 _hasher = PasswordHasher()
@@ -44,9 +53,10 @@ class Entrance(NamedTuple):
 class Accounts:
     """The people of a casino."""
 
-    def __init__(self, db: Database, clock: Callable[[], int]) -> None:
+    def __init__(self, db: Database, clock: Callable[[], int], endings: Endings | None = None) -> None:
         self.db = db
         self.clock = clock
+        self.endings = endings or Endings()
 
     # Accounts
 
@@ -57,8 +67,18 @@ class Accounts:
         if by is not None:
             require(by, ("director",), "make accounts")
         with self.db.write() as conn:
-            account = self._create(conn, name, role, password, language)
+            account = self._create(conn, names.checked(name), role, password, language, by)
             note(conn, self.clock(), by or account, None, f"account {role} {name}")
+        return account
+
+    def automatic(self) -> Account:
+        """The croupier that tables have which run by themselves; nobody signs in as it."""
+        with self.db.write() as conn:
+            row = conn.execute(select(*_COLUMNS).where(accounts.c.name == AUTOMATIC)).first()
+            if row is not None:
+                return Account(*row)
+            account = self._create(conn, AUTOMATIC, "croupier", None, "es")
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
         return account
 
     def account(self, name: str) -> Account:
@@ -78,7 +98,8 @@ class Accounts:
     def check_password(self, name: str, password: str) -> Account:
         """The account that a name and a password open, or `Forbidden`."""
         with self.db.read() as conn:
-            row = conn.execute(select(*_COLUMNS, accounts.c.password).where(accounts.c.name == name)).first()
+            active = (accounts.c.name == name) & accounts.c.ended.is_(None)
+            row = conn.execute(select(*_COLUMNS, accounts.c.password).where(active)).first()
         hashed = row.password if row is not None and row.password is not None else _NOBODY
         if not _verified(hashed, password) or row is None or hashed is _NOBODY:
             raise Forbidden("name or password is wrong")
@@ -88,6 +109,12 @@ class Accounts:
         """Whether an account has a password, or is entered by links only."""
         return self._password(account) is not None
 
+    def was_used(self, account: Account) -> bool:
+        """Whether anybody has come in by an account."""
+        with self.db.read() as conn:
+            used = select(accounts.c.used).where(accounts.c.id == account.id)
+            return conn.execute(used).scalar() is not None
+
     def set_password(self, account: Account, password: str, present: str = "") -> None:
         """Gives an account a password, and ends its sessions. Whoever has a password already must know it."""
         old = self._password(account)
@@ -95,17 +122,94 @@ class Accounts:
             raise Forbidden("the present password is wrong")
         hashed = _hashed(password)
         same = accounts.c.password.is_(None) if old is None else accounts.c.password == old
-        with self.db.write() as conn:
+        with self._ending() as conn:
             renewed = update(accounts).where(accounts.c.id == account.id, same).values(password=hashed)
             if not conn.execute(renewed).rowcount:
                 raise Forbidden("the present password is wrong")
+            record(conn, self.clock(), account, account, "password set")
             conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
 
     def set_language(self, account: Account, language: str) -> Account:
         """The same account, spoken to in another language."""
         with self.db.write() as conn:
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(language=language))
+            record(conn, self.clock(), account, account, "language changed", language)
         return account._replace(language=language)
+
+    # What directors do to accounts
+
+    def reset_password(self, by: Account, account: Account, lifetime: int = 24 * HOUR) -> str:
+        """Takes a lost password away, and every session; the token of a link by which its owner starts anew, once."""
+        require(by, ("director",), "reset a password")
+        _check_other(by, account)
+        with self._ending() as conn:
+            self._active(conn, account)
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=None))
+            self._acted(conn, by, account, "password reset")
+            return self._sign_in(conn, account, lifetime)
+
+    def change_role(self, by: Account, account: Account, role: str) -> Account:
+        """Gives somebody another role; they sign in anew."""
+        require(by, ("director",), "change a role")
+        _check_other(by, account)
+        if role not in ROLES:
+            raise UnknownError("role", role, list(ROLES))
+        with self._ending() as conn:
+            self._active(conn, account)
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(role=role))
+            self._acted(conn, by, account, "role changed", f"{account.role} {role}")
+        return account._replace(role=role)
+
+    def deactivate(self, by: Account, account: Account) -> None:
+        """Lets nobody come in by an account any more; what it did stays."""
+        require(by, ("director",), "deactivate an account")
+        _check_other(by, account)
+        with self._ending() as conn:
+            self._active(conn, account)
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(ended=self.clock()))
+            self._acted(conn, by, account, "deactivated")
+
+    def reactivate(self, by: Account, account: Account) -> None:
+        """Lets its owner come in again."""
+        require(by, ("director",), "reactivate an account")
+        with self._ending() as conn:
+            ended = update(accounts).where(accounts.c.id == account.id, accounts.c.ended.is_not(None))
+            if not conn.execute(ended.values(ended=None)).rowcount:
+                raise TapeteError("{who} is active", who=account.name)
+            self._acted(conn, by, account, "reactivated")
+
+    def inactive(self, by: Account) -> set[str]:
+        """The names of those who were deactivated."""
+        require(by, ("director", "inspector", "regulator"), "list the accounts")
+        with self.db.read() as conn:
+            return set(conn.execute(select(accounts.c.name).where(accounts.c.ended.is_not(None))).scalars())
+
+    def acts(self, by: Account, account: Account, limit: int = 100) -> list[AccountAct]:
+        """What was done to an account, the latest first."""
+        return acts(self.db, by, account, limit)
+
+    def _acted(self, conn: Connection, by: Account, account: Account, what: str, detail: str = "") -> None:
+        """Writes down what a director did to somebody, and ends their sessions and links."""
+        record(conn, self.clock(), account, by, what, detail)
+        note(conn, self.clock(), by, None, f"{what} {account.name} {detail}".strip())
+        conn.execute(delete(links).where(links.c.account_id == account.id, links.c.used.is_(None)))
+        conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
+
+    def _active(self, conn: Connection, account: Account) -> Row[Any]:
+        """An account's row, locked, unless it was deactivated."""
+        row = conn.execute(select(accounts).where(accounts.c.id == account.id).with_for_update()).one()
+        if row.ended is not None:
+            raise TapeteError("{who} was deactivated", who=account.name)
+        return row
+
+    @contextmanager
+    def _ending(self) -> Iterator[Connection]:
+        """A transaction that ends sessions: streams are told, here and in other processes, once it is committed."""
+        with self.db.write() as conn:
+            yield conn
+            if not self.db.sqlite:
+                conn.execute(select(func.pg_notify("tapete", "sessions")))
+        self.endings.tell()
 
     # Links
 
@@ -117,21 +221,29 @@ class Accounts:
             raise Forbidden(
                 "{who} is {role} and may not invite a {other}", who=by.name, role=Said(by.role), other=Said(role)
             )
-        if name:
-            _check_name(name)
+        name = names.checked(name) if name else ""
         with self.db.write() as conn:
             note(conn, self.clock(), by, None, f"invite {role} {name}".strip())
             return self._link(conn, lifetime, role=role, name=name, table_id=_table(conn, table_id))
 
     def sign_in_link(self, by: Account, account: Account, lifetime: int = HOUR) -> str:
-        """The token of a link that signs an account in once."""
-        if by.id != account.id and account.role not in INVITES.get(by.role, ()):
+        """The token of a link that signs in, once, somebody without a password as whom nobody has come in yet."""
+        if account.role not in INVITES.get(by.role, ()):
             raise Forbidden(
                 "{who} is {role} and may not sign in {other}", who=by.name, role=Said(by.role), other=account.name
             )
         with self.db.write() as conn:
+            row = self._active(conn, account)
+            if row.password is not None or row.used is not None:
+                raise Forbidden("{who} has used this account: only a director can reset its password", who=account.name)
+            record(conn, self.clock(), account, by, "link made")
             note(conn, self.clock(), by, None, f"link {account.name}")
-            return self._link(conn, lifetime, account_id=account.id)
+            return self._sign_in(conn, account, lifetime)
+
+    def _sign_in(self, conn: Connection, account: Account, lifetime: int) -> str:
+        """A link that signs an account in; one made before no longer does."""
+        conn.execute(delete(links).where(links.c.account_id == account.id, links.c.used.is_(None)))
+        return self._link(conn, lifetime, account_id=account.id)
 
     def director_link(self, lifetime: int = 24 * HOUR) -> str | None:
         """The token of the first director's link while nobody has an account; an earlier one no longer works."""
@@ -139,7 +251,7 @@ class Accounts:
             if conn.execute(select(func.count()).select_from(accounts)).scalar_one():
                 return None
             conn.execute(delete(links))
-            return self._link(conn, lifetime, role="director", name="director")
+            return self._link(conn, lifetime, role="director", name=FIRST)
 
     def follow_link(self, token: str, name: str = "", language: str = "es") -> Entrance:
         """Uses a link up: the account it signs in, made now if the link is an invitation."""
@@ -147,16 +259,23 @@ class Accounts:
         with self.db.write() as conn:
             row = conn.execute(
                 update(links)
-                .where(links.c.token == _hash(token), links.c.used.is_(None), links.c.expires > now)
+                .where(
+                    links.c.token == _hash(token),
+                    links.c.used.is_(None),
+                    links.c.expires.between(now + 1, now + LONGEST),
+                )
                 .values(used=now)
                 .returning(links.c.account_id, links.c.role, links.c.name, links.c.table_id)
             ).first()
             if row is None:
                 raise Forbidden("this link has been used, has expired, or never was one")
             if row.account_id is None:
-                account = self._create(conn, row.name or name, row.role, None, language)
+                account = self._create(conn, row.name or names.checked(name), row.role, None, language)
             else:
                 account = Account(*conn.execute(select(*_COLUMNS).where(accounts.c.id == row.account_id)).one())
+                self._active(conn, account)
+                conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=now))
+            record(conn, now, account, account, "came in by a link")
             public = select(game_tables.c.public_id).where(game_tables.c.id == row.table_id)
             return Entrance(account, conn.execute(public).scalar())
 
@@ -166,7 +285,10 @@ class Accounts:
         """Signs somebody in."""
         found = WebSession(secrets.token_urlsafe(32), account, secrets.token_urlsafe(32), self.clock() + lifetime)
         with self.db.write() as conn:
+            self._active(conn, account)
             conn.execute(delete(sessions).where(sessions.c.expires <= self.clock()))
+            conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
+            record(conn, self.clock(), account, account, "signed in")
             conn.execute(
                 insert(sessions).values(
                     token=_hash(found.token), account_id=account.id, csrf=found.csrf, expires=found.expires
@@ -180,14 +302,21 @@ class Accounts:
             row = conn.execute(
                 select(*_COLUMNS, sessions.c.csrf, sessions.c.expires)
                 .join(sessions, sessions.c.account_id == accounts.c.id)
-                .where(sessions.c.token == _hash(token), sessions.c.expires > self.clock())
+                .where(
+                    sessions.c.token == _hash(token),
+                    _alive(sessions.c.expires, self.clock()),
+                )
             ).first()
         return None if row is None else WebSession(token, Account(*row[:4]), row.csrf, row.expires)
 
     def close_session(self, token: str) -> None:
         """Signs somebody out."""
-        with self.db.write() as conn:
-            conn.execute(delete(sessions).where(sessions.c.token == _hash(token)))
+        with self._ending() as conn:
+            gone = delete(sessions).where(sessions.c.token == _hash(token)).returning(sessions.c.account_id)
+            owner = conn.execute(gone).scalar()
+            if owner is not None:
+                account = Account(*conn.execute(select(*_COLUMNS).where(accounts.c.id == owner)).one())
+                record(conn, self.clock(), account, account, "signed out")
 
     # How
 
@@ -196,11 +325,13 @@ class Accounts:
             found: str | None = conn.execute(select(accounts.c.password).where(accounts.c.id == account.id)).scalar()
         return found
 
-    def _create(self, conn: Connection, name: str, role: str, password: str | None, language: str) -> Account:
-        _check_name(name)
+    def _create(
+        self, conn: Connection, name: str, role: str, password: str | None, language: str, by: Account | None = None
+    ) -> Account:
         if role not in ROLES:
             raise UnknownError("role", role, list(ROLES))
-        values = {"name": name, "role": role, "language": language, "created": self.clock()}
+        seen = names.skeleton(name)
+        values = {"name": name, "role": role, "language": language, "created": self.clock(), "skeleton": seen}
         if password is not None:
             values["password"] = _hashed(password)
         try:
@@ -208,7 +339,9 @@ class Accounts:
                 id = conn.execute(insert(accounts).values(values).returning(accounts.c.id)).scalar_one()
         except IntegrityError:
             raise TapeteError("somebody is called '{name}' already: choose another name", name=name) from None
-        return Account(id, name, role, language)
+        account = Account(id, name, role, language)
+        record(conn, self.clock(), account, by, "made", role)
+        return account
 
     def _link(self, conn: Connection, lifetime: int, **values: Any) -> str:
         token = secrets.token_urlsafe(32)
@@ -216,6 +349,11 @@ class Accounts:
             insert(links).values({"name": "", **values, "token": _hash(token), "expires": self.clock() + lifetime})
         )
         return token
+
+
+def _alive(expires: Column[int], now: int) -> ColumnElement[bool]:
+    """Whether a link or a session works: its time has come, and is not over."""
+    return expires.between(now + 1, now + LONGEST)
 
 
 def _hash(token: str) -> str:
@@ -235,12 +373,10 @@ def _verified(hashed: str, password: str) -> bool:
         return False
 
 
-def _check_name(name: str) -> None:
-    """A name must be able to stand in a transcript; the first director may be called by the role."""
-    if name != "director":
-        checked_names([name])
-    if name in (WATCHER, "regulator", "script", "cage", "player"):
-        raise TapeteError("'{name}' cannot be a name: it means something else here", name=name)
+def _check_other(by: Account, account: Account) -> None:
+    """Nobody does to themselves what directors do to others: the last one could lock everybody out."""
+    if by.id == account.id:
+        raise Forbidden("{who} may not do this to their own account: ask another director", who=by.name)
 
 
 def _table(conn: Connection, public_id: str | None) -> int | None:

@@ -8,13 +8,13 @@ from sqlalchemy import delete, text
 from tapete.floor.connection import Database
 from tapete.floor.schema import attempts
 
-# A count starts anew when its time is over. Beyond the limit nothing is written, so that what is refused costs little,
-# and nobody is kept out for longer by trying again.
+# A count starts anew when its time is over, or has not come yet, the clock having run ahead. Beyond the limit nothing
+# is written, so that what is refused costs little, and nobody is kept out for longer by trying again.
 _COUNT = text(
     "INSERT INTO attempts (who, tries, since) VALUES (:who, 1, :now) ON CONFLICT (who) DO UPDATE SET "
-    "tries = CASE WHEN attempts.since <= :past THEN 1 ELSE attempts.tries + 1 END, "
-    "since = CASE WHEN attempts.since <= :past THEN :now ELSE attempts.since END "
-    "WHERE attempts.since <= :past OR attempts.tries < :most RETURNING tries"
+    "tries = CASE WHEN attempts.since <= :past OR attempts.since > :now THEN 1 ELSE attempts.tries + 1 END, "
+    "since = CASE WHEN attempts.since <= :past OR attempts.since > :now THEN :now ELSE attempts.since END "
+    "WHERE attempts.since <= :past OR attempts.since > :now OR attempts.tries < :most RETURNING tries"
 )
 
 

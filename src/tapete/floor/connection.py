@@ -28,7 +28,8 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.sql import ClauseElement
 
 from tapete.errors import TapeteError
@@ -44,6 +45,56 @@ PRAGMAS = (
     "foreign_keys = ON",
     f"busy_timeout = {BUSY_SECONDS * 1000}",
 )
+
+
+class Beside:
+    """The files beside SQLite's own: `-wal`, which has what is not in it yet, and `-open`, there while it is open.
+
+    Left open by a crash, a casino without its `-wal` would start with what was lost missing, and nobody would see it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.wal, self.mark = file, Path(f"{file}-wal"), Path(f"{file}-open")
+
+    def open(self) -> None:
+        """Refuses a database that was left open and has lost its `-wal`, or that has another's."""
+        if self.mark.exists() and self.file.exists() and self.file.stat().st_size and not self.wal.exists():
+            raise TapeteError(
+                "{wal} is missing, which has what was last written to {file}: put it back, or restore a backup; "
+                "whoever wants to go on without it deletes {mark}",
+                wal=self.wal.name,
+                file=self.file,
+                mark=self.mark.name,
+            )
+        if self.wal.exists() and self.wal.stat().st_size and not self._whole():
+            raise TapeteError("{wal} is not that of {file}: put the right one there", wal=self.wal.name, file=self.file)
+        with contextlib.suppress(OSError):  # what cannot be written is said when it is written to
+            self.mark.touch()
+
+    def _whole(self) -> bool:
+        """Whether the database is sound together with what lies beside it."""
+        try:
+            with contextlib.closing(sqlite3.connect(self.file)) as raw:
+                return bool(raw.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+        except sqlite3.OperationalError:
+            return True  # locked or unreadable: that is said by whoever opens it
+        except sqlite3.DatabaseError:
+            return False
+
+    def close(self) -> None:
+        """Whoever closes it last has written all of it."""
+        if not self.wal.exists():
+            self.mark.unlink(missing_ok=True)
+
+
+class Unavailable(TapeteError):
+    """The database did not do what it was asked: nothing was changed, and the same may be asked again soon."""
+
+
+def unavailable(error: Exception) -> bool:
+    """Whether an error is a fault of the database, and not of what it was asked for."""
+    asked = ("DataError", "IntegrityError")
+    return isinstance(error, NoConnection) or (isinstance(error, DBAPIError) and type(error).__name__ not in asked)
 
 
 class Database:
@@ -65,6 +116,9 @@ class Database:
         # SQLite has one writer at a time: threads queue for its connection here, and not in a busy handler that sleeps.
         self._queue = threading.Lock()
         self._waiting: deque[_Job] = deque()
+        self._beside = Beside(Path(str(self.url.database))) if self.sqlite else None
+        if self._beside is not None:
+            self._beside.open()
         self._writer = self._connect() if self.sqlite else None
         self._migrate()
 
@@ -145,6 +199,8 @@ class Database:
         if self._writer is not None:
             self._writer.close()
         self.engine.dispose()
+        if self._beside is not None:
+            self._beside.close()
 
     def _migrate(self) -> None:
         config = Config()
@@ -170,9 +226,9 @@ class Database:
         return TapeteError("the database {url} cannot be opened: {why}", url=url, why=reason(error))
 
 
-def reason(error: OperationalError) -> str:
+def reason(error: Exception) -> str:
     """What the database said, in one line."""
-    return str(error.orig).strip().partition("\n")[0]
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
 
 
 def _url(text: str) -> URL:
@@ -282,10 +338,8 @@ def _told(dialect: Dialect) -> Iterator[None]:
     driver: Any = dialect.loaded_dbapi
     try:
         yield
-    except driver.IntegrityError as error:
-        raise IntegrityError(None, None, error) from error
-    except driver.OperationalError as error:
-        raise OperationalError(None, None, error) from error
+    except driver.Error as error:
+        raise DBAPIError.instance(None, None, error, driver.Error, dialect=dialect) from error
 
 
 def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, literal_column, select, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Database, Prepared, insertion, reason, together
+from tapete.floor.connection import Database, Prepared, Unavailable, insertion, reason, together, unavailable
 from tapete.floor.feed import Feed
 from tapete.floor.meters import accounts
 from tapete.floor.roles import STAFF, Account, Forbidden
@@ -71,14 +71,13 @@ class Desk:
             raise
         except IntegrityError:
             self._hot.pop(public_id, None)
-            raise TapeteError("somebody else wrote to this table at the same moment: try again") from None
-        except OperationalError as error:
+            raise IllegalAction("somebody else wrote to this table at the same moment: try again") from None
+        except BaseException as error:
             self._hot.pop(public_id, None)
-            raise TapeteError(
-                "the database did not answer, so send it again with the same key: {why}", why=reason(error)
-            ) from None
-        except BaseException:
-            self._hot.pop(public_id, None)
+            if isinstance(error, Exception) and unavailable(error):
+                raise Unavailable(
+                    "the database did not answer, so send it again with the same key: {why}", why=reason(error)
+                ) from error
             raise
         self.feed.publish(public_id, done)
         return done

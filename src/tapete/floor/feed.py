@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import psycopg
 from sqlalchemy import Connection, func, select
@@ -31,8 +31,9 @@ class Follower:
 class Feed:
     """Fans every change out to its followers. One thread listens for what other processes did, once anybody follows."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, sessions_ended: Callable[[], None] = lambda: None) -> None:
         self.db = db
+        self._sessions_ended = sessions_ended
         self._lock = threading.Lock()
         self._latest: dict[str, Position] = {}
         self._followers: dict[str, set[Follower]] = {}
@@ -156,6 +157,9 @@ class Feed:
                     self._catch_up(conn)
                 for notice in raw.notifies(timeout=FALLBACK_SECONDS):
                     public_id, *position = notice.payload.split()
+                    if not position:
+                        self._sessions_ended()
+                        continue
                     self.publish(public_id, Position(*map(int, position)))
                     if self._closing.is_set():
                         return

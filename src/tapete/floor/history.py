@@ -15,6 +15,7 @@ from tapete.floor.editions import body
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of, recorded
+from tapete.floor.unnamed import unnamed
 from tapete.games import game
 
 
@@ -78,19 +79,21 @@ class History:
             return _played(_round(conn, table_id, number))
 
     def transcript(self, table_id: str, number: int, account: Account | None = None) -> list[str]:
-        """A round's lines: as it is for staff and the regulator; once it is over for others, without others' chips."""
+        """A round's lines: as it is for staff and the regulator; once it is over, for who played without others' chips.
+
+        The public reads games and results, of nobody.
+        """
         with self.db.read() as conn:
             row = _round(conn, table_id, number)
-            lines = lines_of(conn, row["id"])
-            if account is not None and account.role in READING:
-                return lines
-            _check_over(row)
-            who = _name(conn, row["table_id"], account) or WATCHER
-            return [encode(masked(decode(line), who)).decode() for line in lines]
+            return _readable(conn, row, account)
 
     def evidence(self, table_id: str, number: int, account: Account | None = None) -> bytes:
-        """A round's lines as somebody may read them, after the edition it was played under: what verifying takes."""
-        lines = self.transcript(table_id, number, account)
+        """A round's lines as who played may read them, after the edition it was played under: what verifying takes."""
+        with self.db.read() as conn:
+            row = _round(conn, table_id, number)
+            lines = _readable(conn, row, account)
+            if not _belongs(conn, row, account):
+                raise Forbidden("the lines of a round are for who played in it, the staff and the regulator")
         header = decode(lines[0])
         assert isinstance(header, Header)
         with self.db.read() as conn:
@@ -107,8 +110,25 @@ class History:
                 _check_over(row)
                 if face not in ("", WATCHER, own):
                     raise Forbidden("{who} may not see the round as {face}", who=hat(own), face=hat(face))
-            lines = lines_of(conn, row["id"])
-            return _at(conn, lines, n, face or own)
+            belongs = _belongs(conn, row, account)
+            lines = lines_of(conn, row["id"]) if belongs else _readable(conn, row, account)
+            return _at(conn, lines, n, (face or own) if belongs else WATCHER)
+
+    def lines(self, table_id: str, number: int) -> list[str]:
+        """A round's lines as they are: for what the house itself makes of them."""
+        with self.db.read() as conn:
+            return lines_of(conn, _round(conn, table_id, number)["id"])
+
+    def belongs(self, played: Played, account: Account | None) -> bool:
+        """Whether a round's persons and amounts are somebody's to read."""
+        with self.db.read() as conn:
+            return _belongs(conn, _round(conn, played.table, played.number), account)
+
+    def name_at(self, table_id: str, account: Account | None) -> str:
+        """The name under which somebody plays or played at a table, empty if they never did."""
+        with self.db.read() as conn:
+            here = select(game_tables.c.id).where(game_tables.c.public_id == table_id)
+            return _name(conn, conn.execute(here).scalar() or 0, account)
 
     def export(self, table_id: str, account: Account) -> Iterator[bytes]:
         """The finished rounds of a table as JSON lines, for an audit, each edition before the first played under it."""
@@ -161,6 +181,24 @@ def _played(row: RowMapping) -> Played:
         row["ended"],
         row["hash"],
     )
+
+
+def _belongs(conn: Connection, row: RowMapping, account: Account | None) -> bool:
+    if account is not None and account.role in READING:
+        return True
+    return _name(conn, row["table_id"], account) in _played(row).players
+
+
+def _readable(conn: Connection, row: RowMapping, account: Account | None) -> list[str]:
+    """A round's lines as somebody may read them."""
+    lines = lines_of(conn, row["id"])
+    if account is not None and account.role in READING:
+        return lines
+    _check_over(row)
+    log = [decode(line) for line in lines]
+    if not _belongs(conn, row, account):
+        return [encode(entry).decode() for entry in unnamed(log)]
+    return [encode(masked(entry, _name(conn, row["table_id"], account))).decode() for entry in log]
 
 
 def _check_over(row: RowMapping) -> None:

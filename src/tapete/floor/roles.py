@@ -16,6 +16,7 @@ HATS = {
 }
 INVITES = {"director": ROLES, "inspector": ("croupier", "player"), "croupier": ("player",)}
 WATCHER = "watcher"
+FIRST = "director"  # what the first director is called: nobody else can be called by a role
 
 
 class Forbidden(TapeteError):

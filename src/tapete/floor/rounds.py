@@ -12,18 +12,18 @@ from tapete.engine.places import ROLES, chips
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tapete.engine.round import now as present
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import Entry, In, Void
+from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat, require
+from tapete.floor.office import agreed, ask, asked, decides, keep
+from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
 from tapete.floor.schema import game_tables, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
-from tapete.floor.standing import ON_BOARD, Position, Standing, append
+from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
 from tapete.money import format_cents
 
 _NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "fell", "opened")
@@ -54,9 +54,9 @@ class Rounds:
 
     def open_round(self, table_id: str, account: Account, key: str) -> Position:
         """Opens the next round for everybody who sits; its seed is stored and committed to before any stake."""
-        require(account, STAFF, "open a round")
 
         def work(found: Standing) -> None:
+            decides(found, account, STAFF, "open a round")
             _open(found, self.clock())
 
         return self.desk.run(table_id, account, key, "open-round", work)
@@ -74,34 +74,73 @@ class Rounds:
 
         return self._play(table_id, account, key, f"act {who} {_words(act)}", do)
 
+    def by_itself(self, table_id: str, account: Account, at: tuple[int, int], who: str, act: Act, key: str) -> Position:
+        """A table that runs by itself acts for somebody, if it is still where it was."""
+
+        def do(round: Round, found: Standing) -> None:
+            if found.position[:2] != at:
+                raise IllegalAction("the table has gone on")
+            round.act(who, act, AUTOMATIC)
+
+        return self._play(table_id, account, key, f"by itself {who} {_words(act)}", do)
+
     def fell(self, table_id: str, account: Account, value: str | list[int], key: str) -> Position:
         """The croupier enters what fell."""
-        require(account, STAFF, "enter what fell")
-        return self._play(
-            table_id, account, key, f"fell {value}", lambda table, _: table.fell(value, HATS[account.role][-1])
-        )
+
+        def do(round: Round, found: Standing) -> None:
+            round.fell(value, HATS[decides(found, account, STAFF, "enter what fell")][-1])
+
+        return self._play(table_id, account, key, f"fell {value}", do)
 
     def report(self, table_id: str, account: Account, name: str, key: str) -> Position:
         """An irregularity is reported, and what the rulebook says follows."""
-        require(account, CHIEFS, "report an irregularity")
-        return self._play(table_id, account, key, f"report {name}", lambda table, _: table.report(name, account.role))
+
+        def do(round: Round, found: Standing) -> None:
+            round.report(name, decides(found, account, CHIEFS, "report an irregularity"))
+
+        return self._play(table_id, account, key, f"report {name}", do)
 
     def rewind(self, table_id: str, account: Account, to: int, why: str, key: str) -> Position:
-        """A slip is taken back: the inputs after number `to` no longer count."""
-        require(account, CHIEFS, "take a slip back")
-        return self._play(
-            table_id, account, key, f"rewind {to} {why}", lambda table, _: table.rewind(to, account.role, why)
-        )
+        """A slip is taken back: inputs after number `to` no longer count. Once chance has spoken, two agree to it."""
+
+        def do(_: Round, found: Standing) -> None:
+            role, here = decides(found, account, CHIEFS, "take a slip back"), found.position
+            ask(found, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
+
+        return self._play(table_id, account, key, f"rewind {to} {why}", do)
 
     def void(self, table_id: str, account: Account, why: str, key: str, article: str = "") -> Position:
-        """The last round counts for nothing, open or finished, as long as nobody has left with chips from it."""
-        require(account, CHIEFS, "void a round")
+        """The last round counts for nothing, open or finished, as long as nobody has left with chips from it.
+
+        Once chance has spoken, two agree to it.
+        """
 
         def do(round: Record, found: Standing) -> None:
+            role, here = decides(found, account, CHIEFS, "void a round"), found.position
             _check_voidable(round, found)
-            round.apply(Void(present(), account.role, why, article))
+            ask(found, Asked("void", account.id, account.name, role, why, here.round, here.n, article=article))
 
         return self._at(table_id, account, key, f"void {why}", Standing.last_round, do)
+
+    def agree(self, table_id: str, account: Account, key: str) -> Position:
+        """Somebody else of the staff agrees to what was asked, and it is done."""
+
+        def do(round: Record, found: Standing) -> None:
+            decides(found, account, STAFF, "agree to this")
+            _check_voidable(round, found)
+            agreed(found, account)
+
+        return self._at(table_id, account, key, "agree", Standing.last_round, do)
+
+    def decline(self, table_id: str, account: Account, key: str) -> Position:
+        """Somebody of the staff, also who asked, lets it be."""
+
+        def do(_: Record, found: Standing) -> None:
+            decides(found, account, STAFF, "decline this")
+            asked(found)
+            keep(found, None)
+
+        return self._at(table_id, account, key, "decline", Standing.last_round, do)
 
     def _play(
         self, table_id: str, account: Account, key: str, what: str, do: Callable[[Round, Standing], None]
@@ -123,7 +162,8 @@ class Rounds:
             round = which(found)
             known = len(round.log)
             do(round, found)
-            _write(found, known, self.clock())
+            if len(round.log) > known:
+                _write(found, known, self.clock())
 
         return self.desk.run(table_id, account, key, what, work)
 
@@ -139,8 +179,12 @@ class Rounds:
 
     def preview(self, table_id: str, account: Account, name: str) -> list[Entry]:
         """What reporting an irregularity would bring about."""
-        require(account, CHIEFS, "preview an irregularity")
-        return self.desk.read(table_id, lambda found: found.playing().preview(name))
+
+        def look(found: Standing) -> list[Entry]:
+            decides(found, account, CHIEFS, "preview an irregularity")
+            return found.playing().preview(name)
+
+        return self.desk.read(table_id, look)
 
 
 # Opening and ending
@@ -159,8 +203,11 @@ def _open(found: Standing, now: int) -> None:
     brought = {} if table.physical else {seat.name: seat.brought for seat in found.sitting if seat.brought}
     chance = None if table.physical else Live(bytes.fromhex(found.next_seed) or None, brought)
     places, left = found.places(), left_by(last)
-    header = next_header(play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought)
-    found.before, found.round = last, Round(play, table.rules, header, chance, books=found.reading)
+    house = PRACTICE if table.practice else CASINO
+    header = next_header(
+        play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
+    )
+    found.before, found.round = last, Round(play, table.rules, header, chance, found.clock, found.reading)
     if chance is not None:
         _promise(found)
     found.number += 1
@@ -219,7 +266,7 @@ def last_fall(inputs: Iterable[In]) -> str:
     return "-".join(map(str, fell[-1])) if isinstance(fell[-1], list) else fell[-1]
 
 
-def close_round(found: Standing, by: Account, now: int) -> None:
+def close_round(found: Standing, by: Account, role: str, now: int) -> None:
     """Ends a round that nobody has done anything in; another must be played out or voided first."""
     playing = found.round
     if playing is None or playing.finished:
@@ -227,7 +274,7 @@ def close_round(found: Standing, by: Account, now: int) -> None:
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
     known = len(playing.log)
-    playing.apply(Void(present(), by.role, "the table is closed"))
+    playing.apply(Void(found.clock(), role, "the table is closed", "", (by.name,)))
     _write(found, known, now)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from tapete.floor.roles import ROLES
@@ -47,6 +48,7 @@ def _of(name: str, other: str, nullable: bool = False, **more: Any) -> Column[in
     return Column(name, Id, ForeignKey(f"{other}.id"), nullable=nullable, **more)
 
 
+# `skeleton` is what the eye sees of a name. `used`: since when somebody comes in by it; `ended`: since when nobody can.
 accounts = Table(
     "accounts",
     metadata,
@@ -56,7 +58,23 @@ accounts = Table(
     Column("password", Text),
     _text("language"),
     _number("created"),
+    _text("skeleton", server_default=""),
+    Column("used", BigInteger),
+    Column("ended", BigInteger),
     one_of("role", *ROLES),
+    Index("ix_accounts_skeleton", "skeleton", unique=True),
+)
+
+# Every act on an account; what is written here cannot be changed or deleted, which the database itself refuses.
+account_acts = Table(
+    "account_acts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _number("at"),
+    _of("account_id", "accounts", index=True),
+    _of("by_id", "accounts", nullable=True),
+    _text("what"),
+    _text("detail"),
 )
 
 sessions = Table(
@@ -89,7 +107,9 @@ editions = Table(
 
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
-# it feeds, its own or those it shares.
+# it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
+# `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
+# has to agree to.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -104,7 +124,10 @@ game_tables = Table(
     _number("procedure", server_default="0"),
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
+    Column("practice", Boolean, nullable=False, server_default=false()),
+    _text("asked", server_default=""),
     _text("next_seed", server_default=""),
+    _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
     _of("opened_by", "accounts"),
@@ -217,6 +240,40 @@ meter_lines = Table(
     Column("n", Integer),
     _number("cents"),
     _number("after"),
+    sqlite_with_rowid=False,
+)
+
+# Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
+# corrected by a document of its own, which names the one it corrects.
+documents = Table(
+    "documents",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("kind"),
+    _number("cents"),
+    _text("pieces"),
+    _text("why"),
+    Column("corrects", BigInteger),
+    _number("round"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("kind", "fill", "credit", "count"),
+    sqlite_with_rowid=False,
+)
+
+# `line` is the ledger's line by which signing moved chips; `stands` what the books had in the bank at a count.
+signatures = Table(
+    "signatures",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _text("verdict"),
+    Column("line", BigInteger),
+    Column("stands", BigInteger),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("verdict", "signed", "refused"),
     sqlite_with_rowid=False,
 )
 

@@ -3,18 +3,22 @@
 import re
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from tapete.engine.places import CAGE, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
+from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
+from tapete.floor.office import runs
 from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import seats
+from tapete.floor.schema import accounts, seats
 from tapete.floor.standing import Position, Seat, Standing, through_cage
-from tapete.money import format_cents
+from tapete.games import game
+from tapete.money import Range, format_cents
 
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
 _MARK = Prepared(
@@ -39,9 +43,11 @@ class Seats:
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
-        require(account, PLAYING, "sit at a table")
+        name = self._alias(account, name)
 
         def work(found: Standing) -> None:
+            if not runs(found, account):
+                require(account, PLAYING, "sit at a table")
             _check_open(found)
             _check_amount(found, cents)
             _sit(found, account, name)
@@ -49,13 +55,26 @@ class Seats:
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
 
+    def _alias(self, account: Account, name: str) -> str:
+        """The name somebody wants to sit under: their own, or one that nobody else is called by, to the eye."""
+        if not name or name == account.name:
+            return name
+        name = names.checked(name)
+        other = select(accounts.c.id).where(accounts.c.skeleton == names.skeleton(name), accounts.c.id != account.id)
+        with self.desk.db.read() as conn:
+            if conn.execute(other).first() is not None:
+                raise TapeteError("somebody is called '{name}' already: choose another name", name=name)
+        return name
+
     def buy_in(self, account: Account, table_id: str, cents: int, key: str) -> Position:
         """Buys chips for somebody who sits; they count from the next round on."""
 
         def work(found: Standing) -> None:
             _check_open(found)
             _check_amount(found, cents)
-            through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
+            who = _seat(found, account).name
+            _check_refill(found, who, cents)
+            through_cage(found, Move(CAGE, chips(who), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
 
@@ -129,7 +148,8 @@ def _sit(found: Standing, account: Account, name: str) -> None:
 
 def _name(found: Standing, name: str) -> str:
     checked_names([name])
-    if name == WATCHER or any(seat.name == name for seat in found.seats):
+    looks = names.skeleton(name)
+    if name == WATCHER or any(names.skeleton(seat.name) == looks for seat in found.seats):
         raise TapeteError("'{name}' is taken at this table: sit down under another name", name=name)
     return name
 
@@ -159,6 +179,27 @@ def _seat(found: Standing, account: Account) -> Seat:
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+
+
+def refill(found: Standing, who: str) -> Range | Refusal | None:
+    """What somebody who sits may buy more, where the text bounds it."""
+    table = found.table
+    return game(table.game).refill(table.rules, table.settings, found.chips(who))
+
+
+def _check_refill(found: Standing, who: str, cents: int) -> None:
+    bounds = refill(found, who)
+    if isinstance(bounds, Refusal):
+        raise IllegalAction(bounds.reason, bounds.article)
+    if bounds is not None and not bounds.admits(cents):
+        lo, hi, step = map(format_cents, bounds)
+        raise IllegalAction(
+            "a stack is filled up with {lo} to {hi} in steps of {step}, not with {amount}",
+            lo=lo,
+            hi=hi,
+            step=step,
+            amount=format_cents(cents),
+        )
 
 
 def _check_amount(found: Standing, cents: int) -> None:

@@ -8,14 +8,17 @@ from tapete.engine.places import place
 from tapete.engine.requests import Request
 from tapete.engine.transcript import Entry
 from tapete.engine.views import View
-from tapete.engine.window import Option, Window
+from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
-from tapete.floor.roles import HATS, READING, WATCHER, Account, Forbidden, hat
-from tapete.floor.standing import GameTable, Position, Standing
+from tapete.floor.office import hats_of, office
+from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
+from tapete.floor.seats import refill
+from tapete.floor.standing import Asked, GameTable, Position, Standing
+from tapete.money import Range
 
 
 class SeatSeen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody at the table; their chips only for themselves and staff."""
+    """Somebody at the table; their chips only for themselves and staff, or for all who sit where stacks lie open."""
 
     name: str
     playing: bool
@@ -29,7 +32,8 @@ class Sight(msgspec.Struct, frozen=True):
     `me` is their name there, if they sit; `open` is what they may do under each of their hats. `awaited` is what the
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
     they may read them. `meters` is what accumulated prizes stand at. `promise`
-    commits to the next round's seed, and those who `brought` something to it are named.
+    commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
+    more, where the text bounds it. `asked` is what staff have to agree to.
     """
 
     table: GameTable
@@ -47,6 +51,8 @@ class Sight(msgspec.Struct, frozen=True):
     meters: dict[str, int]
     promise: str
     brought: tuple[str, ...]
+    refill: Range | Refusal | None = None
+    asked: Asked | None = None
 
     @property
     def staff(self) -> bool:
@@ -56,7 +62,7 @@ class Sight(msgspec.Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         """What the API answers."""
         table = self.table
-        about = {name: getattr(table, name) for name in ("name", "game", "region", "physical", "state")}
+        about = {name: getattr(table, name) for name in ("name", "game", "region", "physical", "state", "practice")}
         return {
             "table": {"id": table.public_id, **about, "settings": msgspec.to_builtins(table.settings)},
             "edition": {
@@ -71,6 +77,7 @@ class Sight(msgspec.Struct, frozen=True):
             "meters": self.meters,
             "promise": self.promise,
             "brought": list(self.brought),
+            **({"asked": msgspec.to_builtins(self.asked)} if self.asked else {}),
         }
 
 
@@ -89,6 +96,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         who = account.name if account else Said("a watcher")
         raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
     staff, last = face in READING, found.round
+    sees_all = staff or (found.table.rules.open_stacks and any(seat.name == face for seat in found.sitting))
     return Sight(
         found.table,
         face,
@@ -98,7 +106,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
                 seat.name,
                 last is not None and seat.name in last.header.players,
                 seat.state == "leaving",
-                found.chips(seat.name) if staff or seat.name == face else None,
+                found.chips(seat.name) if sees_all or seat.name == face else None,
             )
             for seat in found.sitting
         ),
@@ -113,19 +121,22 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         {place(path).who: account.cents for path, account in found.meters.items()},
         found.promise,
         tuple(seat.name for seat in found.sitting if seat.brought),
+        refill(found, me) if (me := _seat_name(found, account)) else None,
+        found.asked if staff else None,
     )
 
 
 def hats(found: Standing, account: Account | None) -> tuple[str, ...]:
     """Everybody that an account may stand for at a table: under their own name first."""
     own = _seat_name(found, account)
-    return (*((own,) if own else ()), *(HATS.get(account.role, ()) if account else ()))
+    return (*((own,) if own else ()), *hats_of(found, account))
 
 
 def face_of(found: Standing, account: Account | None) -> str:
     """The face that somebody has at a table: a role's, their own name's or a watcher's. One face sees one thing."""
-    if account is not None and account.role in READING:
-        return account.role
+    role = office(found, account)
+    if role in READING:
+        return role
     return _seat_name(found, account) or WATCHER
 
 

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, func, select
@@ -17,8 +17,9 @@ from tapete.engine.places import BEYOND, chips, moved, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Move
 from tapete.engine.round import Play, Round, replay
+from tapete.engine.round import now as present
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import FORMAT, Entry, Header, Rewind, decode, encode, moves_by_input
+from tapete.engine.transcript import FORMAT, Entry, Header, In, Rewind, Void, decode, encode, moves_by_input
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
@@ -46,7 +47,9 @@ class GameTable(msgspec.Struct, frozen=True):
     """A table as it was opened. `id` is the database's own; people know `public_id`.
 
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
-    until a round has said so. `meter` names its accumulated prizes, which other tables may share.
+    until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
+    after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
+    run by whoever opened it.
     """
 
     id: int
@@ -62,6 +65,9 @@ class GameTable(msgspec.Struct, frozen=True):
     created: int
     adopted: str
     meter: str
+    automatic: int
+    practice: bool
+    opened_by: int
     edition: Known
 
     @property
@@ -91,11 +97,27 @@ class Seat(msgspec.Struct, frozen=True):
     brought: str = ""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody of the staff wants taken back or voided, as of an entry of a round, and somebody else agrees to."""
+
+    do: Literal["rewind", "void"]
+    by: int
+    name: str
+    role: str
+    why: str
+    round: int
+    n: int
+    to: int = 0
+    article: str = ""
+
+
 @dataclass(slots=True)
 class Standing:
     """One table, as of one change to it. `writes` are entries and ledger lines on their way to the database.
 
     `next_seed` is that of the next round, where chance is live; its commitment is the `promise`.
+
+    `request` is what somebody has asked for; it is `asked` as long as the round has not gone on.
 
     `round` is the last round, `before` the one before it; `board` has what fell in the last ones, the newest first.
     """
@@ -113,12 +135,25 @@ class Standing:
     coming: dict[str, int] = field(default_factory=dict)
     meters: Accounts = field(default_factory=dict)
     next_seed: str = ""
+    request: Asked | None = None
+    time: int = 0
     writes: list[Call] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
         """How far the table has come."""
         return Position(self.number, len(self.round.log) - 1 if self.round else 0, self.change)
+
+    def clock(self) -> int:
+        """The time, which never runs backwards at a table, whatever the machine's clock does."""
+        self.time = max(self.time, present())
+        return self.time
+
+    @property
+    def asked(self) -> Asked | None:
+        """What waits for somebody to agree to it."""
+        wanted, here = self.request, self.position
+        return wanted if wanted is not None and (wanted.round, wanted.n) == (here.round, here.n) else None
 
     @property
     def promise(self) -> str:
@@ -191,6 +226,7 @@ def load(conn: Connection, public_id: str) -> Standing:
     if row is None:
         raise NoTable(public_id)
     found = Standing(table_of(conn, row), row.change, _seats(conn, row.id), next_seed=row.next_seed)
+    found.request = msgspec.json.decode(row.asked, type=Asked) if row.asked else None
     _load_rounds(conn, found)
     _load_ledger(conn, found)
     return found
@@ -214,8 +250,11 @@ def _load_rounds(conn: Connection, found: Standing) -> None:
     found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
     if isinstance(found.round, Round):
         found.round.books, found.round.promise = found.reading, found.promise
+        found.round.clock = found.clock
     if len(last) > 1:
         found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
+    logs = [*(found.before.log if found.before else ()), *found.round.log]
+    found.time = max((entry.at for entry in logs if isinstance(entry, In | Rewind | Void)), default=0)
 
 
 def lines_of(conn: Connection, round_id: int) -> list[str]:

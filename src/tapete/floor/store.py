@@ -6,12 +6,16 @@ from types import TracebackType
 from tapete.engine.round import now
 from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
+from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
+from tapete.floor.documents import Documents
 from tapete.floor.editions import name_all
+from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
@@ -26,15 +30,19 @@ class Floor:
         self.db = Database(url)
         with self.db.write() as conn:
             name_all(conn)
-        self.feed = Feed(self.db)
+        self.endings = Endings()
+        self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
-        self.accounts = Accounts(self.db, clock)
+        self.accounts = Accounts(self.db, clock, self.endings)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
         self.books = Books(self.db)
+        self.documents = Documents(self.desk, clock)
+        self.registers = Registers(self.db, self.documents)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""
@@ -46,6 +54,7 @@ class Floor:
 
     def close(self) -> None:
         """Closes every connection."""
+        self.automatic.close()
         self.feed.close()
         self.db.close()
 

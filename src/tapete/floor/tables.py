@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
@@ -17,7 +17,8 @@ from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.meters import join, paths
-from tapete.floor.roles import CHIEFS, Account, NoTable, require
+from tapete.floor.office import decides
+from tapete.floor.roles import CHIEFS, STAFF, Account, NoTable, require
 from tapete.floor.rounds import close_round
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
@@ -36,8 +37,10 @@ _UPDATE = Prepared(
         rulebook=bindparam("new_rulebook"),
         procedure=bindparam("new_procedure"),
         adopted=bindparam("new_adopted"),
+        automatic=bindparam("new_automatic"),
     )
 )
+LONGEST = 3600  # seconds that a table which runs by itself may wait
 # By which article chips last came to a place.
 _FED = (
     select(ledger.c.article)
@@ -45,6 +48,9 @@ _FED = (
     .order_by(ledger.c.line.desc())
     .limit(1)
 )
+
+
+MOST_PRACTICES = 5
 
 
 class Illegal(TapeteError):
@@ -73,9 +79,23 @@ class Tables:
         self.db = desk.db
         self.clock = clock
 
-    def open_table(self, by: Account, file: TableFile, physical: bool = False, name: str = "") -> GameTable:
-        """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live."""
-        require(by, CHIEFS, "open a table")
+    def open_table(
+        self,
+        by: Account,
+        file: TableFile,
+        physical: bool = False,
+        name: str = "",
+        *,
+        automatic: int = 0,
+        practice: bool = False,
+    ) -> GameTable:
+        """Opens a table. `physical`: the croupier enters what falls; otherwise chance is live.
+
+        `automatic`: after how many seconds it goes on by itself, or 0. `practice`: its chips are play chips, outside
+        the books, and whoever opens it runs it alone.
+        """
+        require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
+        _check_automatic(physical, automatic)
         _check(file)
         edition = current(file.game, file.region, file.readings)
         id = secrets.token_urlsafe(8)
@@ -90,8 +110,11 @@ class Tables:
             "procedure": edition.procedure,
             "adopted": "",
             "next_seed": "" if physical else secrets.token_hex(32),
-            "meter": (file.meter or id) if paths(file.game, file.region) else "",
+            "meter": ("" if practice else file.meter) or id if paths(file.game, file.region) else "",
+            "practice": practice,
+            "asked": "",
             "physical": physical,
+            "automatic": automatic,
             "seats": file.seats or _seats(file),
             "opened_by": by.id,
             "state": "open",
@@ -100,6 +123,8 @@ class Tables:
         }
         with self.db.write() as conn:
             together(conn, keep(edition))
+            if practice:
+                _check_practices(conn, by)
             if values["meter"]:
                 join(conn, str(values["meter"]), file.game, file.region)
             conn.execute(insert(game_tables).values(values))
@@ -113,7 +138,6 @@ class Tables:
 
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
         """Gives a table other limits or options from the next round on, as its edition allows them."""
-        require(by, CHIEFS, "change a table")
         table = self.table(table_id)
         if (file.game, file.region, file.readings) != (table.game, table.region, table.choices):
             raise IllegalAction(
@@ -126,6 +150,7 @@ class Tables:
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
+            decides(found, by, ("director",), "change a table")
             _check_announced(found, file)
             _update(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
@@ -133,14 +158,15 @@ class Tables:
 
     def take_edition(self, by: Account, table_id: str, key: str) -> Position:
         """Lets a table take this release's edition from the next round on, which says who let it."""
-        require(by, CHIEFS, "let a table take another edition")
         table = self.table(table_id)
+        if not table.practice:
+            require(by, CHIEFS, "let a table take another edition")
         edition = current(table.game, table.region, table.choices)
         with self.db.write() as conn:
             together(conn, keep(edition))
 
         def work(found: Standing) -> None:
-            table, last = found.table, found.round
+            role, table, last = decides(found, by, CHIEFS, "let a table take another edition"), found.table, found.round
             own = Known(game(table.game).rules(table.region, table.choices), game(table.game).play, own=True)
             if table.edition.own:
                 raise IllegalAction("the table has this release's edition already")
@@ -150,18 +176,34 @@ class Tables:
             if breaches:
                 raise Illegal(breaches)
             _check_carry(found, own)
-            _update(found, msgspec.structs.replace(table, edition=own, adopted=by.role))
+            _update(found, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
 
-    def close_table(self, by: Account, table_id: str, key: str) -> Position:
-        """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
-        require(by, CHIEFS, "close a table")
+    def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
+        """Lets a table go on by itself after some seconds from now on; with 0, no more."""
+        require(by, CHIEFS, "change a table")
 
         def work(found: Standing) -> None:
+            _check_automatic(found.table.physical, seconds)
+            _update(found, msgspec.structs.replace(found.table, automatic=seconds))
+
+        return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
+
+    def automatic(self) -> list[str]:
+        """The open tables that run by themselves."""
+        found = select(game_tables.c.public_id).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
+        with self.db.read() as conn:
+            return list(conn.execute(found).scalars())
+
+    def close_table(self, by: Account, table_id: str, key: str) -> Position:
+        """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
+
+        def work(found: Standing) -> None:
+            role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
             if found.table.state == "closed":
                 raise IllegalAction("the table is closed already")
-            close_round(found, by, self.clock())
+            close_round(found, by, role, self.clock())
             _clear_felt(found)
             _check_clear(found)
             for seat in found.sitting:
@@ -219,6 +261,30 @@ def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
+
+
+def _check_automatic(physical: bool, seconds: int) -> None:
+    """A table can only run by itself where chance is not in somebody's hands."""
+    if not 0 <= seconds <= LONGEST:
+        raise TapeteError(
+            "a table goes on by itself after 1 to {most} seconds, or not at all with 0, not {seconds}",
+            most=LONGEST,
+            seconds=seconds,
+        )
+    if seconds and physical:
+        raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
+
+
+def _tidies(found: Standing, by: Account) -> bool:
+    """Whether a director closes somebody else's practice, where no chips are anybody's money."""
+    return found.table.practice and by.role == "director"
+
+
+def _check_practices(conn: Connection, by: Account) -> None:
+    """Nobody has more practice tables open than they can play at."""
+    own = (game_tables.c.opened_by == by.id, game_tables.c.practice, game_tables.c.state == "open")
+    if conn.execute(select(func.count()).select_from(game_tables).where(*own)).scalar_one() >= MOST_PRACTICES:
+        raise IllegalAction("{most} practice tables of yours are open: close one first", most=MOST_PRACTICES)
 
 
 def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
@@ -289,6 +355,7 @@ def _update(found: Standing, table: GameTable) -> None:
         "new_rulebook": table.rules.digest,
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
+        "new_automatic": table.automatic,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

@@ -16,13 +16,19 @@ if TYPE_CHECKING:
     from tapete.engine.stakes import Layout
     from tapete.engine.transcript import Entry
     from tapete.engine.views import View
+    from tapete.engine.window import Refusal
+    from tapete.games.shared.described import Verdict
     from tapete.games.shared.felt.boards import Board
+    from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
+    from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.money import Range
     from tapete.odds.equity import Equity
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
+    from tapete.odds.moments import Moment
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
 
@@ -58,7 +64,15 @@ FOLDERS = {
     "double-holdem": "circulo",
     "sintetico": "circulo",
     "chemin-de-fer": "chemin_de_fer",
+    "bacara-dos-panos": "bacara_dos_panos",
     "bingo": "bingo",
+    "maquinas": "maquinas",
+    "apuestas": "apuestas",
+    "loteria": "loteria",
+    "boletos": "papeletas",
+    "rifa": "papeletas",
+    "tombola": "papeletas",
+    "combinacion-aleatoria": "papeletas",
 }
 
 
@@ -122,6 +136,18 @@ class Game:
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)
 
+    def circle(self, rules: "BankRulebook", view: "View", entries: "Sequence[Entry]") -> "Circle":
+        """The table of a game between players as somebody sees it: what its game says of it, or else its people."""
+        from tapete.games.shared.felt.circle import counted, plain
+
+        declared: Callable[..., Circle] | None = self.of_felt("circle", None)
+        return declared(rules, view, counted(entries)) if declared else plain(view, view.players)
+
+    def refill(self, rules: "BankRulebook", settings: "Settings", held: int) -> "Range | Refusal | None":
+        """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
+        bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
+        return bounds(rules, settings, held) if bounds else None
+
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
@@ -136,11 +162,28 @@ class Game:
         show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
         return show(rules, settings, entries, who) if show and entries else []
 
+    def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
+        """What something of this kind is that is written down and not played, and what is wrong with it."""
+        part = self._part("describe")
+        found: Verdict = part.describe(rules, part.Description.model_validate(given))
+        return found
+
     @property
     def verbs(self) -> "Mapping[str, Said]":
         """What is done at this game's tables and at no other's, in words."""
         found: Mapping[str, Said] = self.of_felt("VERBS", {})
         return found
+
+    @property
+    def waiting(self) -> "Mapping[str, Said]":
+        """What this game's tables wait for, where it is said in words of their own."""
+        found: Mapping[str, Said] = self.of_felt("WAITING", {})
+        return found
+
+    def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":
+        """What an act is done to, where the game has words of its own for it."""
+        found: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
+        return found(rules, do, on)
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -165,6 +208,13 @@ class Game:
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
         found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return found
+
+    def moments(self, rules: "BankRulebook", cards: int) -> "list[Moment]":
+        """When what is waited for falls, with so many cards in play."""
+        if not self.has("moments"):
+            raise Missing("{game} is not played with cards of numbers", game=Word(rules.title))
+        found: list[Moment] = self._part("moments").moments(rules, cards)
         return found
 
     def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":
@@ -271,6 +321,14 @@ def game(id: str) -> Game:
 def games() -> list[Game]:
     """All of them, in the catalogue's order."""
     return [game(id) for id in FOLDERS]
+
+
+def books(region: str) -> "list[Rulebook]":
+    """The same and, where the text has one, the rulebook of the house."""
+    from tapete.law.house import house
+
+    own = house(region)
+    return [*rulebooks(region), *([own] if own else [])]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":

@@ -21,7 +21,10 @@ from tapete.law.marks import Label, is_label
 class Model(BaseModel):
     """Frozen, with hyphens for underscores in TOML, and no key that is not declared."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=lambda name: name.replace("_", "-"))
+    # A section is made ready with the rulebook it stands in, so only what is loaded costs the start of a command.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, alias_generator=lambda name: name.replace("_", "-")
+    )
 
 
 def _known_article(article: str, info: ValidationInfo) -> str:

@@ -1,9 +1,10 @@
 """What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Any, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
@@ -34,6 +35,8 @@ def _as_written(value: tuple[int, int | None]) -> str | list[int]:
 # How many: from so many to so many; `"1+"` where only the least is printed.
 Numbers = Annotated[tuple[int, int | None], BeforeValidator(_numbers), PlainSerializer(_as_written)]
 Positive = Annotated[int, Field(gt=0)]
+NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]*[1-9])?")
+LONGEST = 12  # digits of a number that somebody chooses
 
 
 class Bet(Section):
@@ -142,25 +145,50 @@ class Settlement(Section):
 
 
 class Irregularity(Section):
-    """Something that must not happen: at which steps it may be reported, and what the text does about it."""
+    """Something that must not happen: at which steps it may be reported, and what the text does about it.
+
+    Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    """
 
     name: Label
     during: tuple[str, ...]
     remedy: str
+    by: tuple[Literal["jefe-de-mesa", "crupier"], ...] = ()
 
 
 class Option(Section):
-    """A choice that the text leaves open, to the house or to the player."""
+    """A choice that the text leaves open, to the house or to the player.
+
+    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
+    of the third.
+    """
 
     values: tuple[str, ...]
     default: str
     by: Literal["house", "player"] = "house"
+    between: Checked[tuple[str, str, str] | None] = None
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:
         if self.default not in self.values:
             raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
+        if self.between and not all(map(NUMBER.fullmatch, self.between)):
+            raise ValueError("a range is from a number to a number, in steps of one")
         return self
+
+    def takes(self, value: str) -> bool:
+        """Whether it may be chosen; a number only as it is written shortest.
+
+        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5", "0.05"))
+        >>> [fee.takes(text) for text in ("5", "2.5", "2.50", "2.51", "-1", "5.05", "mucho")]
+        [True, True, False, False, False, False, False]
+        """
+        if self.between is None or value in self.values:
+            return value in self.values
+        if len(value) > LONGEST or not NUMBER.fullmatch(value):
+            return False
+        least, most, step = map(Fraction, self.between)
+        return least <= Fraction(value) <= most and (Fraction(value) - least) % step == 0
 
 
 class Closing(Section):
@@ -242,7 +270,14 @@ class Chosen(Protocol):
 
 
 class TableRulebook(Rulebook):
-    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing."""
+    """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing.
+
+    `between_players`: whether they play against one another. `open_stacks`: whether what a player holds lies before the
+    others' eyes.
+    """
+
+    between_players: ClassVar[bool] = False
+    open_stacks: ClassVar[bool] = False
 
     minimum: Minimum
     staff: Checked[dict[str, Staff]]
@@ -276,6 +311,19 @@ class TableRulebook(Rulebook):
         option = self.options.get(name)
         return settings.options.get(name, option.default) if option else ""
 
+    def pricing(self, chosen: Mapping[str, str]) -> Self:
+        """The same rulebook, whose odds are counted for what was chosen within a range too."""
+        more = {
+            name: option.model_copy(update={"values": (*option.values, chosen[name])})
+            for name, option in self.options.items()
+            if name in chosen and chosen[name] not in option.values and option.takes(chosen[name])
+        }
+        if not more:
+            return self
+        book = self.model_copy(update={"options": {**self.options, **more}})
+        vars(book).pop("digest", None)
+        return book
+
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""
         return next(iter(self.staff))
@@ -283,6 +331,11 @@ class TableRulebook(Rulebook):
     def tables_per_chief(self, form: str) -> tuple[int | None, str]:
         """How many tables of this form a chief may hold at once, if the text says so, and its article."""
         return self.staff[form].tables_per_chief, self.staff[form].article
+
+    @property
+    def least_players(self) -> int:
+        """How many must sit for a round to be played."""
+        return 1
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:  # noqa: ARG002
         """How many may play at a table with these options, if the text says so, and its article."""
@@ -330,9 +383,17 @@ class BankRulebook(StakedRulebook):
 class CircleRulebook(TableRulebook):
     """A game between players: the house puts up nothing, and takes a cut in one of the ways its text gives."""
 
+    between_players: ClassVar[bool] = True
+
     players: Circle
     cuts: dict[str, Cut]
     ante: Ante | None = None
+
+    @property
+    def least_players(self) -> int:
+        """How many players the game needs, at its table or at both of its cloths together."""
+        needed = self.players.needed
+        return {"table": 1, "cloth": 2}[needed.at_each] * needed.number
 
     @model_validator(mode="after")
     def _the_house_lives_of_something(self) -> Self:

@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 import msgspec
 
 from tapete.errors import TapeteError
+from tapete.stamp import own_folder
 
 Progress = Callable[[int, int], None]
 F = TypeVar("F", bound=msgspec.Struct)
@@ -66,7 +67,7 @@ class Work:
         if time.monotonic() - self._told > OFTEN:
             self._told = time.monotonic()
             with contextlib.suppress(OSError):
-                _write(self._path, msgspec.json.encode((os.getpid(), done, of)))
+                write(self._path, msgspec.json.encode((os.getpid(), done, of)))
 
     def over(self) -> None:
         """Nobody works on it any more."""
@@ -138,7 +139,7 @@ class Kept(Generic[F, A]):
     def _keep(self, key: str, facts: F, progress: Progress) -> A:
         answer = self.function(facts, progress)
         with contextlib.suppress(OSError):  # what cannot be kept is worked out again
-            _write(folders()[-1] / key, self._written(facts, answer))
+            write(folders()[-1] / key, self._written(facts, answer))
         with self._lock:
             self._found[key] = answer
         return answer
@@ -212,12 +213,11 @@ def watched(progress: Progress) -> Iterator[None]:
 def folders() -> list[Path]:
     """Where answers are looked for: what is shipped, then the user's own, to which new ones are added."""
     with contextlib.suppress(RuntimeError):  # a user may have no home
-        own = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        return [SHIPPED, own / "tapete" / "answers"]
+        return [SHIPPED, own_folder() / "answers"]
     return [SHIPPED, Path(tempfile.gettempdir()) / "tapete" / "answers"]
 
 
-def _write(path: Path, content: bytes) -> None:
+def write(path: Path, content: bytes) -> None:
     """All of a file or nothing, even if two write it at once."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def prices(game: "Game", rules: BankRulebook, settings: Settings) -> tuple[BetOdds, ...]:
     """Every bet's odds at a table, each of the player's choices apart; nothing of a game without odds."""
-    return _applying(rules, settings, _odds(game, rules))
+    return _applying(rules, settings, _odds(game, rules.pricing(settings.options)))
 
 
 def prices_now(game: "Game", rules: BankRulebook, view: View) -> tuple[BetOdds, ...]:
     """The same by the cards that somebody has seen."""
-    return _applying(rules, view.settings, game.odds_now(rules, view))
+    return _applying(rules, view.settings, game.odds_now(rules.pricing(view.settings.options), view))
 
 
 def cheapest(game: "Game", rules: BankRulebook, view: View, most: int = 5) -> list[BetOdds]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tapete.law.compare import Difference, differences, with_value
 from tapete.law.sections import BankRulebook
 from tapete.odds.chain import Number
+from tapete.odds.edges import Edge, edges
 from tapete.odds.kept import Awaited, known_only
-from tapete.odds.report import BetOdds
 
 if TYPE_CHECKING:
     from tapete.games import Game
@@ -47,18 +47,16 @@ def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edge
 
 
 def _edges(found: "Game", rules: Any) -> Edges:
-    if not found.has("odds"):
-        return {}
     return {
-        " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.figures.edge
-        for row in found.odds(rules)
+        " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.edge
+        for row in edges(found, rules)
     }
 
 
-def _of_bet(path: str, edges: Edges) -> Edges:
+def _of_bet(path: str, costs: Edges) -> Edges:
     """The edges of a bet that only one text has."""
     bet = path.partition(".")[2]
-    return {key: edge for key, edge in edges.items() if key.split()[0].partition(":")[0] == bet}
+    return {key: edge for key, edge in costs.items() if key.split()[0].partition(":")[0] == bet}
 
 
 def _worth(before: Edges, after: Edges) -> Edges:
@@ -66,8 +64,6 @@ def _worth(before: Edges, after: Edges) -> Edges:
     return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
 
 
-def striking(found: "Game", rules: BankRulebook) -> list[BetOdds]:
+def striking(found: "Game", rules: BankRulebook) -> list[Edge]:
     """The bets whose edge is the player's, or beyond a quarter of the stake; none of a game without odds."""
-    if not found.has("odds"):
-        return []
-    return [row for row in found.odds(rules) if row.figures.edge < 0 or row.figures.edge > RUINOUS]
+    return [row for row in edges(found, rules) if row.edge < 0 or row.edge > RUINOUS]

@@ -184,7 +184,8 @@ def _block(program: Program, seed: int, block: int, sessions: int, length: int, 
     done, ruins = 0, 0
     arrays = program.arrays
     while done < sessions:
-        drawn = program.draw(stream, max(CHUNK, 2 * (length + PLAYOUT)))
+        enough = (sessions - done) * (length + PLAYOUT)
+        drawn = program.draw(stream, min(enough, max(CHUNK, 2 * (length + PLAYOUT))))
         done, more = play(drawn, *arrays, length, bankroll, done, results, falls, visits)  # type: ignore[call-arg]
         ruins += more
     return _Block(visits, ruins, results, falls)

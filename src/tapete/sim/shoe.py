@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.compiled import njit
+from tapete.sim.stream import rotated, stirred
 
 Bytes = NDArray[np.uint8]
 
@@ -16,11 +17,6 @@ def shuffled(stream: np.random.Generator, cards: Bytes, shoes: int) -> Bytes:
 
 
 @njit(nogil=True, cache=True)
-def _rotated(word, bits):  # type: ignore[no-untyped-def]
-    return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
-
-
-@njit(nogil=True, cache=True)
 def _shuffle(seed, cards, found):  # type: ignore[no-untyped-def]
     """Fisher and Yates's shuffle from the inside out, by the generator xoshiro256++."""
     s0, s1, s2, s3 = seed[0], seed[1], seed[2], seed[3]
@@ -29,14 +25,8 @@ def _shuffle(seed, cards, found):  # type: ignore[no-untyped-def]
         for i in range(len(cards)):
             size = np.uint64(i + 1)
             while True:
-                word = _rotated(s0 + s3, 23) + s0
-                shifted = s1 << np.uint64(17)
-                s2 ^= s0
-                s3 ^= s1
-                s1 ^= s2
-                s0 ^= s3
-                s2 ^= shifted
-                s3 = _rotated(s3, 45)
+                word = rotated(s0 + s3, 23) + s0
+                s0, s1, s2, s3 = stirred(s0, s1, s2, s3)
                 product = (word >> np.uint64(32)) * size
                 low = product & np.uint64((1 << 32) - 1)
                 # Below the remainder the low half of a product favours its place: the draw is made again.

@@ -16,12 +16,17 @@ from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
+from tapete.web import keeping
 from tapete.web.apart.front import Apart
+from tapete.web.books import api as books_api
+from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
+from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
 from tapete.web.history import pages as history
+from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
 from tapete.web.people.security import Forged, Front, TooMany, sign_in_path
 from tapete.web.render import page, wants_fragment
@@ -41,7 +46,16 @@ COMPUTING = (
     *(simulations, simulations_api),
     *(history, history_api),
 )
-PARTS = (*(auth, accounts), *(games, law), *COMPUTING, *(tables, forms, tables_api), *(texts, texts_api))
+PARTS = (
+    *(auth, accounts),
+    *(games, law),
+    *COMPUTING,
+    *(tables, forms, tables_api),
+    history_records,
+    *(books, books_api),
+    *(texts, texts_api),
+    keeping,
+)
 
 
 def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
@@ -51,7 +65,8 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say)
-    app.add_middleware(Front, floor=floor, settings=settings)
+    app.state.metrics = keeping.Metrics()
+    app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     return app
 
 
@@ -76,6 +91,7 @@ def _with(parts: Iterable[ModuleType], settings: WebSettings) -> FastAPI:
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
+    refuse_in_a_line(app, say)
     return app
 
 
@@ -125,7 +141,9 @@ def _for_machine(request: Request) -> bool:
 
 def say(request: Request, status: int, line: str) -> Response:
     """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
-    line = " ".join(line.split())
+    line = " ".join(line.encode("utf-8", "replace").decode().replace("\0", "").split())
+    if request.url.path.startswith("/static/"):
+        return plain(status, line)
     if _for_machine(request):
         return JSONResponse({"detail": line}, status)
     if wants_fragment(request):

@@ -31,6 +31,7 @@ class NewTable(Strict):
     region: str = Field(max_length=60)
     name: str = Field(default="", max_length=60)
     physical: bool = False
+    practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
     authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
@@ -40,6 +41,7 @@ class NewTable(Strict):
     readings: dict[str, str] = Field(default_factory=dict, max_length=50)
     seats: int | None = Field(default=None, ge=1, le=100)
     meter: str = Field(default="", max_length=60, description="the name of the accumulated prize that it shares")
+    automatic: int = Field(default=0, ge=0, le=3600, description="seconds after which it goes on by itself, or 0")
 
     def file(self) -> TableFile:
         """The same as a casino would write it down."""
@@ -71,6 +73,8 @@ class TableOut(BaseModel):
     region: str
     title: str
     physical: bool
+    automatic: int
+    practice: bool
     state: str
     seats: int | None
     minimum: Cents
@@ -91,6 +95,8 @@ class TableOut(BaseModel):
             region=table.region,
             title=table.rules.title,
             physical=table.physical,
+            automatic=table.automatic,
+            practice=table.practice,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
@@ -135,6 +141,12 @@ class Where(BaseModel):
     def of(cls, position: Position) -> "Where":
         """A position of the floor."""
         return cls(round=position.round, n=position.n, change=position.change)
+
+
+class ByItself(Strict):
+    """After how many seconds a table goes on by itself; 0 where a croupier sees to it."""
+
+    seconds: int = Field(ge=0, le=3600)
 
 
 class BuyIn(Strict):
@@ -238,16 +250,16 @@ class RoundOut(BaseModel):
     ended: int | None
     hash: str
     fell: str = ""
-    greatest: Cents = 0
+    greatest: Cents | None = Field(default=None, description="nothing where it is not the reader's to know")
 
     @classmethod
-    def of(cls, played: Played, fell: str, greatest: int) -> "RoundOut":
+    def of(cls, played: Played, players: tuple[str, ...], fell: str, greatest: int | None) -> "RoundOut":
         """A round of the floor."""
         return cls(
             table=played.table,
             number=played.number,
             state=played.state,
-            players=list(played.players),
+            players=list(players),
             opened=played.opened,
             ended=played.ended,
             hash=played.hash,

@@ -6,7 +6,10 @@ from datetime import timedelta
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """`secure` marks cookies for HTTPS only; the rest bounds what one visitor may ask of the machine.
+    """`secure` marks cookies for HTTPS only, and has browsers come back by it; the rest bounds what a visitor may ask.
+
+    `address` is where people find the house, as in https://casino.example: links begin with it, never with what a
+    request says. `hosts` are the names that a request may ask for; with none, any.
 
     What computes is done by `processes` of its own; with none, at so many `places` here. A visitor may ask for so many
     things `at_once`, and for so many `seconds_of_work` in ten minutes; an account for more. Where `most_waiting` wait,
@@ -14,6 +17,8 @@ class WebSettings:
     """
 
     secure: bool = False
+    address: str = ""
+    hosts: tuple[str, ...] = ()
     link_lives: timedelta = timedelta(hours=24)
     sign_in_attempts: int = 8
     sign_in_window: timedelta = timedelta(minutes=5)

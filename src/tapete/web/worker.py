@@ -23,12 +23,18 @@ def application() -> FastAPI:
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
     floor = Floor(os.environ["TAPETE_DATABASE"])
-    app = create_app(floor, WebSettings(secure=bool(os.environ.get("TAPETE_SECURE")), processes=PROCESSES))
+    given = os.environ
+    hosts = tuple(given.get("TAPETE_HOSTS", "").split())
+    settings = WebSettings(
+        bool(given.get("TAPETE_SECURE")), given.get("TAPETE_ADDRESS", ""), hosts, processes=PROCESSES
+    )
+    app = create_app(floor, settings)
     served = app.router.lifespan_context
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         _before_ending(floor.feed.end)
+        floor.automatic.start()
         async with served(app):
             yield
         floor.close()

@@ -152,11 +152,14 @@ class Game:
     async def _accumulated(self, winners: Sequence[Held]) -> None:
         """Bingo by the ball that the house has announced wins what has accumulated."""
         rule, settings = self.rules.accumulated, self.table.settings
-        if rule is None or not int(self.rules.option(settings, ADDED)):
+        if rule is None:
+            return
+        linked = rule.linked
+        if not int(self.rules.option(settings, ADDED)):
             return
         if len(self.hall.out) > int(self.rules.option(settings, BALL)):
             return
-        each, rest = shared(await standing(ADDED, rule.linked.article), len(winners))
+        each, rest = shared(await standing(ADDED, linked.article), len(winners))
         noted = f"{rest}/{len(winners)}" if rest else ""
         for who, count in Counter(held.who for held in winners).items():
             await Announce("accumulated", (who, str(len(self.hall.out))))

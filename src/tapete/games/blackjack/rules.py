@@ -271,7 +271,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
     return Terms(
         packs=shoe.packs,
         burnt=shoe.burnt,
-        behind=shoe.behind,
+        behind=int(rules.option(settings, "separador") or shoe.behind),
         fresh=rules.option(settings, "distribuidor") == "automatico" and rules.equipment.automatic.continuous,
         blackjack=bet.prizes["blackjack"].pays,
         double=rules.double.points,

@@ -47,6 +47,7 @@ class Sabot:
         self.carry = table.carry
         self.automatic = terms(rules, table.settings).fresh
         self.shoe = Shoe(rules.equipment.cards, FRESH if self.automatic else table.carry.shoe)
+        self.shoe.behind = terms(rules, table.settings).behind
         self.dealt: list[int] = []
         self.last = False
         self.cutter = ""

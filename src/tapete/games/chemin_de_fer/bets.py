@@ -3,23 +3,23 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import called, chips, felt
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Reported
-from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.stakes import Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal, Window
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, layout
 from tapete.games.chemin_de_fer.seats import Seats
 from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, Against, against
-from tapete.games.shared.bacara.hand import BASKET
+from tapete.games.shared.bacara.betting import take_bets
 from tapete.games.shared.bacara.money import half
 from tapete.games.shared.bacara.seats import Sitting
 from tapete.law.rulebook import Section
 from tapete.money import Range
 
-DISCARDS = "desechar"
 SAID = {AGAIN: "banco seguido", ALONE: "banco", WITH_TABLE: "banco con la mesa", LAST: "con la mesa y último completo"}
 
 
@@ -34,22 +34,11 @@ class Bets:
         self.followers: list[str] = []
         self.discarded = 0
 
-    async def take(self, last: LastRounds) -> None:
+    async def take(self, last: LastHands) -> None:
         """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
         staking = Staking(self.rules, self.table, layout(self.rules, self.table.settings), limits=self.limits)
         offers = (staking, Calls(self), Chairs(self), last)
-        while True:
-            fault: Reported | None = None
-            try:
-                await take_stakes(self.rules, *offers)
-            except Reported as report:
-                fault = report
-            if fault is None:
-                return
-            await Announce("noted")
-            if fault.rule.remedy == DISCARDS and not self.discarded:
-                self.discarded += 1
-                await self.table.deck.down(BASKET, article=fault.rule.article)
+        self.discarded = await take_bets(self.rules, self.table, *offers)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What somebody may have against the bank: no more than it holds."""

@@ -1,8 +1,22 @@
-"""The felt of chemin de fer: the bank before the croupier, a player's place for stakes, and the line before it."""
+"""The felt of chemin de fer: the bank before the croupier, a player's place for stakes, and the line before it.
 
+Around it the departments, as they are taken and lost in a coup, the bank's and the cards' holders among them.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tapete.engine.requests import Announce
+from tapete.engine.shoe import Gone
 from tapete.engine.stakes import Layout
+from tapete.engine.transcript import Entry, In
+from tapete.engine.views import View
 from tapete.errors import Said
-from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules
+from tapete.games.chemin_de_fer.play import Carry
+from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, seats
+from tapete.games.chemin_de_fer.seats import Seats
+from tapete.games.shared.felt.circle import Circle, put_up
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER
 
@@ -51,3 +65,35 @@ def _place(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
     """A place by the name of its bet; the line has one of its own."""
     bet = rules.bets[layout[name].bet]
     return Place(name, rect, "Raya" if name == LINE else bet.name, "cell", str(bet.pays))
+
+
+def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
+    """The departments, each to the right of the one before it; who is the bank, and who plays the cards against it."""
+    carry = msgspec.convert(view.carry, Carry)
+    chairs = Seats(
+        rules,
+        seats(rules, view.settings),
+        view.players,
+        carry.seats,
+        new_shoe=not view.finished and carry.shoe == Gone(),
+    )
+    banker, holder = carry.office.who, ""
+    for entry in entries if not view.finished else ():
+        if isinstance(entry, In) and entry.act is not None and entry.act.do == "sit":
+            chairs.sit(entry.who, int(entry.act.on) - 1)
+        elif isinstance(entry, Announce) and entry.call == "seat" and entry.args[0] in chairs.seats:
+            chairs.lose(entry.args[0])
+    for entry in entries:
+        if isinstance(entry, Announce) and entry.call in ("banker", "hand", "reclaimed"):
+            banker, holder = (entry.args[0], "") if entry.call == "banker" else (banker, entry.args[0])
+    bank = put_up(view.places)
+    partners = [who for who in bank if who != banker]
+    return Circle(
+        tuple(reversed(chairs.seats)),
+        tuple(range(len(chairs.seats), 0, -1)),
+        tuple(chairs.standing),
+        banker=banker if banker in bank or view.cards else "",
+        holder=holder,
+        hands={BANCA: banker, PUNTO: holder} if banker and holder else {},
+        marks={who: (Said("partner"),) for who in partners},
+    )

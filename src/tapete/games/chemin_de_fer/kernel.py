@@ -1,7 +1,7 @@
 """Chemin de fer for the simulator's loop: shoes are dealt to the stop card, punto and banker mix as they should."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
@@ -14,16 +14,15 @@ from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
 from tapete.games.chemin_de_fer.odds import MOST, solution
 from tapete.games.chemin_de_fer.rules import BANCA, POLICY, PUNTO, Rules, deduction
+from tapete.games.shared.bacara import loop
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third, worth
 from tapete.games.shared.bacara.shoe import counts, full
 from tapete.sim.program import Ints, Program, Source
-from tapete.sim.shoe import Bytes, shuffled
+from tapete.sim.shoe import Bytes
 
 WON, TIED, LOST = range(3)  # by the punto
-SHOES = 64  # shuffled at a time
 COUPS = 80  # more than a shoe can give
-ALWAYS = 1 << 32
 
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
@@ -64,29 +63,19 @@ def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
         np.array([points[card] for card in card_pack(rules).cards for _ in range(cards.packs)], np.uint8),
         cards.behind,
         np.array([total in rule.natural for total in range(TOTALS)], np.uint8),
-        _chances(drawing),
-        _chances([found.banker.get(place, Fraction(0)) for place in places]),
+        loop.chances(drawing),
+        loop.chances([found.banker.get(place, Fraction(0)) for place in places]),
     )
 
 
-def _chances(shares: Sequence[Fraction]) -> Ints:
-    return np.array([int(share * ALWAYS) for share in shares], np.int64)
-
-
 def source(rules: Rules, policy: str, cut: Fraction) -> Source:
-    """Coups dealt one after another, from one shoe after another; every call begins a new one."""
+    """Coups dealt from shuffled shoes."""
     given = tables(rules, policy, cut)
 
-    def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found = np.empty(count, np.uint8)
-        have = 0
-        while have < count:
-            shoes = shuffled(stream, given.shoe, SHOES)
-            chances = stream.integers(0, ALWAYS, (SHOES, COUPS, 2), np.int64)
-            have = _deal_shoes(shoes, chances, *given[1:], found, have)
-        return found
+    def deal(shoes: Bytes, chances: Ints, found: Bytes, have: int) -> int:
+        return int(_deal_shoes(shoes, chances, *given[1:], found, have))
 
-    return deal
+    return loop.source(given.shoe, (COUPS, 2), deal)
 
 
 @njit(nogil=True, cache=True)

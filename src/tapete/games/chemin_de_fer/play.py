@@ -7,6 +7,7 @@ import msgspec
 
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, banca, felt
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
@@ -25,7 +26,6 @@ from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, 
 from tapete.games.chemin_de_fer.seats import Held, Seats
 from tapete.games.chemin_de_fer.settle import Against
 from tapete.games.shared.bacara import shoe
-from tapete.games.shared.bacara.last import announced, last_hands
 from tapete.games.shared.bacara.money import cagnotte
 from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
@@ -78,14 +78,14 @@ async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
     await bank.adjudicate()
     rights: Sequence[str] = carry.rights if bank.who and bank.who == same else ()
     bets = Bets(rules, table, bank, chairs, rights)
-    last = last_hands(rules, carry)
+    last = LastHands(rules, carry)
     ended = NULL
     if bank.who:
         await Announce("amount", (str(format_cents(bank.amount)),))
         await Announce("open")
         await bets.take(last)
         ended, rights = await one_coup(rules, table, bank, bets)
-    return await hand_on(rules, table, bank, rights, ended, carry.after(last.rounds(announced(rules))))
+    return await hand_on(rules, table, bank, rights, ended, carry.after(last.announced))
 
 
 async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:

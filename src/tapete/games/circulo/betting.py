@@ -3,28 +3,26 @@
 from collections.abc import Iterable
 
 from tapete.engine.places import called
-from tapete.engine.requests import Act, Announce, Move, Several, Shift
+from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
-from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
+from tapete.games.circulo.hand import BURNT, Hand, Seat
 from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
 from tapete.games.circulo.rules import (
     BURN,
     BURN_ONE,
-    DOWN,
     MAXIMUM,
     MISDEAL,
     NO_BETS,
     NO_RAISES,
     REPLACE,
-    Ruling,
     Scheme,
     Street,
 )
-from tapete.games.circulo.settle import layers
+from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
 
-FOLD, CHECK, CALL, BET, RAISE, RULE = "fold", "check", "call", "bet", "raise", "rule"
+FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 
 
 class Interval:
@@ -33,7 +31,7 @@ class Interval:
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
         self.scheme: Scheme = hand.scheme
-        self.full = hand.level
+        self.full = self.by = hand.level
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
@@ -66,7 +64,8 @@ class Interval:
         """From the first speaker on, until all who are in have matched, or one is left."""
         seats = self.hand.seats
         for seat in seats:
-            seat.speaks, seat.free, seat.tied, seat.raises = seat.live and not seat.out, True, False, 0
+            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
+            seat.tied = seat.barred = False
         self.hand.bettor = None
         at = start % len(seats)
         while self._goes_on():
@@ -98,7 +97,7 @@ class Interval:
             if isinstance(answer, Reported):
                 await self.remedy(answer)
             elif answer.do == RULE:
-                await self.rule(answer.on)
+                await rule(self, answer)
             else:
                 if effect := self.perform(seat, answer):
                     await effect
@@ -106,7 +105,7 @@ class Interval:
 
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self, seat))
 
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
@@ -134,7 +133,7 @@ class Interval:
         base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
         counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
-            self.full = level
+            self.full, self.by = level, level - before
             self.raises += before > 0
             seat.raises += before > 0
         for other in hand.seats:
@@ -149,14 +148,16 @@ class Interval:
         """The levels that a bet or a raise may reach."""
         hand, settings = self.hand, self.hand.settings
         pot = hand.pot() if self.scheme.kind == POT else 0
-        facing = Facing(hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure)
+        facing = Facing(
+            hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure, self.by
+        )
         return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme = self.hand, self.scheme
         reach = seat.bet + hand.stack(seat)
-        if self.closed or not seat.free or (seat.tied and hand.level):
+        if self.closed or not seat.free or seat.barred or (seat.tied and hand.level):
             return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
@@ -185,42 +186,6 @@ class Interval:
             slot = await hand.deck.down(BURNT, article=report.rule.article)
             if remedy == REPLACE:
                 await hand.deck.show(slot, report.rule.article)
-
-    async def rule(self, on: str) -> None:
-        """The inspector rules on somebody: his hand is lost, his stakes go back, a card is changed, or it is noted."""
-        name, _, who = on.partition(":")
-        ruling = self.hand.rules.rulings[name]
-        seat = next(seat for seat in self.hand.seats if seat.who == who)
-        await Announce("noted", (f"{name}, {who}",))
-        if ruling.remedy == "devuelve":
-            await self._give_back(seat, ruling.article)
-        if ruling.remedy in ("pierde", "devuelve"):
-            await self.hand.put_away(seat)
-        elif ruling.remedy == "cambia":
-            await self._change(seat, ruling)
-        elif ruling.remedy == "aparta":
-            seat.speaks, seat.out = False, True
-        elif ruling.remedy == "iguala":
-            seat.tied = True
-
-    async def _give_back(self, seat: Seat, article: str) -> None:
-        """All that somebody staked goes back to him, as far as it lies there."""
-        hand = self.hand
-        if seat.bet:
-            await Move(seat.front, seat.home, seat.bet, article)
-        for pot, part in enumerate(layers(0, seat.put, hand.bounds)):
-            cents = min(part, hand.places.get(pot_place(pot), 0))
-            if cents:
-                await Move(pot_place(pot), seat.home, cents, article)
-        seat.bet = seat.put = 0
-
-    async def _change(self, seat: Seat, ruling: Ruling) -> None:
-        """A card that was turned as it was dealt is burnt, and the one that would be comes in its place."""
-        slot = seat.cards.pop()
-        await self.hand.deck.show(slot, ruling.article)
-        await Shift(slot, seat.place, BURNT)
-        await self.hand.give(seat, DOWN, ruling.article)
-        self.hand.burnt += 1
 
 
 async def heard(window: Window) -> Act | Reported:
@@ -302,34 +267,3 @@ class Turn(Offer):
             return found
         lo, hi, step = found
         return Option(self.seat.who, do, "", self.interval.article, lo, hi - (hi - lo) % step, step)
-
-
-class Rulings(Offer):
-    """The inspector says what somebody has done or suffered, and what becomes of his hand."""
-
-    __slots__ = ("interval",)
-    verbs = (RULE,)
-
-    def __init__(self, interval: Interval) -> None:
-        self.interval = interval
-
-    def actors(self) -> Iterable[str]:
-        return ("inspector",)
-
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        hand = self.interval.hand
-        if who != "inspector":
-            return []
-        return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in hand.rules.rulings]
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        hand = self.interval.hand
-        name, _, whom = on.partition(":")
-        ruling = hand.rules.rulings.get(name)
-        if who != "inspector":
-            return Refusal("the inspector rules on what players do", hand.rules.article)
-        if ruling is None or whom not in [seat.who for seat in hand.live()]:
-            return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
-        if ruling.remedy == "cambia" and (hand.boards[0] or hand.burnt):
-            return Refusal("the card that would be burnt is gone", ruling.article)
-        return Option(who, do, on, ruling.article)

@@ -82,17 +82,18 @@ def some(stream, count, ranges, sizes, masks, starts, own, board, known, cards, 
     low_sums, low_ranks = _room(players, mine, common)
     found, shares, scores = np.zeros((players, 3), np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
     squares, hands, full = np.zeros(players), np.zeros((players, own), np.uint8), board.copy()
-    for _ in range(count):
-        used, apart = _draw_hands(stream, ranges, sizes, masks, starts, gone, hands)
-        if not apart:
-            return found, squares, False
-        for player in range(players):
-            used = _draw_cards(stream, cards, used, hands[player], sizes[player])
+    settled, used = len(masks) == players and sizes.min() == own, gone  # hands of which nothing is left to draw
+    for number in range(count):
+        if number == 0 or not settled:
+            used, apart = _draw_hands(stream, ranges, sizes, masks, starts, gone, hands)
+            if not apart:
+                return found, squares, False
+            for player in range(players):
+                used = _draw_cards(stream, cards, used, hands[player], sizes[player])
+                _add_up(hands[player], mine, high.start, high, sums, ranks, player)
+                if halves:
+                    _add_up(hands[player], mine, low.start, low, low_sums, low_ranks, player)
         _draw_cards(stream, cards, used, full, known)
-        for player in range(players):
-            _add_up(hands[player], mine, high.start, high, sums, ranks, player)
-            if halves:
-                _add_up(hands[player], mine, low.start, low, low_sums, low_ranks, player)
         shares[:] = 0
         _add_up(full, common, np.uint64(0), high, sums, ranks, players)
         if halves:

@@ -9,10 +9,11 @@ from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.transcript import Edition, Entry, Header, In, Rewind, decode_any
 from tapete.errors import TapeteError, Word
 from tapete.games.circulo.betting import BET as BETS
-from tapete.games.circulo.betting import CALL, CHECK, FOLD, RAISE, RULE
+from tapete.games.circulo.betting import CALL, CHECK, FOLD, RAISE
 from tapete.games.circulo.hand import BET, POT, board_place
 from tapete.games.circulo.phh import SEATED, UNKNOWN
 from tapete.games.circulo.rules import SCHEME, Rules
+from tapete.games.circulo.rulings import RULE
 from tapete.games.circulo.showdown import THROWS
 
 CENTS = 100

@@ -1,7 +1,20 @@
-"""What is done at a table of poker between players, in words."""
+"""The table of poker between players: who sits where, the button, what a bet costs; and what is done, in words."""
 
-from tapete.errors import Said
+from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
+from tapete.engine.places import chips, place
+from tapete.engine.requests import Announce
+from tapete.engine.transcript import Entry, In
+from tapete.engine.views import View
+from tapete.errors import Said, Word
+from tapete.games.circulo.hand import board_place
+from tapete.games.circulo.rules import Rules, posts
+from tapete.games.circulo.seats import CARD, RESTS, RETURNS, Carry
+from tapete.games.shared.felt.circle import Circle, before
+
+WARNS = "advierte"
 VERBS = {
     "fold": Said("Give up the hand"),
     "check": Said("Pass"),
@@ -14,4 +27,66 @@ VERBS = {
     "rule": Said("Rule on:"),
     "post": Said("Lay a stake before the cards"),
     "discard": Said("Throw cards away"),
+    "close": Said("Deal"),
 }
+WAITING = {"stakes": Said("Between two hands")}
+
+
+def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
+    """The table as the seats were drawn, and what is known of each who sits there."""
+    carry = msgspec.convert(view.carry, Carry)
+    known = [who for who in carry.seats if who in view.players]
+    order = (*known, *(who for who in view.players if who not in known))
+    along = rules.turn.seats.from_ == "izquierda"
+    numbers = tuple(range(1, len(order) + 1))
+    called = [entry.args[0] for entry in entries if isinstance(entry, Announce) and entry.call == "button"]
+    owed, pot = _owed(rules, view), _staked(view.places)
+    return Circle(
+        order if along else order[::-1],
+        numbers if along else numbers[::-1],
+        button=called[-1] if called else carry.mano,
+        hands={f"{kind}/{who}": who for kind in ("mano", CARD) for who in order},
+        boards=tuple(board_place(number) for number in range(rules.making.boards)),
+        marks={who: marks for who in order if (marks := tuple(_marks(rules, carry, entries, who)))},
+        costs={"call": min(owed, view.places.get(chips(view.who), 0))},
+        sizes=((Said("half the pot"), owed + (pot + owed) // 2), (Said("the pot"), owed + pot + owed)),
+    )
+
+
+def named(rules: Rules, do: str, on: str) -> Said | None:
+    """What an act is done to, in words: something that a player did or suffered, and who."""
+    name, _, who = on.partition(":")
+    if do != "rule" or name not in rules.rulings:
+        return None
+    return Said("{who}: {what}", who=who, what=Word(rules.rulings[name].name))
+
+
+def _staked(places: Mapping[str, int]) -> int:
+    """All that is staked, in pots and before the seats."""
+    return sum(cents for path, cents in places.items() if place(path).zone.name in ("pot", "felt"))
+
+
+def _owed(rules: Rules, view: View) -> int:
+    """What who looks has to add to match the bet; a blind that was laid short stands for the whole of it."""
+    bets = before(view.places)
+    if not bets:
+        return 0
+    level, gathered = max(bets.values()), any(place(path).zone.name == "pot" for path in view.places)
+    if not gathered:
+        level = max(
+            level, *(post.amount.pay(view.settings.minimum) for post in posts(rules, view.settings).values()), 0
+        )
+    return max(0, level - bets.get(view.who, 0))
+
+
+def _marks(rules: Rules, carry: Carry, entries: Sequence[Entry], who: str) -> Iterator[Said]:
+    """Whether somebody rests, and whether they were warned."""
+    rests = who in carry.away
+    for entry in entries:
+        if isinstance(entry, In) and entry.act is not None and entry.who == who and entry.act.do in (RESTS, RETURNS):
+            rests = entry.act.do == RESTS
+    if rests:
+        yield Said("rests")
+    noted = [entry.args[0].split(", ") for entry in entries if isinstance(entry, Announce) and entry.call == "noted"]
+    if any(whom == [who] and rules.rulings[name].remedy == WARNS for name, *whom in noted if whom):
+        yield Said("warned")

@@ -19,6 +19,7 @@ class Seat:
     """A player in a hand: where his chips lie, his cards, what he has staked, whether he must and may speak."""
 
     __slots__ = (
+        "barred",
         "bet",
         "cards",
         "free",
@@ -41,7 +42,8 @@ class Seat:
         self.cards: list[str] = []
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
-        self.live, self.out, self.speaks, self.free, self.tied = True, False, False, True, False
+        self.live, self.out, self.speaks, self.free = True, False, False, True
+        self.tied = self.barred = False
 
 
 def pot_place(number: int) -> str:
@@ -88,6 +90,8 @@ class Hand:
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.dead: list[str] = []
         self.folded: list[str] = []
+        self.warned = dict(table.carry.warned)
+        self.expelled: list[str] = []
 
     # Who is in
 
@@ -202,7 +206,8 @@ class Hand:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
         assert self.short is not None
         completes, common = self.short
-        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in self.folded)]
+        folded = self.folded if self.rules.dead and self.rules.dead.folded else []
+        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in folded)]
         if self.deck.rest + len(again) < len(order):
             await self._one_for_all(common)
             return

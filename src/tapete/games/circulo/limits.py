@@ -6,14 +6,15 @@ Amounts are levels: what a player has before him in an interval, not what he add
 from typing import NamedTuple
 
 FREE, POT, FIXED, UP_TO = "libre", "bote", "fijo", "hasta"
-DOUBLE, MINIMUM = "doble", "minimo"
+DOUBLE, MINIMUM, INCREASE = "doble", "minimo", "subida"
 ENDLESS = 10**15
 
 
 class Facing(NamedTuple):
     """What a player faces: the level to match, the last that counted as a raise, what he has there, all that is staked.
 
-    `unit` is the interval's fixed amount; `figure`, where there is one, the pot that bounds every raise of it.
+    `unit` is the interval's fixed amount; `figure`, where there is one, the pot that bounds every raise of it; `by` is
+    what the last raise that counted added.
     """
 
     level: int
@@ -24,19 +25,22 @@ class Facing(NamedTuple):
     chip: int
     unit: int = 0
     figure: int = 0
+    by: int = 0
 
 
 def least(rule: str, facing: Facing) -> int:
     """The lowest level that a bet or a raise may reach.
 
-    >>> facing = Facing(100, 100, 0, 150, 20, 5)
-    >>> least(DOUBLE, facing), least(MINIMUM, facing)
-    (200, 120)
+    >>> facing = Facing(100, 100, 0, 150, 20, 5, by=60)
+    >>> least(DOUBLE, facing), least(MINIMUM, facing), least(INCREASE, facing)
+    (200, 120, 160)
     """
     level, minimum = facing.level, facing.minimum
     if not level:
         return minimum
-    return max(2 * level, minimum) if rule == DOUBLE else level + minimum
+    if rule == DOUBLE:
+        return max(2 * level, minimum)
+    return level + (max(facing.by, minimum) if rule == INCREASE else minimum)
 
 
 def pot_raise(facing: Facing, num: int, den: int) -> int:

@@ -9,7 +9,7 @@ from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
-from tapete.games.circulo.seats import Between, Carry
+from tapete.games.circulo.seats import Between, Carry, Noted
 from tapete.games.circulo.showdown import Showdown
 from tapete.games.circulo.speaking import first
 
@@ -29,10 +29,12 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await hand.stakes()
     await open_pot(hand)
     await straddle(hand)
+    noted = Noted(hand.warned, hand.expelled)
     if not await bet(hand):
-        return between.hand_on(ring.players[0], ring=ring, blank=min(table.carry.blank + 1, last_pair(rules)))
+        blank = min(table.carry.blank + 1, last_pair(rules))
+        return between.hand_on(ring.players[0], ring=ring, blank=blank, noted=noted)
     await Showdown(hand).settle()
-    return between.hand_on(ring.players[0], ring=ring)
+    return between.hand_on(ring.players[0], ring=ring, noted=noted)
 
 
 async def bet(hand: Hand) -> bool:

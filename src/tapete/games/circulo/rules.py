@@ -6,7 +6,7 @@ Cards and board, streets with what is dealt and who speaks, stakes before the ca
 import functools
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -14,15 +14,16 @@ from tapete.cards.card import FRENCH, Pack
 from tapete.cards.card import pack as pack_of
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
+from tapete.engine.window import Refusal
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
-from tapete.money import Ratio
+from tapete.money import Range, Ratio
 
 HAND = 5
 DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
-STACK, MAXIMUM = "resto", "maximo"
+STACK, MAXIMUM, REFILL = "resto", "maximo", "reposicion"
 LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
@@ -162,10 +163,14 @@ class Draw(Section):
 
 
 class Dead(Section):
-    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last."""
+    """Cards set apart: they serve when the pack does not; when they do not either, one card is everybody's last.
+
+    `folded`: whether cards thrown away serve before that.
+    """
 
     completes: Section
     common: Section
+    folded: bool = True
 
 
 class Speaks(Section):
@@ -211,13 +216,13 @@ class Street(Section):
 
 
 class Raises(Section):
-    """What a raise must be at least: double of what stands, or a minimum more.
+    """What a raise must be at least: double of what stands, as much as the last one more, or a minimum more.
 
     A player's last chips may be less; they let others raise again if they are more than `reopens` of what stood, or
     always.
     """
 
-    least: Literal["doble", "minimo"]
+    least: Literal["doble", "subida", "minimo"]
     reopens: Pays | None = None
 
 
@@ -247,13 +252,19 @@ class Acts(Section):
     short: Section
 
 
+class Halves(Section):
+    """A pot in two halves: the chip over is for the half that who raised last wins, or always for the first."""
+
+    over: Literal["ultimo", "primera"] = "ultimo"
+
+
 class Pots(Section):
     """What becomes of the stakes: gathered after each interval, won by who is left alone, shared, to the last chip."""
 
     alone: Section
     ties: Section
     odd: Section
-    halves: Section | None = None
+    halves: Halves | None = None
 
 
 class Showdown(Section):
@@ -287,14 +298,38 @@ class Equipment(CardTable):
 
 
 class Ruling(Section):
-    """Something that one player does or suffers, and what becomes of their hand."""
+    """Something that one player does or suffers, and what becomes of their hand.
+
+    The hand is lost, or goes with its stakes; a card is changed or shown; the player is set apart, may only match, may
+    not bet, completes a bet, has matched it, or has bet before his turn; or he is warned, or it is noted and that is
+    all. `again`: whether who does it again may be sent away.
+    """
 
     name: Label
-    remedy: Literal["pierde", "devuelve", "cambia", "aparta", "iguala", "advierte", "sigue"]
+    remedy: Literal[
+        "pierde",
+        "devuelve",
+        "cambia",
+        "aparta",
+        "iguala",
+        "sin-apostar",
+        "completa",
+        "cubre",
+        "adelanta",
+        "muestra",
+        "advierte",
+        "sigue",
+    ]
+    again: Section | None = None
 
 
 class Rules(CircleRulebook, DealtRulebook):
-    """A text's rules of one variant of poker between players."""
+    """A text's rules of one variant of poker between players.
+
+    A stack lies before its player, who may not put any of it away: all who play see what each has left.
+    """
+
+    open_stacks: ClassVar[bool] = True
 
     equipment: Equipment
     players: Circle
@@ -425,3 +460,18 @@ def most_cards(rules: Rules, settings: Settings) -> int:
     seats, _ = rules.seating(settings.options)
     drawn = 2 * rules.making.own if rules.draw else rules.making.own
     return min(len(pack(rules, settings)), drawn * (seats or 0) + middle + SPARE)
+
+
+def refill(rules: Rules, settings: Settings, held: int) -> Range | Refusal | None:
+    """What a stack may be filled up with between hands: within a band once it is used up, or as far as the first one.
+
+    Nothing is said of it in most texts, and nothing bounds it there.
+    """
+    rule, chip = rules.limits.get(REFILL), settings.chip
+    if rule is None:
+        return None
+    if rule.follows:
+        return Range(chip, settings.maximum[rule.of], chip).floor()
+    if held >= chip:
+        return Refusal("a stack is filled up once it is used up", rule.article)
+    return Range(rule.lowest(settings.minimum), settings.maximum[REFILL], chip).floor()

@@ -28,6 +28,7 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     """What a hand hands on: seats in their order, who had the mano, who rests and has rested, with what one enters.
 
     `drawn`: the mano was drawn for, and has not been played yet. `blank`: how many hands in a row nobody opened.
+    `warned`: how often something was noted of somebody; `out`: who was sent away for it.
     """
 
     seats: tuple[str, ...] = ()
@@ -37,9 +38,20 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     rested: dict[str, int] = msgspec.field(default_factory=dict)
     owes: dict[str, str] = msgspec.field(default_factory=dict)
     blank: int = 0
+    warned: dict[str, int] = msgspec.field(default_factory=dict)
+    out: tuple[str, ...] = ()
 
     def people(self) -> Iterable[str]:
-        return {*self.seats, *self.away, *self.rested, *self.owes, *([self.mano] if self.mano else [])}
+        warned = [noted.partition(":")[2] for noted in self.warned]
+        return {
+            *self.seats,
+            *self.away,
+            *self.rested,
+            *self.owes,
+            *warned,
+            *self.out,
+            *([self.mano] if self.mano else []),
+        }
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         if len(set(self.seats)) != len(self.seats) or (self.mano and self.mano not in self.seats):
@@ -48,6 +60,8 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
             return Said("somebody rests longer than one may")
         if not set(self.owes.values()) <= set(rules.posts):
             return Said("somebody is to enter with a stake that there is not")
+        if any(rules.rulings.get(noted.partition(":")[0]) is None or count < 1 for noted, count in self.warned.items()):
+            return Said("somebody was warned of what is not forbidden")
         if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
             return Said("more hands went blank than can be counted")
         return super().impossible(rules, settings)
@@ -64,6 +78,13 @@ class Ring(NamedTuple):
     enters: dict[str, str]
     nearest: str
     owing: dict[str, str]
+
+
+class Noted(NamedTuple):
+    """What the inspector has noted of players, by name and person, how often; and whom he has sent away in a hand."""
+
+    warned: dict[str, int]
+    expelled: list[str]
 
 
 class Seating(Offer):
@@ -180,7 +201,8 @@ class Between:
     def present(self) -> set[str]:
         """Who has chips once the croupier deals."""
         places, chip = self.table.places, self.table.settings.chip
-        return {who for who in self.table.players if places.get(chips(who), 0) >= chip}
+        there = (who for who in self.table.players if who not in self.carry.out)
+        return {who for who in there if places.get(chips(who), 0) >= chip}
 
     def in_order(self) -> tuple[str, ...]:
         """The seats in the direction of play: as they are numbered, or the other way round."""
@@ -250,8 +272,11 @@ class Between:
         waits.update(who for who in turn[: turn.index(ready[0])] if who in among and who in barred)
         return ready[0]
 
-    def hand_on(self, mano: str, *, ring: Ring | None = None, blank: int = 0, **drawn: Any) -> Carry:
+    def hand_on(
+        self, mano: str, *, ring: Ring | None = None, blank: int = 0, noted: Noted | None = None, **drawn: Any
+    ) -> Carry:
         """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
+        warned, expelled = noted or Noted(self.carry.warned, [])
         rounds = self.last.rounds(self.rules.closing[END].announced_rounds)
         owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
         return Carry(
@@ -263,6 +288,8 @@ class Between:
             self.seating.after(ring is not None),
             owes if ring is None else ring.owing,
             blank,
+            {name: count for name, count in warned.items() if name.partition(":")[2] in self.table.players},
+            tuple(who for who in (*self.carry.out, *expelled) if who in self.table.players),
         )
 
 

@@ -128,7 +128,9 @@ class Showdown:
         if len(best) == 1 or not best[1]:
             await self._share(number, amount, best[0], 0)
             return
-        second = hand.last in best[1] and hand.last not in best[0]
+        halves_rule = self.rules.pots.halves
+        raiser = halves_rule is None or halves_rule.over == "ultimo"
+        second = raiser and hand.last in best[1] and hand.last not in best[0]
         for line, half in enumerate(halves(amount, second, hand.settings.chip)):
             if half:
                 await self._share(number, half, best[line], line)

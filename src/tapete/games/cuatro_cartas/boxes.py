@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import called, chips
-from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Offer, Option, Refusal
 from tapete.games.cuatro_cartas.rules import ANTE, WAYS, Rules, layout
@@ -16,7 +17,7 @@ from tapete.money import Range
 ADD = "jugar"
 
 
-async def lay(rules: Rules, table: Table[Any], last: LastRounds) -> None:
+async def lay(rules: Rules, table: Table[Any], last: LastHands) -> None:
     """The bets are open until the croupier closes them."""
 
     def room(who: str, spot: Spot) -> Range | Refusal:

@@ -5,12 +5,12 @@ from itertools import combinations
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry
+from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, chips, felt
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
 from tapete.games.cuatro_cartas.boxes import ADD, Adding, addable, lay, playing, ways
@@ -32,7 +32,7 @@ class Hand:
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand, from the stakes to the last payment."""
-    last = LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     await Announce("open")
     await lay(rules, table, last)
     await Announce("close")
@@ -44,7 +44,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show_bank()
         await coup.show_hands()
         await coup.settle()
-    return Carry(table.carry.after(last.rounds(rules.minimum.announced_rounds)))
+    return Carry(table.carry.after(last.announced))
 
 
 class Coup:

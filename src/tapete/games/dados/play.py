@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import clear_felt
 from tapete.engine.places import Stake, called, felt, stakes
 from tapete.engine.requests import Act, Announce, Move, Roll
 from tapete.engine.round import Play, Reported
@@ -46,13 +47,14 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
 
 class Throw:
-    """One throw: the point it is thrown for, who throws, and the dice lost so far in the series."""
+    """One throw: the point it is thrown for, who throws, the dice lost so far in the series, whether it is null."""
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.rules, self.table = rules, table
         self.point = table.carry.point
         self.shooter = first_shooter(table)
         self.lost = table.carry.lost
+        self.null = False
         self.last = last_shooter(self)
 
     def ready(self) -> bool:
@@ -184,8 +186,11 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     while dice is None:
         await Announce("open")
         await take_bets(throw)
-        await Announce("close")
-        dice = await roll(throw)
+        if not throw.null:
+            await Announce("close")
+            dice = await roll(throw)
+        if throw.null:
+            return await end_series(throw)
     d1, d2 = dice
     await call(throw, d1, d2)
     await settle_felt(throw, d1, d2)
@@ -204,12 +209,14 @@ async def take_bets(throw: Throw) -> None:
         except Reported as report:
             trouble = report
         await remedy(throw, trouble)
+        if throw.null:
+            return None
 
 
 async def roll(throw: Throw) -> tuple[int, ...] | None:
     """The shooter throws until a throw is valid; nothing, where the dice went to one who must bet first."""
     rules = throw.rules
-    while throw.ready():
+    while throw.ready() and not throw.null:
         try:
             return await Roll(rules.equipment.thrown, rules.shooter.throw.article)
         except Reported as report:
@@ -231,8 +238,26 @@ async def remedy(throw: Throw, report: Reported) -> None:
         case "next-shooter":
             throw.pass_dice()
             await Announce("dice", (throw.shooter,))
+        case "next-shooter-or-null":
+            await deprive(throw)
         case _:
             raise report
+
+
+async def deprive(throw: Throw) -> None:
+    """The next player takes the dice; with nobody else there, the series is null."""
+    if len(throw.table.players) > 1:
+        throw.pass_dice()
+        await Announce("dice", (throw.shooter,))
+    else:
+        throw.null = True
+        await Announce("null")
+
+
+async def end_series(throw: Throw) -> Carry:
+    """Nobody may throw: nothing is decided, and the stakes go back to whose they are."""
+    await clear_felt(throw.table, throw.rules.shooter.article)
+    return Carry(throw.table.carry.remaining, 0, throw.shooter, list(throw.table.players))
 
 
 async def replace_die(throw: Throw, article: str) -> None:

@@ -87,14 +87,19 @@ class _Walk(NamedTuple):
         return np.uint8 if len(self.ways) <= 1 << 8 else np.uint16
 
 
-@functools.lru_cache(maxsize=64)
 def _walk_of(rules: Rules, settings: Settings, spots: tuple[str, ...]) -> _Walk:
     """The automaton of stakes on these spots."""
     known = layout(rules, settings)
     for spot in spots:
         if spot not in known:
             raise UnknownError("bet", spot, list(known))
-    builder = _Builder(rules, base(rules, settings), spots)
+    return _walk(rules, base(rules, settings), spots)
+
+
+@functools.lru_cache(maxsize=256)
+def _walk(rules: Rules, base: str, spots: tuple[str, ...]) -> _Walk:
+    """The same for whatever layouts are dealt."""
+    builder = _Builder(rules, base, spots)
     start = [[builder.number(at) for at in row] for row in builder.starts()]
     step, over, outcome = [], [], []
     for number, at in enumerate(builder.states):  # grows as it is read
@@ -209,17 +214,9 @@ def _class_source(rules: Rules, walk: _Walk, name: str) -> Source:
     """The same on layouts of one class: the layout is drawn by its exact weight, and the rest of the pack shuffled."""
     if name not in LAYOUTS:
         raise UnknownError("layout", name, list(LAYOUTS))
-    counted = layouts(Composition.full(1, card_pack(rules)), rules.laying.void.cards)
-    some = {laid: weight for laid, weight in counted.items() if LAYOUTS[layout_class(laid.piled, laid.burnt)] == name}
-    whole = sum(some.values())
-    # A weight is cut to 64 bits, which no simulation can tell.
-    bounds = np.array([(upto << 64) // whole for upto in list(accumulate(some.values()))[:-1]], np.uint64)
+    bounds, rows, pairs, coming, cards = _class_of(rules, name)
     start, *tables = walk.tables
-    begin = np.array([start[_row(laid.piled), laid.burnt // 2] for laid in some], np.int32)
-    coming, cards = (
-        np.array(column, np.int64) for column in zip(*((laid.coming, laid.cards) for laid in some), strict=True)
-    )
-    floor = _floor(rules)
+    begin, floor = start[rows, pairs], _floor(rules)
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[Any]:
         found, pack = np.empty(count, walk.kind), np.zeros(len(card_pack(rules)), np.uint8)
@@ -231,6 +228,18 @@ def _class_source(rules: Rules, walk: _Walk, name: str) -> Source:
         return found
 
     return deal
+
+
+@functools.lru_cache(maxsize=16)
+def _class_of(rules: Rules, name: str) -> tuple[NDArray[Any], ...]:
+    """The layouts of a class: bounds of their weights, where each starts by piles and burnt pairs, what is to come."""
+    counted = layouts(Composition.full(1, card_pack(rules)), rules.laying.void.cards)
+    some = {laid: weight for laid, weight in counted.items() if LAYOUTS[layout_class(laid.piled, laid.burnt)] == name}
+    whole = sum(some.values())
+    # A weight is cut to 64 bits, which no simulation can tell.
+    bounds = np.array([(upto << 64) // whole for upto in list(accumulate(some.values()))[:-1]], np.uint64)
+    columns = zip(*((_row(laid.piled), laid.burnt // 2, laid.coming, laid.cards) for laid in some), strict=True)
+    return bounds, *(np.array(column, np.int64) for column in columns)
 
 
 def _floor(rules: Rules) -> NDArray[np.uint32]:

@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import LastHands
 from tapete.engine.places import BANK, Stake, banca, chips, felt
 from tapete.engine.requests import Announce, Move, Roll, Shift
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import HOUSE, Banker, Due, cover, player_bank, settle
-from tapete.engine.stakes import LastRounds, take_stakes
+from tapete.engine.stakes import take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Window
 from tapete.games.pai_gow.hands import Parted, bank_part, part
@@ -58,7 +59,7 @@ class Ended(NamedTuple):
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand."""
-    last = LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     banker, had = await offer_bank(rules, table)
     await Announce("bank", (banker or CROUPIER,))
     await Announce("open")
@@ -73,7 +74,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show()
         await coup.settle()
     await coup.end_bank()
-    return Carry(table.carry.after(last.rounds(rules.minimum.announced_rounds)), had)
+    return Carry(table.carry.after(last.announced), had)
 
 
 async def offer_bank(rules: Rules, table: Table[Carry]) -> tuple[str, tuple[str, ...]]:

@@ -65,64 +65,46 @@ def alike() -> Alike:
     """
     of, weights = np.full(SETS * MASKS, -1, np.int32), np.zeros(SETS * MASKS, np.int64)
     cards, suits = np.zeros((SETS * MASKS, HAND), np.uint8), np.zeros(SETS * MASKS, np.uint8)
-    count = _find(RANKED, cards, suits, of, weights)
+    count = _find(cards, suits, of, weights)
     return Alike(cards[:count].copy(), weights[:count].copy(), suits[:count].copy(), of)
 
 
 @njit(nogil=True, cache=True, inline="always")
-def ordered(cards):  # type: ignore[no-untyped-def]
-    """Puts five cards in ascending order."""
-    for i in range(1, HAND):
-        card, j = cards[i], i
-        while j and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
-
-
-@njit(nogil=True, cache=True, inline="always")
-def set_of(cards, ranked):  # type: ignore[no-untyped-def]
+def set_of(a, b, c, d, e):  # type: ignore[no-untyped-def]
     """The number of the ranks of five cards in ascending order."""
-    found = 0
-    for i in range(HAND):
-        found += ranked[cards[i] >> 2, i]
-    return found
+    return RANKED[a >> 2, 0] + RANKED[b >> 2, 1] + RANKED[c >> 2, 2] + RANKED[d >> 2, 3] + RANKED[e >> 2, 4]
 
 
 @njit(nogil=True, cache=True, inline="always")
-def suit_of(cards, least):  # type: ignore[no-untyped-def]
+def suit_of(a, b, c, d, e, least):  # type: ignore[no-untyped-def]
     """The suit that so many of five cards have, 3 or 4, if one does."""
     suits = 0x1111 * (8 - least)
-    for i in range(HAND):
-        suits += 1 << 4 * (cards[i] & 3)
-    top = suits & 0x8888
-    return NO_SUIT if top == 0 else 0 if top == 0x8 else 1 if top == 0x80 else 2 if top == 0x800 else 3
+    suits += (1 << 4 * (a & 3)) + (1 << 4 * (b & 3)) + (1 << 4 * (c & 3)) + (1 << 4 * (d & 3)) + (1 << 4 * (e & 3))
+    return (suits >> 7 & 1) + 2 * (suits >> 11 & 1) + 3 * (suits >> 15 & 1) + NO_SUIT * (suits & 0x8888 == 0)
 
 
 @njit(nogil=True, cache=True, inline="always")
-def places_of(cards, suit):  # type: ignore[no-untyped-def]
+def places_of(a, b, c, d, e, suit):  # type: ignore[no-untyped-def]
     """The places of the cards of a suit, as bits."""
-    found = 0
-    for i in range(HAND):
-        found |= ((cards[i] & 3) == suit) << i
-    return found
+    low = ((a & 3) == suit) | ((b & 3) == suit) << 1 | ((c & 3) == suit) << 2
+    return low | ((d & 3) == suit) << 3 | ((e & 3) == suit) << 4
 
 
 @njit(nogil=True, cache=True)
-def _find(ranked, cards, suits, of, weights):  # type: ignore[no-untyped-def]
+def _find(cards, suits, of, weights):  # type: ignore[no-untyped-def]
     """Numbers the kinds of hands as they are met, and counts them."""
-    count, hand = 0, np.zeros(HAND, np.int64)
+    count = 0
     for e in range(4, CARDS):
         for d in range(3, e):
             for c in range(2, d):
                 for b in range(1, c):
                     for a in range(b):
-                        hand[0], hand[1], hand[2], hand[3], hand[4] = a, b, c, d, e
-                        suit = suit_of(hand, 3)
-                        at = set_of(hand, ranked) * MASKS + places_of(hand, suit)
+                        suit = suit_of(a, b, c, d, e, 3)
+                        at = set_of(a, b, c, d, e) * MASKS + places_of(a, b, c, d, e, suit)
                         if of[at] < 0:
                             of[at] = count
-                            cards[count], suits[count] = hand, suit
+                            cards[count, 0], cards[count, 1], cards[count, 2] = a, b, c
+                            cards[count, 3], cards[count, 4], suits[count] = d, e, suit
                             count += 1
                         weights[of[at]] += 1
     return count

@@ -11,10 +11,11 @@ import numpy as np
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
 from tapete.games.poker_con_descarte.hands import CARDS, Bytes
-from tapete.games.poker_con_descarte.loop import WORDS, outcome, played, told
+from tapete.games.poker_con_descarte.loop import DEALT, outcome, played, told
 from tapete.games.poker_con_descarte.odds import book
 from tapete.games.poker_con_descarte.rules import FIRST, POLICY, Rules, jackpot_back, layout, order, share
 from tapete.games.shared.mano.settle import ENDS
+from tapete.sim.deal import draws, floors
 from tapete.sim.program import Program, Source
 
 
@@ -46,13 +47,14 @@ def coup(rules: Rules, policy: str, cards: Sequence[int]) -> int:
 @functools.lru_cache(maxsize=16)
 def source(rules: Rules, policy: str) -> Source:
     """Hands dealt one after another, each from a whole pack, played by a policy."""
-    found = book(rules, policy)
+    found, floor = book(rules, policy), floors(CARDS, DEALT)
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        drawn, pack, have = np.empty(count, np.uint8), np.arange(CARDS, dtype=np.uint8), 0
-        while have < count:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = played(words, pack, found, drawn, have)
-        return drawn
+        fell, pack, have = np.empty(count, np.uint8), np.arange(CARDS, dtype=np.uint8), 0
+        for drawn in draws(stream):
+            have = played(drawn, pack, floor, found, fell, have)
+            if have == count:
+                break
+        return fell
 
     return deal

@@ -13,9 +13,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.cards.batch import Tables, score
+from tapete.cards.batch import Tables, ordered, plain_score, score_of, suited_score
 from tapete.compiled import njit
-from tapete.games.poker_con_descarte.best import GOES, PLACES
+from tapete.games.poker_con_descarte.best import CHOICES, GOES, PLACES
 from tapete.games.poker_con_descarte.hands import (
     CARDS,
     HAND,
@@ -29,7 +29,6 @@ from tapete.games.poker_con_descarte.hands import (
     Bytes,
     Ints,
     alike,
-    ordered,
     places_of,
     set_of,
     suit_of,
@@ -38,24 +37,27 @@ from tapete.games.poker_con_descarte.settle import ALL, step
 from tapete.games.shared.mano import settle as mano
 from tapete.games.shared.mano.five import Order
 from tapete.games.shared.mano.settle import ENDS, FOLDED
+from tapete.sim.deal import Draws, deal, draws, floors
 
 DEALT = 14  # cards that a hand takes at most: five each, and two changed by each
-WORDS = 1 << 13  # random words drawn at a time
-SLACK = 2 * DEALT  # draws kept in reserve for a hand, in place of those that would favour some cards
-HALF = 1 << 16
 PARTS = 64  # of a measurement, each with a stream of random numbers of its own
 THREADS = 2
 BY_SUIT = 1 << HAND
+# What a choice keeps, as bits by the places of cards, with `BY_SUIT` added where it goes on; how many cards come then.
+KEPT = np.array([ALL] * GOES + [BY_SUIT | ALL - sum(1 << p for p in gone) for gone in CHOICES], np.uint8)
+CHANGED = np.array([HAND - kept.bit_count() for kept in range(MASKS)], np.int64)
 
 
 class Book(NamedTuple):
     """What the loop reads: a way to play by kind of hand, what the bank keeps by ranks, scores and their kinds.
 
-    The bank's hands of different ranks that make no run have `BY_SUIT` added: what they keep may go by suit.
+    `rows` has the row of a hand in `kept`, by the places of the cards of the suit that counts and its ranks; hands of
+    which none does lie together, since they come most. The bank's hands of different ranks that make no run have
+    `BY_SUIT` added: what they keep may go by suit.
     """
 
-    of: NDArray[np.int32]
-    choices: Bytes
+    rows: NDArray[np.int32]
+    kept: Bytes
     keeps: Bytes
     scoring: Tables
     kinds: Bytes
@@ -87,27 +89,26 @@ def told(outcome: int) -> tuple[int, int, bool]:
 
 def outcome(cards: Bytes, book: Book) -> int:
     """The outcome of a deal: five cards of the player's, the bank's five, then those that come for changed ones."""
-    return int(_hand(cards, book, RANKED, PLACES, np.zeros(HAND, np.int64)))
+    return int(_outcome(cards, book))
 
 
-def played(words: NDArray[np.uint64], pack: Bytes, book: Book, found: Bytes, have: int) -> int:
-    """Fills in outcomes from `have` on as far as the random words last, and says how many there are then."""
-    return int(_played(words.view(np.uint16), pack, floors(len(pack)), book, RANKED, PLACES, found, have))
+def played(drawn: Draws, pack: Bytes, floor: NDArray[np.uint32], book: Book, found: Bytes, have: int) -> int:
+    """Fills in outcomes from `have` on as far as the draws last, and says how many there are then."""
+    return int(_played(drawn, pack, floor, book, found, have))
 
 
 def measured(book: Book, gains: Ints, cards: Bytes, hands: int, progress: Callable[[int], None]) -> Measured:
     """Plays so many hands from these cards; `gains` has what each outcome wins of a first stake of one."""
     tally, sums = np.zeros((PARTS, len(gains)), np.int64), np.zeros((PARTS, 2), np.int64)
-    floor = floors(len(cards))
+    floor = floors(len(cards), DEALT)
 
     def part(number: int) -> None:
         stream = np.random.Generator(np.random.Philox(key=number))
         pack, left = cards.copy(), hands // PARTS
-        while left > 0:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            left = _measure(
-                words.view(np.uint16), pack, floor, book, RANKED, PLACES, gains, left, tally[number], sums[number]
-            )
+        for drawn in draws(stream):
+            left = _measure(drawn, pack, floor, book, gains, left, tally[number], sums[number])
+            if not left:
+                break
 
     with ThreadPoolExecutor(THREADS) as pool:
         for done, _ in enumerate(pool.map(part, range(PARTS)), 1):
@@ -138,8 +139,11 @@ def finals_of(order: Order, hands: Alike, choices: Bytes, progress: Callable[[in
 
 def book_of(order: Order, choices: Bytes) -> Book:
     """A way to play as the loops read it."""
-    kinds = order.lookup.categories.clip(min=0).astype(np.uint8)
-    return Book(alike().of, choices, keeps(), order.lookup.batch.tables, kinds, order.least)
+    kinds, same = order.lookup.categories.clip(min=0).astype(np.uint8), alike()
+    scoring = order.lookup.batch.tables
+    together = np.argsort(same.suits != NO_SUIT, kind="stable")
+    rows = np.argsort(together)[same.of].reshape(SETS, MASKS).T.astype(np.int32)
+    return Book(np.ascontiguousarray(rows), KEPT[choices[together]], keeps(), scoring, kinds, order.least)
 
 
 @functools.cache
@@ -154,41 +158,44 @@ def keeps() -> Bytes:
     return found
 
 
-_clash: Any = njit(nogil=True, cache=True)(mano.clash)
+_clash: Any = njit(nogil=True, cache=True, inline="always")(mano.clash)
 
 
 @njit(nogil=True, cache=True)
-def _played(draws, pack, floor, book, ranked, gone, found, have):  # type: ignore[no-untyped-def]
+def _played(drawn, pack, floor, book, found, have):  # type: ignore[no-untyped-def]
     """Deals hands until there are outcomes enough or the draws run short."""
-    draw, cards = 0, np.empty(HAND, np.int64)
-    while have < len(found) and draw + SLACK <= len(draws):
-        draw = deal(draws, draw, pack, floor)
-        if draw < 0:
+    for at in range(0, len(drawn) - DEALT + 1, DEALT):
+        if have == len(found):
             break
-        found[have] = _hand(pack, book, ranked, gone, cards)
-        have += 1
+        if deal(drawn, at, pack, DEALT, floor):
+            found[have] = _hand(pack, book)
+            have += 1
     return have
 
 
 @njit(nogil=True, cache=True)
-def _measure(draws, pack, floor, book, ranked, gone, gains, left, tally, sums):  # type: ignore[no-untyped-def]
+def _outcome(pack, book):  # type: ignore[no-untyped-def]
+    return _hand(pack, book)
+
+
+@njit(nogil=True, cache=True)
+def _measure(drawn, pack, floor, book, gains, left, tally, sums):  # type: ignore[no-untyped-def]
     """Plays hands until there are enough or the draws run short, and says how many are left to play."""
-    draw, cards = 0, np.empty(HAND, np.int64)
-    while left > 0 and draw + SLACK <= len(draws):
-        turns = np.int64(draws[draw]) << 16 | np.int64(draws[draw + 1])
-        draw = deal(draws, draw + 2, pack, floor)
-        if draw < 0:
+    for draw in range(0, len(drawn) - DEALT - 1, DEALT + 2):
+        if left == 0:
             break
+        if not deal(drawn, draw + 2, pack, DEALT, floor):
+            continue
         left -= 1
-        choice, next_card = play(pack, book, ranked, gone, cards)
-        mine = scored(cards, book.scoring)
-        at = (np.int64(book.kinds[mine]) * 2 + (next_card > 2 * HAND)) * ENDS
-        if choice < GOES:
+        goes, changed, mine = play(pack, book)
+        at = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
+        if not goes:
             tally[at + FOLDED] += 1
             continue
-        lay = at + _clash(mine, bank(pack, 0, next_card, book, ranked, cards), book.least)
+        lay = at + _clash(mine, bank(pack, 0, changed, book), book.least)
         tally[lay] += 1
-        other = gains[lay] - gains[at + _clash(mine, bank(pack, turns, next_card, book, ranked, cards), book.least)]
+        turns = np.int64(drawn[draw]) << 16 | np.int64(drawn[draw + 1])
+        other = gains[lay] - gains[at + _clash(mine, bank(pack, turns, changed, book), book.least)]
         sums[0] += other
         sums[1] += other * other
     return left
@@ -201,7 +208,7 @@ def _finals(cards, weights, choices, gone, kinds, best, scoring, counts):  # typ
     for at in range(len(cards)):
         for i in range(HAND):
             hand[i] = cards[at, i]
-        kind = kinds[scored(hand, scoring)]
+        kind = kinds[score_of(hand, 0, HAND, scoring)]
         first, second = gone[choices[at, 0] % GOES]
         if choices[at, 0] < GOES or first < 0 or kind >= best:
             counts[kind, 0] += weights[at] * rest * (rest - 1)
@@ -211,12 +218,12 @@ def _finals(cards, weights, choices, gone, kinds, best, scoring, counts):  # typ
                 continue
             hand[first] = one
             if second < 0:
-                counts[kinds[scored(hand, scoring)], 1] += weights[at] * (rest - 1)
+                counts[kinds[score_of(hand, 0, HAND, scoring)], 1] += weights[at] * (rest - 1)
                 continue
             for other in range(one):
                 if _free(other, cards[at]):
                     hand[second] = other
-                    counts[kinds[scored(hand, scoring)], 1] += weights[at] * 2
+                    counts[kinds[score_of(hand, 0, HAND, scoring)], 1] += weights[at] * 2
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -228,90 +235,79 @@ def _free(card, hand):  # type: ignore[no-untyped-def]
     return not held
 
 
-@njit(nogil=True, cache=True)
-def deal(draws, draw, pack, floor):  # type: ignore[no-untyped-def]
-    """Changes places in the pack until the cards of a hand lie first, evenly; -1 where the draws run short."""
-    place = 0
-    while place < DEALT:
-        if draw == len(draws):
-            return -1
-        product = np.uint32(draws[draw]) * np.uint32(len(pack) - place)
-        draw += 1
-        if product & np.uint32(HALF - 1) < floor[place]:
-            continue
-        other = place + np.int64(product >> np.uint32(16))
-        pack[place], pack[other] = pack[other], pack[place]
-        place += 1
-    return draw
-
-
-def floors(cards: int) -> NDArray[np.uint32]:
-    """By place, below what the low half of a product favours its card, so that the draw is made again."""
-    return np.array([HALF % (cards - place) for place in range(DEALT)], np.uint32)
-
-
-@njit(nogil=True, cache=True)
-def _hand(pack, book, ranked, gone, cards):  # type: ignore[no-untyped-def]
+@njit(nogil=True, cache=True, inline="always")
+def _hand(pack, book):  # type: ignore[no-untyped-def]
     """The outcome of the cards that lie first in the pack: the player's five, the bank's five, then what comes."""
-    choice, next_card = play(pack, book, ranked, gone, cards)
-    mine = scored(cards, book.scoring)
-    outcome = (np.int64(book.kinds[mine]) * 2 + (next_card > 2 * HAND)) * ENDS
-    if choice < GOES:
-        return outcome + FOLDED
-    return outcome + _clash(mine, bank(pack, 0, next_card, book, ranked, cards), book.least)
+    goes, changed, mine = play(pack, book)
+    found = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
+    if goes:
+        found += _clash(mine, bank(pack, 0, changed, book), book.least)
+    else:
+        found += FOLDED
+    return found
 
 
-@njit(nogil=True, cache=True)
-def play(pack, book, ranked, gone, cards):  # type: ignore[no-untyped-def]
-    """The player's choice; the hand it leads to is put into `cards`, and the place of the next card is said."""
-    for i in range(HAND):
-        cards[i] = pack[i]
-    ordered(cards)
-    suit = suit_of(cards, 3)
-    column, next_card = 0, 2 * HAND
-    if book.choices.shape[1] > 1:
+@njit(nogil=True, cache=True, inline="always")
+def play(pack, book):  # type: ignore[no-untyped-def]
+    """Whether the player goes on, how many cards he changes, and the score of the hand that he comes to."""
+    a, b, c, d, e = ordered(
+        np.int64(pack[0]), np.int64(pack[1]), np.int64(pack[2]), np.int64(pack[3]), np.int64(pack[4])
+    )
+    suit, column = suit_of(a, b, c, d, e, 3), 0
+    if book.kept.shape[1] > 1:
         shown = np.int64(pack[2 * HAND - 1])
         column = 2 * (shown >> 2) + ((shown & 3) == suit)
-    kind = book.of[set_of(cards, ranked) * MASKS + places_of(cards, suit)]
-    choice = np.int64(book.choices[kind, column])
-    if choice >= GOES:
-        for which in range(2):
-            place = gone[choice - GOES, which]
-            if place >= 0:
-                cards[place] = pack[next_card]
-                next_card += 1
-    return choice, next_card
+    row = book.rows[places_of(a, b, c, d, e, suit), set_of(a, b, c, d, e)]
+    kept = np.int64(book.kept[row, column])
+    goes, kept = kept >= BY_SUIT, kept & ALL
+    changed = CHANGED[kept]
+    return goes, changed, scored(a, b, c, d, e, kept, changed, pack[2 * HAND], pack[2 * HAND + 1], book.scoring)
 
 
-@njit(nogil=True, cache=True)
-def bank(pack, turns, next_card, book, ranked, cards):  # type: ignore[no-untyped-def]
-    """The score of the bank's hand in the end; `turns` has two bits a rank by which its suits are turned first."""
-    for i in range(HAND):
-        cards[i] = turned(np.int64(pack[HAND + i]), turns)
-    ordered(cards)
-    kept = np.int64(book.keeps[set_of(cards, ranked)])
-    if kept >= BY_SUIT:
-        suit = suit_of(cards, 4)
-        kept = kept - BY_SUIT if suit == NO_SUIT else places_of(cards, suit)
-    for i in range(HAND):
-        if not kept >> i & 1:
-            cards[i] = turned(np.int64(pack[next_card]), turns)
-            next_card += 1
-    return scored(cards, book.scoring)
+@njit(nogil=True, cache=True, inline="always")
+def bank(pack, turns, taken, book):  # type: ignore[no-untyped-def]
+    """The score of the bank's hand in the end, after so many cards came to the player.
+
+    `turns` has two bits a rank by which its suits are turned first.
+    """
+    a, b, c, d, e = ordered(
+        turned(pack[HAND], turns),
+        turned(pack[HAND + 1], turns),
+        turned(pack[HAND + 2], turns),
+        turned(pack[HAND + 3], turns),
+        turned(pack[HAND + 4], turns),
+    )
+    kept, suit = np.int64(book.keeps[set_of(a, b, c, d, e)]), suit_of(a, b, c, d, e, 4)
+    kept = places_of(a, b, c, d, e, suit) if (kept >= BY_SUIT) & (suit != NO_SUIT) else kept & ALL
+    first, second = turned(pack[2 * HAND + taken], turns), turned(pack[2 * HAND + 1 + taken], turns)
+    return scored(a, b, c, d, e, kept, CHANGED[kept], first, second, book.scoring)
 
 
 @njit(nogil=True, cache=True, inline="always")
 def turned(card, turns):  # type: ignore[no-untyped-def]
     """A card with its suit turned as all cards of its rank are."""
+    card = np.int64(card)
     rank = card >> 2
     return rank << 2 | (card + (turns >> 2 * rank)) & 3
 
 
 @njit(nogil=True, cache=True, inline="always")
-def scored(cards, tables):  # type: ignore[no-untyped-def]
-    """The score of five cards."""
-    total, bits = tables.start, np.uint64(0)
-    for i in range(HAND):
-        total += tables.keys[cards[i]]
-        bits |= tables.ranks[cards[i]]
-    return np.int64(score(total, bits, tables))
+def scored(a, b, c, d, e, kept, changed, first, second, tables):  # type: ignore[no-untyped-def]
+    """The score of what is kept of five cards, with the next ones for what is not."""
+    k, one, two = tables.keys, bits(changed > 0), bits(changed > 1)
+    total = (k[a] & bits(kept & 1)) + (k[b] & bits(kept >> 1 & 1)) + (k[c] & bits(kept >> 2 & 1))
+    total += (k[d] & bits(kept >> 3 & 1)) + (k[e] & bits(kept >> 4)) + (k[first] & one) + (k[second] & two)
+    total += tables.start
+    found, tops = plain_score(total, tables), total & tables.tops
+    if tops:  # seldom: the suit of five cards is the suit of all
+        r = tables.ranks
+        ranks = (r[a] & bits(kept & 1)) | (r[b] & bits(kept >> 1 & 1)) | (r[c] & bits(kept >> 2 & 1))
+        ranks |= (r[d] & bits(kept >> 3 & 1)) | (r[e] & bits(kept >> 4)) | (r[first] & one) | (r[second] & two)
+        found = max(found, suited_score(tops, ranks, tables))
+    return np.int64(found)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def bits(there):  # type: ignore[no-untyped-def]
+    """All bits of a word, or none."""
+    return np.uint64(0) - np.uint64(there)

@@ -129,7 +129,7 @@ def facts(rules: Rules, seen: Iterable[int] = ()) -> Facts:
     )
 
 
-@kept(version=1)
+@kept(version=2)
 def analysis(facts: Facts, progress: Progress) -> Answer:
     """Best play from a whole pack, and rules to remember beside it; all of them measured."""
     hands, scores = alike(), facts.tables
@@ -155,7 +155,7 @@ def _lowest(found: Order) -> int:
     return value[1][0]
 
 
-@kept(version=1)
+@kept(version=2)
 def from_rest(facts: Facts, progress: Progress) -> Answer:
     """The same ways to play, measured where cards are known to be out of the pack or fewer are compared."""
     whole = analysis(facts.whole)

@@ -147,21 +147,20 @@ def kind(ranks, suited, choose):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _below(t: Tables, made, card, thrown, lacks, found):  # type: ignore[no-untyped-def]
-    """The bank's hands below each limit that hold a card, without those that hold the one thrown away, if any is.
+def _below(t: Tables, made, limit, card, thrown, lacks):  # type: ignore[no-untyped-def]
+    """The bank's hands below a limit that hold a card, without those that hold the one thrown away, if any is.
 
     `lacks` are the sets that suits lack.
     """
     rank, suit = card // SUITS, card % SUITS
-    lack, second = lacks[suit], thrown // SUITS
-    for limit in range(LIMITS):
-        row = t.colours[t.rows[made, limit]]
-        found[limit] = np.int64(t.one[made, limit, rank]) + row[lack] - row[lack | 1 << rank]
-        if thrown >= 0:
-            found[limit] -= t.two[made, limit, rank, second]
-            if thrown % SUITS == suit:
-                both = row[lack | 1 << rank | 1 << second]
-                found[limit] -= np.int64(row[lack]) - row[lack | 1 << rank] - row[lack | 1 << second] + both
+    lack, second, row = lacks[suit], thrown // SUITS, t.rows[made, limit]
+    found = np.int64(t.one[made, limit, rank]) + t.colours[row, lack] - t.colours[row, lack | 1 << rank]
+    if thrown >= 0:
+        found -= t.two[made, limit, rank, second]
+        if thrown % SUITS == suit:
+            one, both = t.colours[row, lack | 1 << rank], t.colours[row, lack | 1 << rank | 1 << second]
+            found -= np.int64(t.colours[row, lack]) - one - t.colours[row, lack | 1 << second] + both
+    return found
 
 
 @njit(nogil=True, cache=True)
@@ -179,12 +178,10 @@ def look(cards, pack: Pack, t: Tables, ranks, lacks):  # type: ignore[no-untyped
 @njit(nogil=True, cache=True)
 def _count(t: Tables, made, card, thrown, lacks, total, counts):  # type: ignore[no-untyped-def]
     """How a hand that goes ends, over all that the bank may have with its open card."""
-    found = np.empty(LIMITS, np.int64)
-    _below(t, made, card, thrown, lacks, found)
-    counts[IDLE] = found[IDLE_BELOW]
-    counts[WON] = found[LOSES_BELOW] - found[IDLE_BELOW]
-    counts[TIED] = found[TIES_BELOW] - found[LOSES_BELOW]
-    counts[LOST] = total - found[TIES_BELOW]
+    idle = _below(t, made, IDLE_BELOW, card, thrown, lacks)
+    loses = _below(t, made, LOSES_BELOW, card, thrown, lacks)
+    ties = _below(t, made, TIES_BELOW, card, thrown, lacks)
+    counts[IDLE], counts[WON], counts[TIED], counts[LOST] = idle, loses - idle, ties - loses, total - ties
 
 
 @njit(nogil=True, cache=True)
@@ -230,7 +227,7 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
     pack, t, terms, _ = head
     (lo, hi), all_four = span, t.choose[len(pack.left) - HAND - 2, FOUR]
     mixed, same = np.zeros((RANKS, RANKS), np.int64), np.zeros((RANKS, RANKS), np.int64)
-    steps, found = np.zeros(LIMITS, np.int64), np.zeros(LIMITS, np.int64)
+    steps = np.zeros(LIMITS, np.int64)
     for i in range(start, stop):
         four = fours.cards[i]
         for fifth in pack.left:
@@ -254,10 +251,9 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
                     if lacks[suit] >> rank & 1:
                         continue
                     card = rank * SUITS + suit
-                    _below(t, made, card, -1, lacks, found)
                     base = nets[LOST] * all_four
                     for limit in range(LIMITS):
-                        base += steps[limit] * found[limit]
+                        base += steps[limit] * _below(t, made, limit, card, -1, lacks)
                     row = worth[i, suit * (hi - lo) + rank - lo]
                     itself = row[fifth % SUITS * RANKS + fifth // SUITS]
                     for other in range(SUITS):

@@ -6,21 +6,22 @@ Second stakes and bought cards are reckoned into what comes back of the first, o
 
 import functools
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables as Scoring
-from tapete.cards.batch import score
+from tapete.cards.batch import ordered, score_of
 from tapete.cards.card import SUITS
 from tapete.compiled import njit
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.poker_sin_descarte.best import analysis, facts
-from tapete.games.poker_sin_descarte.count import CARDS
+from tapete.games.poker_sin_descarte.count import CARDS, KINDS, LIMITS, RANKS
 from tapete.games.poker_sin_descarte.counting import Analysis, Count
-from tapete.games.poker_sin_descarte.deals import FOUR, GO, PASS, goes_on, insert, look, named
+from tapete.games.poker_sin_descarte.deals import FOUR, GO, PASS, goes_on, look
 from tapete.games.poker_sin_descarte.odds import METER, Ended, accumulated, won
 from tapete.games.poker_sin_descarte.rules import (
     ALWAYS,
@@ -41,32 +42,36 @@ from tapete.games.poker_sin_descarte.rules import (
 from tapete.games.poker_sin_descarte.settle import prize_back
 from tapete.games.shared.mano import settle
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.settle import ENDS, FOLDED
+from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
+from tapete.sim.deal import WORDS, deal, draws, floors
 from tapete.sim.program import Program, Source
 
 DEALT = 2 * HAND + 1  # a player's cards, the bank's open one, one that may be bought, and the bank's others
 OPEN, MORE = HAND, HAND + 1
-WORDS = 1 << 13  # random words drawn at a time
-SLACK = 32  # draws kept in reserve for a hand, in place of those that would favour some cards
-HALF = 1 << 16
+ACT, WHERE = DEALT, DEALT + 1  # of a hand that is put by: what is done with it, and where its outcome belongs
 FOURS = 0x4444  # four cards or five of a suit, of which each has a digit
 DEPENDS = 255  # what is done with a hand goes by its suits or by the open card
+NAMES = np.array([*permutations(range(SUITS))], np.int64)
+ROOM = 32  # for the names of suits beside a hand's row
 
 
 class Book(NamedTuple):
     """A plan as the loop reads it: what is done with a score, by whether four cards are of one suit, or with a hand.
 
-    `places` has the place of a score; `number` the row of a hand in `acts`; who bought a card goes on from `least`, or
-    where that is worth more.
+    `places` has the place of a score; `rows`, by the number of any hand, its row in `acts` and how its suits are called
+    there, both in one; who bought a card goes on from `least`, or where that is worth more: `after` says so by the kind
+    of a hand, the rank of the open card and that of the one thrown away, unless it goes by suits.
     """
 
     steady: NDArray[np.uint8]
+    cards: NDArray[np.uint8]
     acts: NDArray[np.uint8]
-    number: NDArray[np.int32]
+    rows: NDArray[np.int32]
     places: NDArray[np.int64]
     kinds: int
     plays: int
     least: int
+    after: NDArray[np.uint8]
 
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
@@ -114,10 +119,12 @@ def coup(rules: Rules, way: str, bought: bool, cards: Sequence[int]) -> tuple[in
     """
     book, count = _book(rules, way, bought), _count(rules, way, bought)
     table = order(rules).lookup.batch.tables
-    dealt = np.array(cards, np.int64)
-    head = count.pack, count.tables, count.terms
-    act = _act(dealt, book, head, table)
-    return int(act), int(_outcome(dealt, act, book, head, table))
+    dealt = [*cards, *[0] * (DEALT - len(cards))]
+    hands, found = np.array([[*dealt, 0, 0]]), np.zeros(1, np.uint16)
+    _decide(hands, book, count.tables.choose)
+    act = int(hands[0, ACT])
+    _settle(hands, book, (count.pack, count.tables, count.terms), table, found)
+    return act, int(found[0])
 
 
 def _back(rules: Rules, settings: Settings, bet: str, cents: int, first: int, end: Ended) -> int:
@@ -160,134 +167,158 @@ def _book(rules: Rules, way: str, bought: bool) -> Book:
     np.maximum.at(high, at, np.where(own, PASS, acts).max(axis=1))
     steady = np.where((low == high) & np.isin(low, (PASS, GO)), low, DEPENDS).astype(np.uint8)
     places = np.maximum(lookup.categories, 0).astype(np.int64)
-    return Book(steady, acts, count.fives.number, places, len(asked.kinds), count.order.least, least)
+    rows = np.zeros(len(count.fives.number), np.int32)
+    _spread(count.fives.cards, count.tables.choose, rows)
+    after = np.full((KINDS, RANKS, RANKS), DEPENDS, np.uint8)
+    _after(count.tables, count.terms, after)
+    return Book(steady, count.fives.cards, acts, rows, places, len(asked.kinds), count.order.least, least, after)
 
 
 def _source(rules: Rules, way: str, bought: bool) -> Source:
     book, count = _book(rules, way, bought), _count(rules, way, bought)
     table = order(rules).lookup.batch.tables
     head = count.pack, count.tables, count.terms
-    # Below this the low half of a product favours its card: the draw is made again.
-    floor = np.array([HALF % (CARDS - place) for place in range(DEALT)], np.uint32)
+    floor, later = floors(CARDS, DEALT), np.empty((4 * WORDS // DEALT, DEALT + 2), np.int64)
 
-    def deal(stream: np.random.Generator, many: int) -> NDArray[np.uint16]:
+    def hands(stream: np.random.Generator, many: int) -> NDArray[np.uint16]:
         found, pack, have = np.empty(many, np.uint16), np.arange(CARDS), 0
-        while have < many:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = _hands(words.view(np.uint16), floor, pack, book, head, table, found, have)
+        for drawn in draws(stream):
+            have, waiting = _hands(drawn, floor, pack, book, table, found, have, later)
+            _decide(later[:waiting], book, count.tables.choose)
+            _settle(later[:waiting], book, head, table, found)
+            if have == many:
+                break
         return found
 
-    return deal
+    return hands
 
 
-_clash: Any = njit(settle.clash)
-
-
-@njit(nogil=True, cache=True)
-def _hands(draws, floor, pack, book: Book, head, table: Scoring, found, have):  # type: ignore[no-untyped-def]
-    """Deals hands until there are outcomes enough or the draws run short; who passes needs no more cards."""
-    draw = 0
-    while have < len(found) and draw + SLACK <= len(draws):
-        draw = _draw(draws, draw, floor, pack, 0, MORE)
-        act = _act(pack, book, head, table)
-        if act != PASS:
-            draw = _draw(draws, draw, floor, pack, MORE, DEALT - (act == GO))
-        if draw < len(draws):
-            found[have] = _outcome(pack, act, book, head, table)
-            have += 1
-    return have
+_clash: Any = njit(nogil=True, cache=True, inline="always")(settle.clash)
 
 
 @njit(nogil=True, cache=True)
-def _draw(draws, draw, floor, pack, start, stop):  # type: ignore[no-untyped-def]
-    """Cards come to some places of a pack; the next draw is told, past the last where they ran out."""
-    place = start
-    while place < stop and draw < len(draws):
-        product = np.uint32(draws[draw]) * np.uint32(CARDS - place)
-        draw += 1
-        if product & np.uint32(HALF - 1) >= floor[place]:
-            other = place + np.int64(product >> np.uint32(16))
-            pack[place], pack[other] = pack[other], pack[place]
-            place += 1
-    return draw if place == stop else len(draws)
+def _after(t, terms, found):  # type: ignore[no-untyped-def]
+    """Whether a hand goes on for which a card was bought, wherever no colours of the bank's could change that.
+
+    They put right one hand for each set of ranks with that of the open card at most, see `goes_on`.
+    """
+    total = t.choose[CARDS - HAND - 2, FOUR]
+    for made in range(len(found)):
+        nets = terms.nets[made]
+        steps = nets[IDLE] - nets[WON], nets[WON] - nets[TIED], nets[TIED] - nets[LOST]
+        doubt = t.choose[RANKS - 1, FOUR] * (abs(steps[0]) + abs(steps[1]) + abs(steps[2]))
+        for shown in range(RANKS):
+            for thrown in range(RANKS):
+                more = (nets[LOST] - nets[FOLDED]) * total
+                for limit in range(LIMITS):
+                    more += steps[limit] * (np.int64(t.one[made, limit, shown]) - t.two[made, limit, shown, thrown])
+                if abs(more) > doubt:
+                    found[made, shown, thrown] = more > 0
 
 
 @njit(nogil=True, cache=True)
-def _score(cards, start, stop, last, table: Scoring):  # type: ignore[no-untyped-def]
-    """The score of cards that lie in a row, and of one more unless there is none."""
-    total, bits = table.start, np.uint64(0)
-    for place in range(start, stop):
-        total += table.keys[cards[place]]
-        bits |= table.ranks[cards[place]]
-    if last >= 0:
-        total += table.keys[last]
-        bits |= table.ranks[last]
-    return np.int64(score(total, bits, table))
+def _spread(cards, choose, rows):  # type: ignore[no-untyped-def]
+    """Gives every hand the row of one of its kind, with how its suits are called there."""
+    own = np.zeros(HAND, np.int64)
+    for row in range(len(cards)):
+        for name in range(len(NAMES)):
+            for place in range(HAND):  # the suit that is called so
+                card = np.int64(cards[row, place])
+                for suit in range(SUITS):
+                    if NAMES[name, suit] == card % SUITS:
+                        own[place] = card - card % SUITS + suit
+            rows[_number(own, choose)] = row * ROOM + name
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _number(cards, choose):  # type: ignore[no-untyped-def]
+    """The number of a hand, whatever the order of its cards."""
+    a, b, c, d, e = ordered(cards[0], cards[1], cards[2], cards[3], cards[4])
+    return a + choose[b, 2] + choose[c, 3] + choose[d, 4] + choose[e, 5]
 
 
 @njit(nogil=True, cache=True)
-def _act(cards, book: Book, head, table: Scoring):  # type: ignore[no-untyped-def]
-    """What is done with five cards against an open one; where one is changed, 1 and more: its place."""
-    suits = 0
-    for i in range(HAND):
-        suits += 1 << SUITS * (cards[i] % SUITS)
-    steady = book.steady[2 * _score(cards, 0, HAND, -1, table) + (suits & FOURS > 0)]
-    if steady != DEPENDS:
-        return np.int64(steady)
-    pack, t, _ = head
-    own, names, called = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), np.zeros(HAND, np.int64)
-    for i in range(HAND):
-        own[cards[i] % SUITS] |= 1 << cards[i] // SUITS
-    named(own, pack.alike, names)
-    for i in range(HAND):
-        called[i] = cards[i] - cards[i] % SUITS + names[cards[i] % SUITS]
-    ordered = np.sort(called)
-    index = 0
-    for i in range(HAND):
-        index += t.choose[ordered[i], i + 1]
-    card = cards[OPEN] - cards[OPEN] % SUITS + names[cards[OPEN] % SUITS]
-    act = np.int64(book.acts[book.number[index], card])
-    if act in (PASS, GO):
-        return act
-    for place in range(HAND):
-        if act >> place & 1:
-            for i in range(HAND):
-                if called[i] == ordered[place]:
-                    return i + 1
-    return PASS
+def _hands(drawn, floor, pack, book: Book, table: Scoring, found, have, later):  # type: ignore[no-untyped-def]
+    """Deals hands until there are outcomes enough or the draws run short; those that ask for a closer look are put by.
+
+    How many there are, and how many were put by: their cards, and where their outcomes belong.
+    """
+    waiting = 0
+    for at in range(0, len(drawn) - DEALT + 1, DEALT):
+        if have == len(found):
+            break
+        if not deal(drawn, at, pack, DEALT, floor):
+            continue
+        suits, mine = 0, score_of(pack, 0, HAND, table)
+        for i in range(HAND):
+            suits += 1 << SUITS * (pack[i] & 3)
+        act = book.steady[2 * mine + (suits & FOURS > 0)]
+        if act == DEPENDS:
+            for place in range(DEALT):
+                later[waiting, place] = pack[place]
+            later[waiting, WHERE] = have
+            waiting += 1
+        else:
+            found[have] = _ended(pack, mine, act, book, table)
+        have += 1
+    return have, waiting
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _ended(cards, mine, act, book: Book, table: Scoring):  # type: ignore[no-untyped-def]
+    """The outcome of a deal in which no card is bought."""
+    end, first = FOLDED, book.places[mine]
+    if act == GO:
+        end = _clash(mine, score_of(cards, OPEN, OPEN + HAND, table), book.plays)
+    return (first * 2 * book.kinds + first) * ENDS + end
 
 
 @njit(nogil=True, cache=True)
-def _outcome(cards, act, book: Book, head, table: Scoring):  # type: ignore[no-untyped-def]
-    """The outcome of a deal in which this is done."""
-    kinds = book.kinds
-    mine = _score(cards, 0, HAND, -1, table)
-    first = book.places[mine]
-    if act == PASS:
-        return ((first * 2) * kinds + first) * ENDS + FOLDED
-    bought = act != GO
-    goes = True
-    if bought:
-        mine, goes = _changed(cards, act - 1, book, head, table)
-    end = FOLDED
-    if goes:
-        bank = _score(cards, MORE + bought, MORE + bought + FOUR, cards[OPEN], table)
-        end = _clash(mine, bank, book.plays)
-    return ((first * 2 + bought) * kinds + book.places[mine]) * ENDS + end
+def _decide(hands, book: Book, choose):  # type: ignore[no-untyped-def]
+    """Puts down what is done with hands. All rows are looked up before any act: the memory answers several at once.
+
+    Where a card is changed it is 1 and more, its place; of cards that are worth the same the lowest goes.
+    """
+    for i in range(len(hands)):
+        hands[i, ACT] = book.rows[_number(hands[i], choose)]
+    for i in range(len(hands)):
+        row, names, shown = hands[i, ACT] // ROOM, hands[i, ACT] % ROOM, hands[i, OPEN]
+        act = np.int64(book.acts[row, shown - (shown & 3) + NAMES[names, shown & 3]])
+        if act not in (PASS, GO):
+            place = 0
+            while not act >> place & 1:
+                place += 1
+            gone = np.int64(book.cards[row, place])
+            for j in range(HAND):
+                if hands[i, j] - (hands[i, j] & 3) + NAMES[names, hands[i, j] & 3] == gone:
+                    act = np.int64(j + 1)
+                    break
+        hands[i, ACT] = act
 
 
 @njit(nogil=True, cache=True)
-def _changed(cards, place, book: Book, head, table: Scoring):  # type: ignore[no-untyped-def]
-    """The score of a hand in which a card is changed, and whether it goes on."""
+def _settle(hands, book: Book, head, table: Scoring, found):  # type: ignore[no-untyped-def]
+    """The outcomes of deals in which something is done; a hand of which a card is changed goes on or not."""
     pack, t, terms = head
-    four, five, counts = np.zeros(FOUR, np.int64), np.zeros(HAND, np.int64), np.zeros(ENDS, np.int64)
-    ranks, lacks = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64)
-    for i in range(FOUR):
-        four[i] = cards[i + (i >= place)]
-    four.sort()
-    insert(four, cards[MORE], five)
-    mine = _score(five, 0, HAND, -1, table)
-    if book.least >= 0:
-        return mine, mine >= book.least
-    made = look(five, pack, t, ranks, lacks)
-    return mine, goes_on(pack, t, terms, made, cards[OPEN], cards[place], lacks, counts)
+    five, ranks = np.zeros(HAND, np.int64), np.zeros(HAND, np.int64)
+    lacks, counts = np.zeros(SUITS, np.int64), np.zeros(ENDS, np.int64)
+    for i in range(len(hands)):
+        cards, act = hands[i], hands[i, ACT]
+        mine = score_of(cards, 0, HAND, table)
+        if act in (PASS, GO):
+            found[cards[WHERE]] = _ended(cards, mine, act, book, table)
+            continue
+        first, thrown, shown = book.places[mine], cards[act - 1], cards[OPEN]
+        cards[act - 1] = cards[MORE]
+        cards[MORE] = shown  # the bank's cards lie in a row
+        five[0], five[1], five[2], five[3], five[4] = ordered(cards[0], cards[1], cards[2], cards[3], cards[4])
+        mine = score_of(five, 0, HAND, table)
+        goes = mine >= book.least
+        if book.least < 0:
+            made = look(five, pack, t, ranks, lacks)
+            after = book.after[made, shown >> 2, thrown >> 2]
+            goes = after == 1
+            if after == DEPENDS:
+                goes = goes_on(pack, t, terms, made, shown, thrown, lacks, counts)
+        end = _clash(mine, score_of(cards, MORE, MORE + HAND, table), book.plays) if goes else FOLDED
+        found[cards[WHERE]] = ((first * 2 + 1) * book.kinds + book.places[mine]) * ENDS + end

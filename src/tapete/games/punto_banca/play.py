@@ -5,6 +5,7 @@ from typing import Any
 
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import LastHands
 from tapete.engine.places import called, felt, stakes
 from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Play
@@ -26,7 +27,6 @@ from tapete.games.punto_banca.rules import (
 )
 from tapete.games.punto_banca.settle import banca_draws, punto_draws
 from tapete.games.punto_banca.turn import Held, Turn
-from tapete.games.shared.bacara.last import announced, last_hands
 from tapete.games.shared.bacara.points import EMPATE, STOOD, TOTALS, outcome, over, total
 from tapete.money import Range
 
@@ -54,7 +54,7 @@ class Coup:
     def __init__(self, rules: Rules, table: Table[Carry], *, new_shoe: bool) -> None:
         self.rules, self.table = rules, table
         self.turn = Turn(rules, table.settings, table.players, table.carry.turn, new_shoe=new_shoe)
-        self.last = last_hands(rules, table.carry)
+        self.last = LastHands(rules, table.carry)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What a spot takes: less on the tie of who has a stake on a hand."""
@@ -214,7 +214,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int) -> None:
 async def hand_on(coup: Coup, shoe: Shoe, fell: int, *, ended: bool) -> Carry:
     """What goes on: the shoe, unless it has ended, and the turn, which the banca's loss passes on."""
     passing = coup.rules.turn.hands.passes_with
-    remaining = coup.table.carry.after(coup.last.rounds(announced(coup.rules)))
+    remaining = coup.table.carry.after(coup.last.announced)
     turn = coup.turn.after(passes=fell // TOTALS in [BETS[name] for name in passing])
     if not ended:
         return Carry(remaining, shoe.gone, turn)

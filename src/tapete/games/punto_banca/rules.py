@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
@@ -296,7 +297,8 @@ def paid(rules: Rules, settings: Settings) -> dict[str, tuple[Paid, ...]]:
     found = {}
     for name, bet in BETS.items():
         section = rules.bets[name]
-        less = (percent, only) if bet == BANCA else (0, -1)
+        part = percent / 100
+        less = (part.numerator, only, part.denominator) if bet == BANCA else (0, -1)
         found[name] = tuple(
             Paid(
                 rule.article if bet == BANCA and fell // TOTALS == BANCA else section.article,
@@ -307,12 +309,12 @@ def paid(rules: Rules, settings: Settings) -> dict[str, tuple[Paid, ...]]:
     return found
 
 
-def deduction(rules: Rules, chosen: str) -> tuple[Deduction, int, int]:
+def deduction(rules: Rules, chosen: str) -> tuple[Deduction, Fraction, int]:
     """The deduction a house chose: its rule, how many per cent, and the only total it is made at, -1 for any."""
     if chosen == SIX:
         six = rules.deductions[SIX]
-        return six, six.percent, -1 if six.total is None else six.total
-    return rules.deductions[PERCENTAGE], int(chosen), -1
+        return six, Fraction(six.percent), -1 if six.total is None else six.total
+    return rules.deductions[PERCENTAGE], Fraction(chosen), -1
 
 
 # The felt at a table's settings

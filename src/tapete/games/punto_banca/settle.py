@@ -29,10 +29,12 @@ def banca_draws(p: int, b: int, third: int, natural: int, rows: Sequence[int]) -
     return not over(p, b, natural) and bool(1 << third & rows[b])
 
 
-def comes_back(bet: int, fell: int, num: int, den: int, percent: int = 0, only: int = -1) -> tuple[int, int]:
+def comes_back(
+    bet: int, fell: int, num: int, den: int, percent: int = 0, only: int = -1, of: int = 100
+) -> tuple[int, int]:
     """The share of a stake that comes back: with its gain less the deduction, as it is on a tie, or nothing.
 
-    The deduction is so many per cent of a winning stake; with `only`, when the coup is won with that total.
+    The deduction is so many parts `of` a winning stake; with `only`, when the coup is won with that total.
 
     >>> from tapete.games.shared.bacara.points import BANCA, PUNTO, outcome
     >>> comes_back(BANCA, outcome(5, 6), 1, 1, 5), comes_back(BANCA, outcome(5, 6), 1, 1, 50, 6)
@@ -43,7 +45,7 @@ def comes_back(bet: int, fell: int, num: int, den: int, percent: int = 0, only: 
     winner, total = divmod(fell, TOTALS)
     if winner == bet:
         less = percent if only in (-1, total) else 0
-        back, whole = 100 * (num + den) - less * den, 100 * den
+        back, whole = of * (num + den) - less * den, of * den
         common = gcd(back, whole)
         return back // common, whole // common
     return (1, 1) if winner == EMPATE else (0, 1)

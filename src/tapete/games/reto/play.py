@@ -5,13 +5,14 @@ from typing import Any
 
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, chips, felt, stakes
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.settings import Settings
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.shoe import Gone, Shoe, card_pack
-from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
+from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Closing, Refusal
 from tapete.errors import Said
@@ -51,7 +52,7 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One pass, from the stakes to the last payment."""
     shoe = await open_shoe(rules, table)
-    last = LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     await Announce("open")
     await take_bets(rules, table, last)
     await Announce("close")
@@ -61,11 +62,11 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await call_first(card, clashes)
         await settle_first(rules, table, clashes)
         await challenges(rules, table, shoe, [who for who in players if clashes[who] == TIES])
-    announced = last.rounds(rules.minimum.announced_rounds)
+    announced = last.announced
     return Carry(table.carry.after(announced), shoe.gone, packs(rules, table.settings))
 
 
-async def take_bets(rules: Rules, table: Table[Carry], last: LastRounds) -> None:
+async def take_bets(rules: Rules, table: Table[Carry], last: LastHands) -> None:
     """A place for each player, and the tie beside an initial stake, until the croupier closes the bets."""
     spots = layout(rules, table.settings)
 

@@ -115,6 +115,8 @@ async def launch(rules: Rules, table: Table[Carry], betting: Betting) -> tuple[s
         except Reported as report:
             remedy = report.rule.remedy
         await Announce("void")
+        if "previous" in rules.calls and table.carry.last:
+            await Announce("previous", (table.carry.last,))
         if remedy == "respin-after-new-bets":
             await betting.open("reopen")
 

@@ -6,6 +6,7 @@ reckoned into what comes back of the ante, of which as much again several times 
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,36 +20,35 @@ from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
 from tapete.games.shared.mano.settle import FOLDED, IDLE, LOST, TIED, WON, clash
 from tapete.games.texas.best import analysis, facts
-from tapete.games.texas.boards import FLOP_CARDS, TURN_CARDS, Bytes, number
+from tapete.games.texas.boards import FLOP_CARDS, TURN_CARDS, Bytes
 from tapete.games.texas.cases import CARDS, PAIRS
 from tapete.games.texas.counting import dealt, river_plan, terms, turn_plan
 from tapete.games.texas.odds import back
 from tapete.games.texas.rules import BOARD, OWN, POLICY, FlopBet, OwnBet, Rules, flop_gains, layout, own_prize, ranking
 from tapete.games.texas.settle import beside_back
+from tapete.sim.deal import WORDS, deal, draws, floors
 from tapete.sim.program import Program, Source
 
 DEAL = 2 * OWN + BOARD
-WORDS = 1 << 13  # random words drawn at a time
-SLACK = 24  # draws kept in reserve for a hand, in place of those that would favour some cards
-HALF = 1 << 16
+AT_ONCE = 4 * WORDS // DEAL  # hands that a lot of draws makes at most
+NAMES = 32  # room for the renamings of suits beside the row of a plan
+CHOOSE = np.array([[comb(card, size) for size in range(TURN_CARDS + 1)] for card in range(CARDS)], np.int64)
 
 
 class Book(NamedTuple):
     """A plan as the loop reads it: who goes on before the flop, before the turn by flop, then by four cards, as bits.
 
     `pairs` renames the suits of a pair; by its number a set of three or four common cards is a row of the plan under a
-    renaming.
+    renaming, both in one.
     """
 
     times: tuple[int, int, int]
     gives_up: int
     goes: Bytes
     pairs: NDArray[np.int16]
-    flop_of: NDArray[np.int32]
-    flop_by: Bytes
+    flops: NDArray[np.int32]
     turn: Bytes
-    four_of: NDArray[np.int32]
-    four_by: Bytes
+    fours: NDArray[np.int32]
     river: Bytes
 
 
@@ -145,11 +145,9 @@ def _book(rules: Rules, policy: str) -> Book:
         asked.gives_up,
         np.frombuffer(found.plan[0], np.uint8),
         cards.pairs,
-        cards.flops.of,
-        cards.flops.renaming,
+        cards.flops.of * NAMES + cards.flops.renaming,
         np.packbits(turn_plan(asked, found, policy), axis=1, bitorder="little"),
-        cards.turns.of,
-        cards.turns.renaming,
+        cards.turns.of * NAMES + cards.turns.renaming,
         river_plan(asked, found, policy),
     )
 
@@ -185,42 +183,33 @@ def _pairs(rules: Rules, sides: list[int]) -> tuple[Bytes, Bytes, NDArray[np.int
 @functools.lru_cache(maxsize=16)
 def _source(rules: Rules, policy: str) -> Source:
     play, whole = _play(rules, policy), np.array(card_pack(rules).cards, np.uint8)
-    # Below this the low half of a product favours its card: the draw is made again.
-    floor = np.array([HALF % (len(whole) - place) for place in range(DEAL)], np.uint32)
+    floor = floors(len(whole), DEAL)
 
-    def deal(stream: np.random.Generator, count: int) -> Bytes:
+    def hands_of(stream: np.random.Generator, count: int) -> Bytes:
         fell, pack, have = np.empty(count, np.uint8), whole.copy(), 0
-        hands = np.empty((4 * WORDS // DEAL, DEAL), np.uint8)
-        while have < count:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            many = min(_deal(words.view(np.uint16), floor, pack, hands), count - have)
+        hands = np.empty((AT_ONCE, DEAL), np.uint8)
+        for drawn in draws(stream):
+            many = min(_deal(drawn, floor, pack, hands), count - have)
             play(hands[:many], fell[have : have + many])
             have += many
+            if have == count:
+                break
         return fell
 
-    return deal
+    return hands_of
 
 
 _clash: Any = njit(nogil=True, cache=True)(clash)
 
 
 @njit(nogil=True, cache=True)
-def _deal(draws, floor, pack, hands):  # type: ignore[no-untyped-def]
+def _deal(drawn, floor, pack, hands):  # type: ignore[no-untyped-def]
     """Deals hands as long as the draws reach; how many."""
-    draw, have, size = 0, 0, np.uint32(len(pack))
-    while have < len(hands) and draw + SLACK <= len(draws):
-        place = 0
-        while place < DEAL and draw < len(draws):
-            product = np.uint32(draws[draw]) * (size - np.uint32(place))
-            draw += 1
-            if product & np.uint32(HALF - 1) < floor[place]:
-                continue
-            other = place + np.int64(product >> np.uint32(16))
-            pack[place], pack[other] = pack[other], pack[place]
-            place += 1
-        if place == DEAL:
-            for i in range(DEAL):
-                hands[have, i] = pack[i]
+    have = 0
+    for at in range(0, len(drawn) - DEAL + 1, DEAL):
+        if deal(drawn, at, pack, DEAL, floor):
+            for place in range(DEAL):
+                hands[have, place] = pack[place]
             have += 1
     return have
 
@@ -234,38 +223,30 @@ def _pair(one, other):  # type: ignore[no-untyped-def]
 @njit(nogil=True, cache=True)
 def _decide(hands, book: Book, more):  # type: ignore[no-untyped-def]
     """How many antes each hand adds beyond those with which it goes on; -1 where it is given up."""
-    board = np.empty(TURN_CARDS, np.int64)
     for i in range(len(hands)):
         own = _pair(hands[i, 0], hands[i, 1])
-        if book.gives_up == 0 and not book.goes[own]:
-            more[i] = -1
-            continue
-        for j in range(FLOP_CARDS):
-            _insert(np.int64(hands[i, OWN + j]), j, board)
-        flop = number(board, FLOP_CARDS)
-        after = _bit(book.turn, book.flop_of[flop], book.pairs[book.flop_by[flop], own])
+        a, b, c = np.int64(hands[i, OWN]), np.int64(hands[i, OWN + 1]), np.int64(hands[i, OWN + 2])
+        a, b = min(a, b), max(a, b)
+        b, c = min(b, c), max(b, c)
+        a, b = min(a, b), max(a, b)
+        after = _bit(book.turn, book.flops[a + CHOOSE[b, 2] + CHOOSE[c, 3]], book.pairs, own)
         if book.gives_up == 1:
             more[i] = 0 if after else -1
             continue
-        _insert(np.int64(hands[i, OWN + FLOP_CARDS]), FLOP_CARDS, board)
-        four = number(board, TURN_CARDS)
-        last = _bit(book.river, book.four_of[four], book.pairs[book.four_by[four], own])
-        more[i] = after * book.times[1] + last * book.times[2]
+        d = np.int64(hands[i, OWN + FLOP_CARDS])
+        c, d = min(c, d), max(c, d)
+        b, c = min(b, c), max(b, c)
+        a, b = min(a, b), max(a, b)
+        four = book.fours[a + CHOOSE[b, 2] + CHOOSE[c, 3] + CHOOSE[d, 4]]
+        last = _bit(book.river, four, book.pairs, own)
+        more[i] = after * book.times[1] + last * book.times[2] if book.gives_up or book.goes[own] else -1
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _bit(plan, row, pair):  # type: ignore[no-untyped-def]
-    return plan[row, pair >> 3] >> np.uint8(pair & 7) & np.uint8(1)
-
-
-@njit(nogil=True, cache=True, inline="always")
-def _insert(card, size, board):  # type: ignore[no-untyped-def]
-    """Puts a card in its place among so many that are in order."""
-    at = size
-    while at > 0 and board[at - 1] > card:
-        board[at] = board[at - 1]
-        at -= 1
-    board[at] = card
+def _bit(plan, board, renamed, own):  # type: ignore[no-untyped-def]
+    """What a plan says of a pair, with its suits called as those of the common cards are."""
+    pair = renamed[board % NAMES, own]
+    return plan[board // NAMES, pair >> 3] >> np.uint8(pair & 7) & np.uint8(1)
 
 
 @njit(nogil=True, cache=True)

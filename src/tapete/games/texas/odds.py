@@ -124,12 +124,19 @@ def _own(rules: Rules, left: Composition) -> Counter[int]:
     backs: Counter[int] = Counter()
     deck = [card for card in left.pack.cards if left.of(card)]
     banks = comb(len(deck) - OWN, OWN)
-    for own in combinations(deck, OWN):
+    pairs = {_kind(own): own for own in combinations(deck, OWN)}
+    for kind, often in Counter(map(_kind, combinations(deck, OWN))).items():
+        own = pairs[kind]
         alike = _alike(deck, own)
         for bank, many in ((own, alike), ((), banks - alike)):
             prize = own_prize(rules, own, bank)
-            backs[beside_back(rules.beside_bet.prizes[prize].pays.num if prize else 0)] += many
+            backs[beside_back(rules.beside_bet.prizes[prize].pays.num if prize else 0)] += often * many
     return backs
+
+
+def _kind(own: Sequence[int]) -> tuple[int, int, bool]:
+    """The ranks of two cards, and whether they are of one suit."""
+    return own[0] // SUITS, own[1] // SUITS, own[0] % SUITS == own[1] % SUITS
 
 
 def _alike(deck: Sequence[int], own: Sequence[int]) -> int:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import Stake, chips, felt
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, due, settle
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Offer
 from tapete.games.shared.mano import hands
@@ -51,7 +51,7 @@ class Hand(hands.Hand):
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand: before each street those bets that come before it, and at the end the bank's cards."""
-    last = LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     boxes = Boxes(rules, table)
     await Announce("open")
     await boxes.take_stakes(last)
@@ -67,7 +67,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show_bank()
         await coup.show_hands()
         await coup.settle()
-    return Carry(table.carry.after(last.rounds(rules.minimum.announced_rounds)), boxes.guests.hosts)
+    return Carry(table.carry.after(last.announced), boxes.guests.hosts)
 
 
 class Coup:

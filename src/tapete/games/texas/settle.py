@@ -6,6 +6,7 @@ from tapete.games.shared.mano.settle import IDLE, TIED, WON
 def ante_back(end: int, gain: int) -> int:
     """How many antes come back for one: with its gain, which is none where it goes back and -1 where it is not even so.
 
+    >>> from tapete.games.shared.mano.settle import FOLDED, LOST
     >>> [ante_back(end, 2) for end in (FOLDED, IDLE, LOST, TIED, WON)], ante_back(WON, 0), ante_back(WON, -1)
     ([0, 3, 0, 1, 3], 1, 0)
     """
@@ -17,6 +18,7 @@ def ante_back(end: int, gain: int) -> int:
 def later_back(end: int, gain: int) -> int:
     """How many come back for a later stake of one: it goes back as it is when the bank does not play.
 
+    >>> from tapete.games.shared.mano.settle import LOST
     >>> [later_back(end, 1) for end in (IDLE, LOST, TIED, WON)]
     [1, 0, 1, 2]
     """

@@ -20,11 +20,8 @@ from tapete.games.trijoker import settle
 from tapete.games.trijoker.best import RENAMED, Bytes, Ints, alike, plan, worth
 from tapete.games.trijoker.rules import DEAL, Rules, gains, layout, ranking
 from tapete.games.trijoker.settle import STAKES, net
+from tapete.sim.deal import deal, draws, floors
 from tapete.sim.program import Program, Source
-
-WORDS = 1 << 13  # random words drawn at a time
-SLACK = 16  # draws kept in reserve for a hand, in place of those that would favour some cards
-HALF = 1 << 16
 
 
 class Book(NamedTuple):
@@ -101,37 +98,29 @@ def _threes(size: int) -> list[tuple[int, int, int]]:
 def _source(rules: Rules, way: str) -> Source:
     book, tables = _book(rules, way), ranking(rules).compile().batch.tables
     whole = np.array(card_pack(rules).cards, np.uint8)
-    # Below this the low half of a product favours its card: the draw is made again.
-    floor = np.array([HALF % (len(whole) - place) for place in range(DEAL)], np.uint32)
+    floor = floors(len(whole), DEAL)
 
-    def deal(stream: np.random.Generator, count: int) -> Bytes:
+    def hands(stream: np.random.Generator, count: int) -> Bytes:
         found, pack, have = np.empty(count, np.uint8), whole.copy(), 0
-        while have < count:
-            words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = _hands(words.view(np.uint16), floor, pack, book, tables, found, have)
+        for drawn in draws(stream):
+            have = _hands(drawn, floor, pack, book, tables, found, have)
+            if have == count:
+                break
         return found
 
-    return deal
+    return hands
 
 
 _in_play: Any = njit(nogil=True, cache=True)(settle.in_play)
 
 
 @njit(nogil=True, cache=True)
-def _hands(draws, floor, pack, book: Book, tables: Tables, found, have):  # type: ignore[no-untyped-def]
+def _hands(drawn, floor, pack, book: Book, tables: Tables, found, have):  # type: ignore[no-untyped-def]
     """Deals hands until there are outcomes enough or the draws run short."""
-    draw, size = 0, np.uint32(len(pack))
-    while have < len(found) and draw + SLACK <= len(draws):
-        place = 0
-        while place < DEAL and draw < len(draws):
-            product = np.uint32(draws[draw]) * (size - np.uint32(place))
-            draw += 1
-            if product & np.uint32(HALF - 1) < floor[place]:
-                continue
-            other = place + np.int64(product >> np.uint32(16))
-            pack[place], pack[other] = pack[other], pack[place]
-            place += 1
-        if place == DEAL:
+    for at in range(0, len(drawn) - DEAL + 1, DEAL):
+        if have == len(found):
+            break
+        if deal(drawn, at, pack, DEAL, floor):
             found[have] = _hand(pack, book, tables)
             have += 1
     return have

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from tapete.engine.last import LastHands
 from tapete.engine.places import BANK, Stake, chips, felt
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settlement import Due, cover, due, settle
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
 from tapete.games.shared.mano.behind import Carry
@@ -33,7 +33,7 @@ from tapete.games.tripoker.settle import extra, pair_back
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand, from the stakes to the last payment."""
-    last = LastRounds.of_minimum(rules, table.carry)
+    last = LastHands(rules, table.carry)
     boxes = Boxes(rules, table)
     await Announce("open")
     await boxes.take_stakes(last)
@@ -45,7 +45,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await coup.show_bank()
         await coup.show_hands()
         await coup.settle()
-    announced = last.rounds(rules.minimum.announced_rounds)
+    announced = last.announced
     return Carry(table.carry.after(announced), boxes.guests.hosts)
 
 

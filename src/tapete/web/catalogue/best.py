@@ -99,7 +99,7 @@ def house_choices(rules: BankRulebook, query: Mapping[str, str]) -> dict[str, st
     found = {}
     for name, option in rules.options.items():
         if option.by == "house" and query.get(name):
-            if query[name] not in option.values:
+            if not option.takes(query[name]):
                 raise UnknownError(Said("value for {name}", name=name), query[name], list(option.values))
             found[name] = query[name]
     return found

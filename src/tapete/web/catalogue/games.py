@@ -28,6 +28,7 @@ def families() -> dict[str, str]:
         "cards": _("Cards against the bank"),
         "circle": _("Between players"),
         "draws": _("Draws"),
+        "described": _("Machines and bets"),
     }
 
 

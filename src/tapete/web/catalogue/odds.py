@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.money import euros
+from tapete.odds.moments import means
 from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
 from tapete.web.catalogue.evening import evening, least, settings_of
@@ -54,7 +55,7 @@ def api_odds(here: Here) -> list[Odds]:
 
 @router.get("/games/{name}/{region}/odds", include_in_schema=False)
 def odds_page(
-    request: Request, here: Here, sort: str = "", bet: str = "", stake: str = "", length: int = 100
+    request: Request, here: Here, sort: str = "", bet: str = "", stake: str = "", length: int = 100, cards: int = 200
 ) -> Response:
     """The bets' odds under some settings, compared; and what an evening on one of them brings.
 
@@ -83,8 +84,15 @@ def odds_page(
         bar=charts.edge_bar,
         key=key_of,
         tab="odds",
+        **_moments(here, cards),
         **context,
     )
+
+
+def _moments(here: Place, cards: int) -> dict[str, Any]:
+    """When what is waited for falls, where a game is played with cards of numbers."""
+    found = here.game.moments(here.rules, cards) if here.game.has("moments") else []
+    return {"moments": found, "means": means(found), "cards": cards}
 
 
 def _footnotes(rows: Sequence[BetOdds]) -> list[str]:

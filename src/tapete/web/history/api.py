@@ -17,9 +17,10 @@ router = APIRouter(prefix="/api/v1", tags=["history"])
 
 
 @router.get("/rounds")
-def rounds(floor: TheFloor, wanted: Wanted) -> list[RoundOut]:
-    """Finished rounds that fit some filters, the latest first."""
-    return [RoundOut.of(row.played, row.short.fell, row.short.greatest) for row in find(floor, wanted)]
+def rounds(request: Request, floor: TheFloor, wanted: Wanted) -> list[RoundOut]:
+    """Finished rounds that fit some filters, the latest first; persons and amounts of one's own, or for the staff."""
+    found = find(floor, wanted, account(request))
+    return [RoundOut.of(row.played, row.players, row.short.fell, row.greatest) for row in found]
 
 
 @router.get("/tables/{table_id}/rounds/{number}")

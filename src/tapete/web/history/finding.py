@@ -10,6 +10,7 @@ from tapete import i18n
 from tapete.engine.calls import spoken
 from tapete.errors import TapeteError
 from tapete.floor.history import Played
+from tapete.floor.roles import READING, Account, Forbidden
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import game
@@ -17,6 +18,7 @@ from tapete.money import euros, format_cents
 from tapete.web.tables.results import Summary, summary
 
 SHOWN = 50
+YEARS = range(1970, 9999)  # of which there are moments, with a day after each
 
 
 class Filters(NamedTuple):
@@ -56,7 +58,10 @@ def filters(
 
 def _day(text: str) -> date | None:
     try:
-        return date.fromisoformat(text) if text else None
+        day = date.fromisoformat(text) if text else None
+        if day is not None and day.year not in YEARS:
+            raise ValueError
+        return day
     except ValueError:
         raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
 
@@ -65,11 +70,18 @@ Wanted = Annotated[Filters, Depends(filters)]
 
 
 class Row(NamedTuple):
-    """A round in the list."""
+    """A round in the list; its persons and amounts, if they are the reader's to know."""
 
     table: GameTable
     played: Played
     short: Summary
+    players: tuple[str, ...] = ()
+    own: bool = False
+
+    @property
+    def greatest(self) -> int | None:
+        """The most that moved at once."""
+        return self.short.greatest if self.own else None
 
     @property
     def when(self) -> datetime:
@@ -81,11 +93,15 @@ class Row(NamedTuple):
         """What fell, or what was called last where cards decide."""
         if self.short.fell:
             return i18n.law(game(self.table.game).result(self.table.rules, self.short.fell).text)
-        return spoken(self.table.rules, self.short.called) if self.short.called else ""
+        called = self.short.called
+        if called is None or (not self.own and any(name in " ".join(called.args) for name in self.played.players)):
+            return ""
+        return spoken(self.table.rules, called)
 
 
-def find(floor: Floor, wanted: Filters) -> list[Row]:
-    """The finished rounds that fit, the latest first."""
+def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
+    """The finished rounds that fit, the latest first, as somebody may know them."""
+    _check_private(wanted, who)
     tables = {table.public_id: table for table in floor.tables.tables(None)}
     found = floor.history.rounds(
         wanted.table or None,
@@ -98,15 +114,30 @@ def find(floor: Floor, wanted: Filters) -> list[Row]:
         before=_round_at(floor, wanted.before) if wanted.before else None,
         limit=SHOWN,
     )
-    return [
-        Row(tables[played.table], played, summary(floor, played.table, played.number, played.hash)) for played in found
-    ]
+    return [_row(floor, tables[played.table], played, who) for played in found]
+
+
+def _row(floor: Floor, table: GameTable, played: Played, who: Account | None) -> Row:
+    short = summary(floor, played.table, played.number, played.hash)
+    if who is not None and who.role in READING:
+        return Row(table, played, short, played.players, own=True)
+    me = floor.history.name_at(played.table, who) if who else ""
+    own = bool(me) and me in played.players
+    return Row(table, played, short, (me,) if own else (), own)
+
+
+def _check_private(wanted: Filters, who: Account | None) -> None:
+    """Others' rounds are found by persons and amounts by staff and regulator only."""
+    if not (wanted.player or wanted.amount) or (who is not None and who.role in READING):
+        return
+    if who is None or wanted.player != who.name:
+        raise Forbidden("persons and amounts in history are for themselves, the staff and the regulator")
 
 
 def _round_at(floor: Floor, text: str) -> Played:
     """The round that an address names, as `TABLE/7`."""
     table, _, number = text.partition("/")
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > 9:
         raise TapeteError("'{text}' names no round: write TABLE/7", text=text)
     return floor.history.round(table, int(number))
 

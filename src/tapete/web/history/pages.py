@@ -9,15 +9,15 @@ from fastapi.responses import Response, StreamingResponse
 
 from tapete import i18n
 from tapete.audit.log import Report, audit
-from tapete.engine.places import ROLES
-from tapete.engine.transcript import End, Header, decode
+from tapete.engine.places import ROLES, chips
+from tapete.engine.transcript import End, Entry, Header, decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.sight import SeatSeen, Sight
 from tapete.floor.standing import GameTable, Position
 from tapete.floor.store import Floor
 from tapete.web.history.finding import SHOWN, Wanted, find
-from tapete.web.people.security import TheFloor, account, require
+from tapete.web.people.security import TheFloor, account, address_of, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.face import Face
@@ -43,7 +43,7 @@ class Chance(NamedTuple):
 @router.get("/history")
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
-    tables, rows = floor.tables.tables(None), find(floor, wanted)
+    tables, rows = floor.tables.tables(None), find(floor, wanted, account(request))
     return page(
         request,
         "history/list.html",
@@ -106,7 +106,7 @@ def lines_page(request: Request, floor: TheFloor, table_id: str, number: Number)
 def shared_page(
     request: Request, floor: TheFloor, table_id: str, number: Number, hash: str, step: int = -1
 ) -> Response:
-    """A round for whoever has its link: what any watcher could see."""
+    """A round for whoever has its link: its game and its result, of nobody."""
     played = floor.history.round(table_id, number)
     if len(hash) < SHARED or not played.hash.startswith(hash):
         raise Missing("this link names no round")
@@ -125,12 +125,12 @@ def _round(
     shared: bool,
 ) -> Response:
     table, played = floor.tables.table(table_id), floor.history.round(table_id, number)
-    lines = floor.history.transcript(table_id, number, who)
+    lines, belongs = floor.history.transcript(table_id, number, who), floor.history.belongs(played, who)
     last = len(lines) - 1
     at = last if not 0 <= step <= last else step
-    seen = replayed(floor, table, number, at, who, face)
-    staff = who is not None and who.role in READING
     entries = [decode(line) for line in lines[: at + 1]]
+    seen = replayed(floor, table, number, entries, who, face)
+    staff = who is not None and who.role in READING
     told = tell(table.rules, entries, seen.name, everything=staff and face in ("", *ROLES))
     path = f"/shared/{table_id}/{number}/{played.hash[:SHARED]}"
     return page(
@@ -144,10 +144,12 @@ def _round(
         faces=[*ROLES, *played.players, WATCHER] if staff else [],
         chosen=face,
         here=path if shared else f"/history/{table_id}/{number}",
-        link=f"{str(request.base_url).rstrip('/')}{path}",
+        link=address_of(request, path),
         shared=shared,
         role_name=role_name,
         chance=_chance(lines),
+        players=played.players if belongs else (),
+        belongs=belongs,
     )
 
 
@@ -159,13 +161,16 @@ def _chance(lines: Sequence[str]) -> Chance | None:
     return Chance(header.commitment, end.seed, header.pack is not None, header.added)
 
 
-def replayed(floor: Floor, table: GameTable, number: int, at: int, who: Account | None, face: str) -> Face:
-    """A round as a face saw it once entry `at` was written."""
+def replayed(
+    floor: Floor, table: GameTable, number: int, entries: Sequence[Entry], who: Account | None, face: str
+) -> Face:
+    """A round as a face saw it once these entries were written."""
+    at = len(entries) - 1
     view = floor.history.step(table.public_id, number, at, who, face)
     me = view.who if view.who not in (*ROLES, WATCHER) else ""
-    players = floor.history.round(table.public_id, number).players
-    seats = tuple(SeatSeen(name, True, False) for name in players)
-    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, (), (), (), {}, "", ()))
+    seats = tuple(SeatSeen(name, True, False, view.places.get(chips(name))) for name in view.players)
+    now = tuple(entries)
+    return Face(Sight(table, view.who, Position(number, at, 0), seats, me, (), view, (), None, now, (), (), {}, "", ()))
 
 
 @router.get("/history/{table_id}.jsonl")

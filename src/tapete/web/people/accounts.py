@@ -1,6 +1,7 @@
 """One's own account, and the people of the house."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -8,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from tapete import i18n
 from tapete.errors import TapeteError, UnknownError
-from tapete.floor.roles import INVITES, ROLES, Account
+from tapete.floor.roles import INVITES, Account
 from tapete.web.people.auth import CHECKED, Person, Text, signed_in
 from tapete.web.people.security import (
     LANGUAGE,
@@ -18,17 +19,20 @@ from tapete.web.people.security import (
     Attempt,
     SignedIn,
     TheFloor,
+    address_of,
     local,
     require,
     set_cookie,
     settings,
     visitor,
 )
+from tapete.web.people.telling import told
 from tapete.web.render import page
 
 router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["people"])
 
+OWN_ACTS = 20
 Director = Annotated[Account, Depends(require("director"))]
 Reader = Annotated[Account, Depends(require("director", "inspector", "regulator"))]
 Inviter = Annotated[Account, Depends(require(*INVITES))]
@@ -58,8 +62,8 @@ def change_password(
 
 
 def _account(request: Request, who: Account, floor: TheFloor, status: int = 200, error: str = "") -> Response:
-    has_password = floor.accounts.has_password(who)
-    return page(request, "people/account.html", status, who=who, has_password=has_password, error=error)
+    has_password, acts = floor.accounts.has_password(who), told(floor.accounts.acts(who, who, OWN_ACTS))
+    return page(request, "people/account.html", status, who=who, has_password=has_password, acts=acts, error=error)
 
 
 def _set_password(request: Request, floor: TheFloor, who: Account, password: str, present: str) -> None:
@@ -106,11 +110,56 @@ def create_person(
     return _people(request, by, floor, link=link, about=made.name)
 
 
+@router.get("/people/{name}", include_in_schema=False)
+def person_page(request: Request, by: Director, floor: TheFloor, name: str) -> Response:
+    """Somebody's account: what was done to it, and what a director may do to it."""
+    return _person(request, by, floor, name)
+
+
 @router.post("/people/{name}/link", include_in_schema=False, dependencies=CHECKED)
 def link_person(request: Request, by: Director, floor: TheFloor, name: str) -> Response:
-    """A link that signs somebody in once."""
+    """A link that signs in, once, somebody as whom nobody has come in yet."""
     link = _link(request, floor.accounts.sign_in_link(by, floor.accounts.account(name)))
-    return _people(request, by, floor, link=link, about=name)
+    return _person(request, by, floor, name, link)
+
+
+@router.post("/people/{name}/reset", include_in_schema=False, dependencies=CHECKED)
+def reset_person(request: Request, by: Director, floor: TheFloor, name: str) -> Response:
+    """Takes a lost password away, for a link by which its owner starts anew."""
+    link = _link(request, floor.accounts.reset_password(by, floor.accounts.account(name)))
+    return _person(request, by, floor, name, link)
+
+
+@router.post("/people/{name}/role", include_in_schema=False, dependencies=CHECKED)
+def change_person(by: Director, floor: TheFloor, name: str, role: Text) -> Response:
+    """Gives somebody another role."""
+    floor.accounts.change_role(by, floor.accounts.account(name), role)
+    return _to_person(name)
+
+
+@router.post("/people/{name}/deactivate", include_in_schema=False, dependencies=CHECKED)
+def deactivate_person(by: Director, floor: TheFloor, name: str) -> Response:
+    """Lets nobody come in by an account any more."""
+    floor.accounts.deactivate(by, floor.accounts.account(name))
+    return _to_person(name)
+
+
+@router.post("/people/{name}/reactivate", include_in_schema=False, dependencies=CHECKED)
+def reactivate_person(by: Director, floor: TheFloor, name: str) -> Response:
+    """Lets its owner come in again."""
+    floor.accounts.reactivate(by, floor.accounts.account(name))
+    return _to_person(name)
+
+
+def _to_person(name: str) -> Response:
+    return RedirectResponse(f"/people/{quote(name, safe='')}", 303)
+
+
+def _person(request: Request, by: Account, floor: TheFloor, name: str, link: str = "") -> Response:
+    accounts, who = floor.accounts, floor.accounts.account(name)
+    acts, active = told(accounts.acts(by, who)), who.name not in accounts.inactive(by)
+    fresh = active and not accounts.has_password(who) and not accounts.was_used(who)
+    return page(request, "people/person.html", who=who, by=by, acts=acts, active=active, fresh=fresh, link=link)
 
 
 @router.post("/people/invite", include_in_schema=False, dependencies=CHECKED)
@@ -120,16 +169,15 @@ def invite_person(request: Request, by: Director, floor: TheFloor, role: Text = 
 
 
 def _link(request: Request, token: str, ask: bool = False) -> str:
-    return f"{str(request.base_url).rstrip('/')}/link/{token}{'?ask=1' if ask else ''}"
+    return address_of(request, f"/link/{token}{'?ask=1' if ask else ''}")
 
 
 def _people(
     request: Request, by: Account, floor: TheFloor, status: int = 200, error: str = "", link: str = "", about: str = ""
 ) -> Response:
-    everybody = floor.accounts.all(by)
-    return page(
-        request, "people/people.html", status, everybody=everybody, roles=ROLES, error=error, link=link, about=about
-    )
+    everybody, inactive = floor.accounts.all(by), floor.accounts.inactive(by)
+    shown = {"everybody": everybody, "inactive": inactive, "error": error, "link": link, "about": about}
+    return page(request, "people/people.html", status, **shown)
 
 
 # The same for machines
@@ -149,6 +197,23 @@ class Change(BaseModel):
     language: str | None = None
     password: str | None = Field(None, max_length=200)
     present: str = Field("", max_length=200, description="the present password, where there is one")
+
+
+class PersonChange(BaseModel):
+    """What a director changes of somebody's account."""
+
+    role: str | None = Field(None, max_length=40)
+    active: bool | None = None
+
+
+class ActOut(BaseModel):
+    """Something done to an account; `by` is nobody where whoever holds the machine did it."""
+
+    at: int = Field(description="milliseconds since 1970")
+    account: str
+    by: str
+    what: str
+    detail: str
 
 
 class Token(BaseModel):
@@ -183,8 +248,31 @@ def api_create(request: Request, by: Director, floor: TheFloor, new: NewPerson) 
 
 @api.post("/people/{name}/link", status_code=201, dependencies=CHECKED)
 def api_link(by: Inviter, floor: TheFloor, name: str) -> Token:
-    """A link that signs somebody in once."""
+    """A link that signs in, once, somebody as whom nobody has come in yet."""
     return Token(token=floor.accounts.sign_in_link(by, floor.accounts.account(name)))
+
+
+@api.post("/people/{name}/reset", status_code=201, dependencies=CHECKED)
+def api_reset(by: Director, floor: TheFloor, name: str) -> Token:
+    """Takes a lost password away; the token of a link by which its owner starts anew, once."""
+    return Token(token=floor.accounts.reset_password(by, floor.accounts.account(name)))
+
+
+@api.patch("/people/{name}", dependencies=CHECKED)
+def api_change_person(by: Director, floor: TheFloor, name: str, change: PersonChange) -> Person:
+    """Gives somebody another role, or lets nobody come in by their account any more, or again."""
+    who = floor.accounts.account(name)
+    if change.role is not None:
+        who = floor.accounts.change_role(by, who, change.role)
+    if change.active is not None:
+        (floor.accounts.reactivate if change.active else floor.accounts.deactivate)(by, who)
+    return Person.of(who)
+
+
+@api.get("/people/{name}/acts")
+def api_acts(by: SignedIn, floor: TheFloor, name: str) -> list[ActOut]:
+    """What was done to an account, the latest first: for its owner, directors and the regulator."""
+    return [ActOut(**act._asdict()) for act in floor.accounts.acts(by, floor.accounts.account(name))]
 
 
 @api.post("/invitations", status_code=201, dependencies=CHECKED)

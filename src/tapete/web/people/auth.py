@@ -57,7 +57,7 @@ def link_page(request: Request, token: str, ask: bool = False) -> Response:
 def follow_link(request: Request, floor: TheFloor, token: str, name: Text = "") -> Response:
     """Signs in by a link, once."""
     session, table = _by_link(request, floor, token, name)
-    return signed_in(request, session, f"/tables/{table}" if table else "/")
+    return signed_in(request, session, f"/tables/{table}" if table else "/account")
 
 
 @router.post("/sign-out", include_in_schema=False, dependencies=CHECKED)

@@ -11,23 +11,27 @@ For pages and API alike:
 import hmac
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Protocol
 from urllib.parse import quote
 
 from fastapi import Depends, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.floor import Floor
-from tapete.floor.roles import Account
+from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
+from tapete.web.faults import faulty, noted, plain, unavailable_line
 from tapete.web.settings import WebSettings
+from tapete.web.slow import Late, punctual
 
 SESSION, FORM, LANGUAGE, THEME = "tapete_session", "tapete_form", "tapete_language", "tapete_theme"
 THEMES = ("light", "dark")
@@ -95,18 +99,46 @@ def settings(request: Request) -> WebSettings:
     return found
 
 
-def require(*roles: str) -> Callable[[Request], Account]:
-    """A dependency: the account of whoever asks, refused unless it has one of these roles; with none, any account."""
+class Gate:
+    """A dependency: the account of whoever asks, refused unless it has one of these roles."""
 
-    def check(request: Request) -> Account:
+    practice = False
+
+    def __init__(self, *roles: str) -> None:
+        self.roles = roles or ROLES
+
+    def __call__(self, request: Request) -> Account:
         found = account(request)
         if found is None:
             raise HTTPException(401, i18n.gettext("Please sign in."))
-        if roles and found.role not in roles:
+        if found.role not in self.roles and not self.opens(request, found):
             raise HTTPException(403, i18n.gettext("Your role may not do this."))
         return found
 
-    return check
+    def opens(self, request: Request, found: Account) -> bool:  # noqa: ARG002
+        """Whether somebody of another role may all the same."""
+        return False
+
+
+class TableGate(Gate):
+    """The same at a table: a practice table is its owner's, whatever their role."""
+
+    practice = True
+
+    def opens(self, request: Request, found: Account) -> bool:
+        """Whether the table is their own practice."""
+        table = floor(request).tables.table(request.path_params["table_id"])
+        return table.practice and table.opened_by == found.id
+
+
+def require(*roles: str) -> Gate:
+    """A dependency: the account of whoever asks, refused unless it has one of these roles; with none, any account."""
+    return Gate(*roles)
+
+
+def require_at(*roles: str) -> Gate:
+    """A dependency: as `require`, of whoever asks at a table; a practice table is its owner's, whatever their role."""
+    return TableGate(*roles)
 
 
 async def csrf(request: Request) -> None:
@@ -128,17 +160,32 @@ SignedIn = Annotated[Account, Depends(require())]
 TheFloor = Annotated[Floor, Depends(floor)]
 
 
+class Counting(Protocol):
+    """Counts answers."""
+
+    def count(self, method: str, status: int, seconds: float) -> None:
+        """An answer has begun."""
+
+
 class Front:
     """The outermost part: safe headers on every answer, the visitor on every request, no traceback to anybody."""
 
-    def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings) -> None:
-        self.app, self.floor, self.settings = app, floor, settings
+    def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
+        self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        answer = _Answer(send)
+        answer = _Answer(send, self.settings.secure, partial(self.metrics.count, scope["method"]))
+        scope["tapete.id"] = id = secrets.token_hex(6)
+        if not (scope["path"].isprintable() and scope["query_string"].isascii()):
+            await plain(400, "an address is written in printable characters")(scope, receive, answer)
+            return
+        if self.settings.hosts and _host(scope) not in self.settings.hosts:
+            await plain(421, "nobody of this name is here")(scope, receive, answer)
+            return
+        receive = punctual(receive)
         try:
             if not scope["path"].startswith("/static/"):
                 who = await run_in_threadpool(identify, self.floor, Headers(scope=scope), _cookies(scope))
@@ -148,19 +195,26 @@ class Front:
                     answer.cookie = (FORM, who.csrf, self.settings)
             with impatient():
                 await self.app(scope, receive, answer)
-        except Exception:
-            log.exception("%s %s failed", scope["method"], scope["path"])
+        except Late:
             if not answer.started:
-                await PlainTextResponse(i18n.gettext("A fault of ours. It has been noted."), 500)(
-                    scope, receive, answer
-                )
+                await plain(408, "the request did not arrive in time")(scope, receive, answer)
+        except Exception as error:
+            status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
+            if faulty(error):
+                noted(id, scope["method"], scope["path"], error)
+                status, line = 503, unavailable_line()
+            else:
+                log.exception("%s %s %s failed", id, scope["method"], scope["path"])
+            if not answer.started:
+                await plain(status, line)(scope, receive, answer)
 
 
 class _Answer:
     """Sends an answer on, with the headers that every answer has."""
 
-    def __init__(self, send: Send) -> None:
-        self.send, self.started = send, False
+    def __init__(self, send: Send, secure: bool, count: Callable[[int, float], None]) -> None:
+        self.send, self.started, self.secure, self.count = send, False, secure, count
+        self.asked = time.perf_counter()
         self.cookie: tuple[str, str, WebSettings] | None = None
 
     async def __call__(self, message: Message) -> None:
@@ -170,11 +224,25 @@ class _Answer:
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-cache")
+            if self.secure:
+                headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
+            self.count(message["status"], time.perf_counter() - self.asked)
             if self.cookie:
                 response = Response()
                 set_cookie(response, *self.cookie)
                 headers.append("set-cookie", response.headers["set-cookie"])
         await self.send(message)
+
+
+def _host(scope: Scope) -> str:
+    """The name that a request asks for, without a port."""
+    asked = Headers(scope=scope).get("host", "").lower()
+    return asked.rpartition(":")[0] if asked.rpartition(":")[2].isdecimal() else asked
+
+
+def address_of(request: Request, path: str) -> str:
+    """A link for people to pass on: by the house's own address, or a path alone where it has not been named."""
+    return f"{settings(request).address.rstrip('/')}{path}"
 
 
 def _cookies(scope: Scope) -> dict[str, str]:

@@ -18,6 +18,7 @@ from tapete.web.models import (
     BreachOut,
     Bring,
     BuyIn,
+    ByItself,
     Consequence,
     Fell,
     Hint,
@@ -33,11 +34,11 @@ from tapete.web.models import (
     VoidIn,
     Where,
 )
-from tapete.web.people.security import SignedIn, TheFloor, account
-from tapete.web.tables.commands import CHECKED, Chief, Key, Staff, say
+from tapete.web.people.security import SignedIn, TheFloor, account, visitor
+from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Opener, Sitter, Staff, say
 from tapete.web.tables.face import event_id
 from tapete.web.tables.hints import hints
-from tapete.web.tables.stream import event, follow, streamed
+from tapete.web.tables.stream import Presence, event, follow, streamed
 from tapete.web.tables.telling import tell
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -50,9 +51,12 @@ def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
-def open_table(floor: TheFloor, by: Chief, given: NewTable) -> TableOut:
-    """Opens a table, if the law allows it."""
-    return TableOut.of(floor.tables.open_table(by, given.file(), given.physical, given.name))
+def open_table(floor: TheFloor, by: Opener, given: NewTable) -> TableOut:
+    """Opens a table, if the law allows it: chiefs in the casino's books, whoever plays or works here for practice."""
+    table = floor.tables.open_table(
+        by, given.file(), given.physical, given.name, automatic=given.automatic, practice=given.practice
+    )
+    return TableOut.of(table)
 
 
 @router.post("/check")
@@ -69,7 +73,7 @@ def table(floor: TheFloor, table_id: str) -> TableOut:
 
 
 @router.put("/{table_id}", dependencies=CHECKED)
-def change_table(floor: TheFloor, table_id: str, by: Chief, key: Key, given: NewTable) -> Where:
+def change_table(floor: TheFloor, table_id: str, by: Boss, key: Key, given: NewTable) -> Where:
     """Gives a table other limits or options from the next round on."""
     return Where.of(floor.tables.change_table(by, table_id, given.file(), key))
 
@@ -78,6 +82,12 @@ def change_table(floor: TheFloor, table_id: str, by: Chief, key: Key, given: New
 def take_edition(floor: TheFloor, table_id: str, by: Chief, key: Key) -> Where:
     """Lets a table take this release's edition of its rulebook and procedure from the next round on."""
     return Where.of(floor.tables.take_edition(by, table_id, key))
+
+
+@router.post("/{table_id}/automatic", dependencies=CHECKED)
+def run_by_itself(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ByItself) -> Where:
+    """Lets a table go on by itself: opened, dealt, closed and paid after some seconds, without a croupier."""
+    return Where.of(floor.tables.run_by_itself(by, table_id, given.seconds, key))
 
 
 @router.get("/{table_id}/view")
@@ -89,9 +99,10 @@ def view(request: Request, floor: TheFloor, table_id: str, face: str = "") -> di
 @router.get("/{table_id}/stream", response_class=StreamingResponse)
 async def stream(request: Request, floor: TheFloor, table_id: str, face: str = "") -> StreamingResponse:
     """The view as it changes, as server-sent events; the id of each is round, entry and change."""
-    who = account(request)
+    who, token = account(request), visitor(request).token
     await asyncio.to_thread(floor.rounds.view, table_id, who, face)  # refused before anything is sent
-    return streamed(follow(floor, table_id, lambda _at: asyncio.to_thread(_seen, floor, table_id, who, face)))
+    make = lambda _at: asyncio.to_thread(_seen, floor, table_id, who, face)  # noqa: E731
+    return streamed(follow(floor, table_id, make, Presence(floor, token, who)))
 
 
 def _seen(floor: Floor, table_id: str, who: Account | None, face: str) -> bytes:
@@ -100,25 +111,25 @@ def _seen(floor: Floor, table_id: str, who: Account | None, face: str) -> bytes:
 
 
 @router.post("/{table_id}/seat", dependencies=CHECKED)
-def sit_down(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: SitDown) -> Where:
+def sit_down(floor: TheFloor, table_id: str, who: Sitter, key: Key, given: SitDown) -> Where:
     """Sits down with chips; one plays from the next round on."""
     return Where.of(floor.seats.seat(who, table_id, given.cents, key, given.name))
 
 
 @router.post("/{table_id}/buy-in", dependencies=CHECKED)
-def buy_in(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: BuyIn) -> Where:
+def buy_in(floor: TheFloor, table_id: str, who: Actor, key: Key, given: BuyIn) -> Where:
     """Buys more chips, which count from the next round on."""
     return Where.of(floor.seats.buy_in(who, table_id, given.cents, key))
 
 
 @router.post("/{table_id}/stand-up", dependencies=CHECKED)
-def stand_up(floor: TheFloor, table_id: str, who: SignedIn, key: Key) -> Where:
+def stand_up(floor: TheFloor, table_id: str, who: Actor, key: Key) -> Where:
     """Cashes out, now or as soon as the round is over."""
     return Where.of(floor.seats.stand_up(who, table_id, key))
 
 
 @router.post("/{table_id}/bring", dependencies=CHECKED)
-def bring(floor: TheFloor, table_id: str, who: SignedIn, key: Key, given: Bring) -> Where:
+def bring(floor: TheFloor, table_id: str, who: Actor, key: Key, given: Bring) -> Where:
     """Adds 64 hexadecimal digits of one's own to the chance of the next round, whose seed `promise` commits to."""
     return Where.of(floor.seats.bring(who, table_id, given.value, key))
 
@@ -130,7 +141,7 @@ def open_round(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
 
 
 @router.post("/{table_id}/act", dependencies=CHECKED)
-def act(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: ActIn) -> Where:
+def act(floor: TheFloor, table_id: str, by: Actor, key: Key, given: ActIn) -> Where:
     """Does something that the view's `open` lists."""
     return Where.of(
         floor.rounds.act(table_id, by, Act(given.do, given.on, given.cents, tuple(given.slots)), key, given.who)
@@ -138,7 +149,7 @@ def act(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: ActIn) ->
 
 
 @router.post("/{table_id}/say", dependencies=CHECKED)
-def typed(floor: TheFloor, table_id: str, by: SignedIn, key: Key, given: Said) -> Where:
+def typed(floor: TheFloor, table_id: str, by: Actor, key: Key, given: Said) -> Where:
     """The same in words: `rojo 10`, `deshacer`, `no va más`, or what fell."""
     return Where.of(say(floor, table_id, by, given.text, key))
 
@@ -166,24 +177,36 @@ def report(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ReportIn)
 
 @router.post("/{table_id}/rewind", dependencies=CHECKED)
 def rewind(floor: TheFloor, table_id: str, by: Chief, key: Key, given: RewindIn) -> Where:
-    """Takes a slip back: inputs after the one named no longer count."""
+    """Takes a slip back: inputs after the one named no longer count. Once chance has spoken, another must agree."""
     return Where.of(floor.rounds.rewind(table_id, by, given.to, given.why, key))
 
 
 @router.post("/{table_id}/void", dependencies=CHECKED)
 def void(floor: TheFloor, table_id: str, by: Chief, key: Key, given: VoidIn) -> Where:
-    """Declares the last round void: every chip goes back."""
+    """Declares the last round void: every chip goes back. Once chance has spoken, somebody else must agree."""
     return Where.of(floor.rounds.void(table_id, by, given.why, key, given.article))
 
 
+@router.post("/{table_id}/agree", dependencies=CHECKED)
+def agree(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
+    """Agrees to what somebody else of the staff asked to take back or void, as the view's `asked` says."""
+    return Where.of(floor.rounds.agree(table_id, by, key))
+
+
+@router.post("/{table_id}/decline", dependencies=CHECKED)
+def decline(floor: TheFloor, table_id: str, by: Staff, key: Key) -> Where:
+    """Lets what was asked be."""
+    return Where.of(floor.rounds.decline(table_id, by, key))
+
+
 @router.post("/{table_id}/close", dependencies=CHECKED)
-def close(floor: TheFloor, table_id: str, by: Chief, key: Key) -> Where:
+def close(floor: TheFloor, table_id: str, by: Boss, key: Key) -> Where:
     """Closes the table: everybody cashes out."""
     return Where.of(floor.tables.close_table(by, table_id, key))
 
 
 @router.post("/{table_id}/invite", status_code=201, dependencies=CHECKED)
-def invite(floor: TheFloor, table_id: str, by: Staff, given: InviteIn) -> Invitation:
+def invite(floor: TheFloor, table_id: str, by: Inviter, given: InviteIn) -> Invitation:
     """A link, good once, that signs somebody in and brings them to the table."""
     token = floor.accounts.invite(by, given.role, given.name, table_id)
     return Invitation(token=token, path=f"/link/{token}")

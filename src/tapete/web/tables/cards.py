@@ -8,6 +8,7 @@ from tapete.i18n import gettext as _
 from tapete.law.rulebook import Rulebook
 from tapete.law.sections import DealtRulebook
 
+BACK = "/static/tables/cards/back.svg"
 FRENCH_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 SPANISH_SUITS = {"o": "oros", "c": "copas", "e": "espadas", "b": "bastos"}
 FIGURES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "1": "ace", "S": "sota", "C": "caballo", "R": "rey"}
@@ -18,6 +19,11 @@ class Picture(NamedTuple):
 
     src: str
     alt: str
+
+    @property
+    def back(self) -> bool:
+        """Whether it shows its back."""
+        return self.src == BACK
 
 
 def spanish(rules: Rulebook) -> bool:
@@ -32,7 +38,7 @@ def picture(card: str, spanish: bool) -> Picture:
         return Picture("/static/tables/cards/Jk.svg", _("joker"))
     suits = SPANISH_SUITS if spanish else FRENCH_SUITS
     if suit not in suits or not rank:
-        return Picture("/static/tables/cards/back.svg", _("a card face down"))
+        return Picture(BACK, _("a card face down"))
     name = _("%(rank)s of %(suit)s") % {"rank": _(FIGURES[rank]) if rank in FIGURES else rank, "suit": _(suits[suit])}
     return Picture(f"/cards/{card}.svg" if spanish else f"/static/tables/cards/{card}.svg", name)
 

@@ -8,11 +8,11 @@ from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.requests import Roll
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.roles import CHIEFS, STAFF, Account
+from tapete.floor.roles import CHIEFS, PLAYING, STAFF, Account
 from tapete.floor.standing import Position
 from tapete.floor.store import Floor
 from tapete.games import game
-from tapete.web.people.security import csrf, require
+from tapete.web.people.security import csrf, require, require_at
 from tapete.web.render import wants_fragment
 from tapete.web.tables.face import face
 from tapete.words import read_act, read_fall
@@ -20,8 +20,13 @@ from tapete.words import read_act, read_fall
 CHECKED = [Depends(csrf)]
 LONGEST_KEY = 80
 Line = Annotated[str, Form(max_length=200)]
-Staff = Annotated[Account, Depends(require(*STAFF))]
-Chief = Annotated[Account, Depends(require(*CHIEFS))]
+Opener = Annotated[Account, Depends(require(*STAFF, "player"))]
+Inviter = Annotated[Account, Depends(require(*STAFF))]
+Actor = Annotated[Account, Depends(require(*STAFF, "player"))]
+Sitter = Annotated[Account, Depends(require_at(*PLAYING))]
+Staff = Annotated[Account, Depends(require_at(*STAFF))]
+Chief = Annotated[Account, Depends(require_at(*CHIEFS))]
+Boss = Annotated[Account, Depends(require_at("director"))]
 
 
 async def command_key(request: Request) -> str:

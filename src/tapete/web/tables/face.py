@@ -8,19 +8,26 @@ from typing import Any, NamedTuple
 from tapete.engine.places import ROLES, chips
 from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
+from tapete.engine.transcript import In
 from tapete.engine.views import View
-from tapete.engine.window import Option
+from tapete.engine.window import Option, Refusal
+from tapete.errors import Said
 from tapete.floor.roles import Account
 from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
+from tapete.games.shared.felt.circle import Around, Circle
 from tapete.games.shared.felt.geometry import Felt
 from tapete.i18n import gettext as _
+from tapete.i18n import translated
 from tapete.law.sections import BankRulebook
+from tapete.money import Range
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.deciding import Bar
+from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
 from tapete.web.wording import capital, word
@@ -275,6 +282,62 @@ class Face:
         """What the table shows besides its felt: numbers that are out, one's own cards."""
         return self.game.boards(self.rules, self.settings, self.sight.now, self.name)
 
+    # A game between players
+
+    @cached_property
+    def circle(self) -> Circle | None:
+        """What the game says of who sits where, if it is played between players."""
+        if not self.rules.between_players:
+            return None
+        if self.view is None:
+            return Circle(tuple(seat.name for seat in self.seats))
+        return self.game.circle(self.rules, self.view, self.sight.now)
+
+    @cached_property
+    def around(self) -> Around | None:
+        """What lies before whom, and what is to be said of it, if the game is one between players."""
+        if self.circle is None:
+            return None
+        stacks = {seat.name: seat.chips for seat in self.seats if seat.chips is not None}
+        coming = {seat.name: (Said("leaving") if seat.leaving else Said("from the next round"),) for seat in self.seats}
+        settled = [seat.name for seat in self.seats if seat.playing and not seat.leaving]
+        others = {name: words for name, words in coming.items() if name not in settled}
+        return Around(self.circle, self.view, self.sight.now, stacks, others)
+
+    def ovals(self) -> tuple[Drawn, ...]:
+        """The same drawn, wide and tall, as seen from one's own place."""
+        name = _("Automatic croupier") if self.table.automatic else capital(role_name("croupier"))
+        if self.around is None:
+            return ()
+        people = [seat.name for seat in self.seats]
+        return drawings(Table(self.around, people, spanish(self.rules)), self.me, name)
+
+    @cached_property
+    def bar(self) -> Bar:
+        """What one may do now at a table between players: by a button, with an amount, with cards, among several."""
+        return Bar(self.game, self.rules, self.sight.open, self.view, self.circle)
+
+    @property
+    def refill(self) -> Range | None:
+        """What one may buy more, where the text bounds it and lets one."""
+        found = self.sight.refill
+        return found if isinstance(found, Range) else None
+
+    @property
+    def refill_words(self) -> str:
+        """When more chips count, or why none may be bought now."""
+        found = self.sight.refill
+        if isinstance(found, Refusal):
+            article = _("art. %(article)s") % {"article": found.article.removeprefix("art. ")}
+            return f"{capital(translated(found.reason))} ({article})"
+        return _("More chips count from the next round on.")
+
+    @property
+    def since(self) -> int:
+        """Since when a player is being waited for; 0 if none is."""
+        asked = self.around is not None and self.around.turn
+        return max((entry.at for entry in self.sight.now if isinstance(entry, In)), default=0) if asked else 0
+
     def waiting(self) -> str:
         """What the table waits for."""
         if self.table.state != "open":
@@ -283,6 +346,8 @@ class Face:
         if pending is None:
             return _("Between rounds") if self.view else _("No round has been played yet")
         kind, _colon, rest = pending.partition(":")
+        if kind in self.game.waiting:
+            return translated(self.game.waiting[kind])
         if kind == "choose":
             who, _colon, about = rest.partition(":")
             mine = who in (self.me, self.name)

@@ -10,9 +10,9 @@ from tapete.audit.table import parse
 from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
-from tapete.web.people.security import SignedIn, TheFloor
+from tapete.web.people.security import TheFloor, address_of
 from tapete.web.render import page
-from tapete.web.tables.commands import CHECKED, Chief, Key, Line, Staff, done, fallen, say
+from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
 Euros = Annotated[str, Form(alias="euros", max_length=20)]
@@ -25,7 +25,7 @@ def _back(request: Request, table_id: str) -> Response:
 
 @router.post("/seat")
 def sit_down(
-    request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key, amount: Euros, name: Line = ""
+    request: Request, floor: TheFloor, table_id: str, who: Sitter, key: Key, amount: Euros, name: Line = ""
 ) -> Response:
     """Sits down with chips."""
     floor.seats.seat(who, table_id, euros(amount), key, name.strip())
@@ -33,21 +33,21 @@ def sit_down(
 
 
 @router.post("/buy-in")
-def buy_in(request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key, amount: Euros) -> Response:
+def buy_in(request: Request, floor: TheFloor, table_id: str, who: Actor, key: Key, amount: Euros) -> Response:
     """Buys more chips."""
     floor.seats.buy_in(who, table_id, euros(amount), key)
     return _back(request, table_id)
 
 
 @router.post("/stand-up")
-def stand_up(request: Request, floor: TheFloor, table_id: str, who: SignedIn, key: Key) -> Response:
+def stand_up(request: Request, floor: TheFloor, table_id: str, who: Actor, key: Key) -> Response:
     """Cashes out and leaves."""
     floor.seats.stand_up(who, table_id, key)
     return _back(request, table_id)
 
 
 @router.post("/bring")
-def bring(floor: TheFloor, table_id: str, who: SignedIn, key: Key, value: Line) -> Response:
+def bring(floor: TheFloor, table_id: str, who: Actor, key: Key, value: Line) -> Response:
     """What a player's browser adds to the chance of the next round."""
     floor.seats.bring(who, table_id, value, key)
     return Response(status_code=204)
@@ -65,7 +65,7 @@ def act(
     request: Request,
     floor: TheFloor,
     table_id: str,
-    by: SignedIn,
+    by: Actor,
     key: Key,
     do: Line,
     on: Line = "",
@@ -87,7 +87,7 @@ def take_edition(request: Request, floor: TheFloor, table_id: str, by: Chief, ke
 
 
 @router.post("/say")
-def typed(request: Request, floor: TheFloor, table_id: str, by: SignedIn, key: Key, text: Line = "") -> Response:
+def typed(request: Request, floor: TheFloor, table_id: str, by: Actor, key: Key, text: Line = "") -> Response:
     """An act, or what fell, as typed."""
     say(floor, table_id, by, text, key)
     return _back(request, table_id)
@@ -123,7 +123,7 @@ def rewind(
     by: Chief,
     key: Key,
     why: Line,
-    to: Annotated[int, Form(ge=0)] = 0,
+    to: Annotated[int, Form(ge=0, le=10**6)] = 0,
 ) -> Response:
     """A slip taken back."""
     floor.rounds.rewind(table_id, by, to, why, key)
@@ -139,8 +139,22 @@ def void(
     return _back(request, table_id)
 
 
+@router.post("/agree")
+def agree(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key) -> Response:
+    """Somebody else of the staff agrees to what was asked."""
+    floor.rounds.agree(table_id, by, key)
+    return _back(request, table_id)
+
+
+@router.post("/decline")
+def decline(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key) -> Response:
+    """What was asked is let be."""
+    floor.rounds.decline(table_id, by, key)
+    return _back(request, table_id)
+
+
 @router.post("/limits")
-def limits(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, amount: Euros) -> Response:
+def limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key, amount: Euros) -> Response:
     """Another minimum, with the lowest maxima that the text permits beside it."""
     table = floor.tables.table(table_id)
     file = {"game": table.game, "region": table.region, "minimum": amount, "readings": table.choices}
@@ -148,8 +162,17 @@ def limits(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key
     return _back(request, table_id)
 
 
+@router.post("/automatic")
+def run_by_itself(
+    request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, seconds: Annotated[int, Form(ge=0, le=3600)]
+) -> Response:
+    """After how many seconds the table goes on by itself, if at all."""
+    floor.tables.run_by_itself(by, table_id, seconds, key)
+    return _back(request, table_id)
+
+
 @router.post("/close")
-def close(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key) -> Response:
+def close(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) -> Response:
     """Closes the table."""
     floor.tables.close_table(by, table_id, key)
     return _back(request, table_id)
@@ -157,10 +180,10 @@ def close(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key)
 
 @router.post("/invite")
 def invite(
-    request: Request, floor: TheFloor, table_id: str, by: Staff, role: Line = "player", name: Line = ""
+    request: Request, floor: TheFloor, table_id: str, by: Inviter, role: Line = "player", name: Line = ""
 ) -> Response:
     """A link that brings somebody to the table."""
     token = floor.accounts.invite(by, role, name.strip(), table_id)
     ask = "" if name.strip() else "?ask=1"
     line = _("This link works once:")
-    return page(request, "tables/invited.html", link=f"{request.base_url}link/{token}{ask}", line=line)
+    return page(request, "tables/invited.html", link=address_of(request, f"/link/{token}{ask}"), line=line)

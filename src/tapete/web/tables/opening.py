@@ -7,13 +7,13 @@ from markupsafe import Markup
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, parse
-from tapete.errors import Said
+from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Limit, Minimum
+from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
 from tapete.web.wording import EMPTY, capital, note, shown, word
 
 PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours", "meter")
@@ -81,7 +81,8 @@ class Form:
         for name, option in self.rules.options.items():
             if option.by == "house":
                 choices = tuple((value, word(value)) for value in option.values)
-                yield Field(f"options.{name}", _name(name), option.article, "choice", option.default, "", choices)
+                kind, hint = ("words", _range(option)) if option.between else ("choice", "")
+                yield Field(f"options.{name}", _name(name), option.article, kind, option.default, hint, choices)
 
     def readings(self) -> Iterator[Field]:
         """Where the text is doubtful or misprinted, and may be read in more than one way."""
@@ -142,6 +143,14 @@ class Form:
             yield Field("colours", _("Colours of chips"), chips.article, "count", colours)
 
 
+def seconds(given: Mapping[str, str]) -> int:
+    """After how many seconds the table is to go on by itself; an empty field is never."""
+    text = given.get("automatic", "")
+    if text and not text.isdecimal():
+        raise TapeteError("'{text}' is no number of seconds", text=text)
+    return int(text or 0)
+
+
 def file(given: Mapping[str, str]) -> TableFile:
     """A table's file from a form; what is left empty is as the text would have it."""
     data: dict[str, Any] = {"game": given.get("game", ""), "region": given.get("region", "")}
@@ -172,6 +181,14 @@ def _name(name: str) -> str:
 
 def _times(n: int) -> str:
     return _("%(n)s times the minimum") % {"n": number(n)}
+
+
+def _range(option: Option) -> str:
+    """What may be chosen where the text leaves a range."""
+    least, most, step = option.between or ("", "", "")
+    words = [word(value) for value in option.values if not NUMBER.fullmatch(value)]
+    span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": step}
+    return ", ".join((span, *words))
 
 
 def _raised(rule: Minimum) -> str:

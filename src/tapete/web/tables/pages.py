@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tapete.audit.breach import Breach
 from tapete.errors import TapeteError
-from tapete.floor.roles import CHIEFS
+from tapete.floor.roles import CHIEFS, STAFF
 from tapete.floor.tables import Illegal
 from tapete.games import games
 from tapete.i18n import translated
@@ -17,10 +17,10 @@ from tapete.web.people.security import SignedIn, TheFloor, account, visitor
 from tapete.web.render import page
 from tapete.web.tables import opening
 from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
-from tapete.web.tables.commands import CHECKED, Chief, new_key
+from tapete.web.tables.commands import CHECKED, Chief, Opener, new_key
 from tapete.web.tables.face import face
 from tapete.web.tables.hints import hints
-from tapete.web.tables.stream import Renderings, follow, streamed
+from tapete.web.tables.stream import Presence, Renderings, follow, streamed
 from tapete.web.tables.telling import tell
 
 router = APIRouter(include_in_schema=False)
@@ -41,7 +41,7 @@ def _region_name(region: str) -> str:
 
 
 @router.get("/tables/new")
-def new_page(request: Request, _chief: Chief, game: str = "", region: str = "") -> Response:
+def new_page(request: Request, _opener: Opener, game: str = "", region: str = "") -> Response:
     """The form of a new table; game and region first, then what they leave to the house."""
     return _new(request, {"game": game, "region": region, "minimum": "5"})
 
@@ -67,12 +67,14 @@ def _new(
 
 
 @router.post("/tables", dependencies=CHECKED)
-async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
+async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
     """Opens a table; one that the law does not allow comes back with every breach and its article."""
     given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
     physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:
-        table = floor.tables.open_table(by, opening.file(given), physical, name)
+        practice = by.role not in CHIEFS or given.get("books") == "practice"
+        file, seconds = opening.file(given), opening.seconds(given)
+        table = floor.tables.open_table(by, file, physical, name, automatic=seconds, practice=practice)
     except Illegal as error:
         return _new(request, given, error.breaches, status=409)
     except TapeteError as error:
@@ -86,8 +88,8 @@ async def open_table(request: Request, floor: TheFloor, by: Chief) -> Response:
 @router.get("/tables/{table_id}")
 def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
     """A table as the visitor sees it."""
-    seen = face(floor, table_id, account(request))
-    return page(request, "tables/table.html", face=seen, key=new_key(), chiefs=CHIEFS, region_name=_region_name)
+    shown = {"face": face(floor, table_id, account(request)), "key": new_key(), "chiefs": CHIEFS, "staff": STAFF}
+    return page(request, "tables/table.html", 200, region_name=_region_name, **shown)
 
 
 @router.get("/tables/{table_id}/stream")
@@ -96,7 +98,9 @@ async def stream(request: Request, floor: TheFloor, table_id: str) -> Response:
     who = visitor(request)
     await asyncio.to_thread(floor.feed.position, table_id)  # an unknown table is refused before anything is sent
     kept = renderings(request)
-    return streamed(follow(floor, table_id, lambda at: kept.event(floor, table_id, who.account, who.language, at)))
+    presence = Presence(floor, who.token, who.account)
+    events = follow(floor, table_id, lambda at: kept.event(floor, table_id, who.account, who.language, at), presence)
+    return streamed(events)
 
 
 def renderings(request: Request) -> Renderings:

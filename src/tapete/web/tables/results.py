@@ -29,7 +29,7 @@ class Summary(NamedTuple):
 @functools.lru_cache(maxsize=20_000)
 def summary(floor: Floor, table_id: str, number: int, hash: str) -> Summary:  # noqa: ARG001
     """A finished round in short. Its hash is part of the question, since a round may still be voided."""
-    return summarised([decode(line) for line in floor.history.transcript(table_id, number)])
+    return summarised([decode(line) for line in floor.history.lines(table_id, number)])
 
 
 def summarised(entries: list[Entry]) -> Summary:

@@ -1,20 +1,22 @@
 """Streams of a table, for pages and API alike. Every event is the whole state, so a reconnect needs no more."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fastapi.responses import StreamingResponse
 
 from tapete import i18n
 from tapete.floor.roles import Account
-from tapete.floor.standing import Position
+from tapete.floor.standing import Position, Standing
 from tapete.floor.store import Floor
 from tapete.web.render import TEMPLATES
 from tapete.web.tables.face import Face, face
 
 HEARTBEAT_SECONDS = 20.0
+ASKED_SECONDS = 1.0  # for how long a session that was found open is believed to be, unless told otherwise
 KEPT = 512
 T = TypeVar("T")
 
@@ -30,13 +32,14 @@ class Renderings:
 
     def __init__(self) -> None:
         self._events: Recent[bytes] = Recent()
-        self._seats: Recent[dict[int, str]] = Recent()
+        self._seats: Recent[tuple[dict[int, str], int | None]] = Recent()
 
     async def event(self, floor: Floor, table_id: str, account: Account | None, language: str, at: Position) -> bytes:
         """The event that tells a person how a table stands at a position."""
-        seats = await self._seats.get((table_id, at.change), lambda: _seats(floor, table_id))
+        seats, owner = await self._seats.get((table_id, at.change), lambda: _seats(floor, table_id))
         me = seats.get(account.id, "") if account else ""
         role = account.role if account and account.role != "player" else ""
+        role = "owner" if account and account.id == owner else role
         return await self._events.get(
             (table_id, at.change, role, me, language), lambda: _event(floor, table_id, account, language)
         )
@@ -63,9 +66,14 @@ class Recent(Generic[T]):
             self._kept.pop(key, None)
 
 
-def _seats(floor: Floor, table_id: str) -> dict[int, str]:
-    """Who sits at a table, by account."""
-    return floor.desk.read(table_id, lambda found: {seat.account_id: seat.name for seat in found.sitting})
+def _seats(floor: Floor, table_id: str) -> tuple[dict[int, str], int | None]:
+    """Who sits at a table, by account, and whose practice it is."""
+
+    def look(found: Standing) -> tuple[dict[int, str], int | None]:
+        owner = found.table.opened_by if found.table.practice else None
+        return {seat.account_id: seat.name for seat in found.sitting}, owner
+
+    return floor.desk.read(table_id, look)
 
 
 def _event(floor: Floor, table_id: str, account: Account | None, language: str) -> bytes:
@@ -79,24 +87,58 @@ def event(kind: str, id: str, text: str) -> bytes:
     return f"event: {kind}\nid: {id}\n{data}\n".encode()
 
 
-async def follow(floor: Floor, table_id: str, make: Callable[[Position], Awaitable[bytes]]) -> AsyncIterator[bytes]:
-    """An event for a table as it is now and whenever it changes, with a sign of life in between."""
-    positions = floor.feed.follow(table_id)
-    waiting: asyncio.Future[Position | None] | None = None
-    try:
-        while True:
-            waiting = waiting or asyncio.ensure_future(anext(positions, None))
-            done, _ = await asyncio.wait({waiting}, timeout=HEARTBEAT_SECONDS)
-            if not done:
-                yield b": still here\n\n"
-                continue
-            at, waiting = waiting.result(), None
-            if at is None:
-                return
-            yield await make(at)
-    finally:
-        if waiting is not None:
-            waiting.cancel()
+class Presence:
+    """Whether the session that a stream was opened in goes on. A passer-by has none, and stays."""
+
+    def __init__(self, floor: Floor, token: str = "", account: Account | None = None) -> None:
+        self.floor, self.token, self.account = floor, token, account
+        self._asked = 0.0
+
+    async def goes_on(self, at_once: bool) -> bool:
+        """Asks the database, at once or if it has not been asked lately."""
+        if not self.token or not (at_once or time.monotonic() - self._asked > ASKED_SECONDS):
+            return True
+        self._asked = time.monotonic()
+        found = await asyncio.to_thread(self.floor.accounts.session, self.token)
+        return found is not None and found.account == self.account
+
+
+async def follow(
+    floor: Floor,
+    table_id: str,
+    make: Callable[[Position], Awaitable[bytes]],
+    presence: Presence | None = None,
+) -> AsyncIterator[bytes]:
+    """An event for a table as it is now and whenever it changes, with a sign of life in between.
+
+    It ends with the session that it was opened in.
+    """
+    positions, presence = floor.feed.follow(table_id), presence or Presence(floor)
+    with floor.endings.watching() as ended:
+        changed: asyncio.Future[Position | None] | None = None
+        ending = asyncio.ensure_future(ended.wait())
+        try:
+            while True:
+                changed = changed or asyncio.ensure_future(anext(positions, None))
+                both: set[asyncio.Future[Any]] = {changed, ending}
+                await asyncio.wait(both, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                if not await presence.goes_on(at_once=ending.done() or not changed.done()):
+                    return
+                if ending.done():
+                    ended.clear()
+                    ending = asyncio.ensure_future(ended.wait())
+                elif not changed.done():
+                    yield b": still here\n\n"
+                if not changed.done():
+                    continue
+                at, changed = changed.result(), None
+                if at is None:
+                    return
+                yield await make(at)
+        finally:
+            ending.cancel()
+            if changed is not None:
+                changed.cancel()
 
 
 def streamed(events: AsyncIterator[bytes]) -> StreamingResponse:

@@ -95,7 +95,7 @@ def verb(rules: BankRulebook, do: str) -> str:
         "last": _("Announce the last rounds"),
     }
     own = game(rules.game).verbs
-    return words.get(do) or (translated(own[do]) if do in own else capital(word(do)))
+    return translated(own[do]) if do in own else words.get(do) or capital(word(do))
 
 
 def role_name(who: str) -> str:
@@ -118,6 +118,9 @@ def option(chosen: str) -> str:
 def doing(rules: BankRulebook, do: str, on: str) -> str:
     """What is done and to what, in words: `Retirar Rojo`, `Plantarse`."""
     guest, at, host = on.partition("@")
+    named = game(rules.game).named(rules, do, on)
+    if named is not None:
+        return f"{verb(rules, do)} {translated(named)}"
     if do == "choose":
         return option(on)
     if at:
@@ -197,12 +200,19 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
         case Shift():
             yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
         case Rewind():
-            yield Told("staff", _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry))
+            slip = _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry)
+            yield Told("staff", slip + _signed(entry, everything))
         case Void():
-            yield Told("staff", _("The inspector declares the round void: %(why)s") % {"why": entry.why}, entry.article)
+            line = _("The inspector declares the round void: %(why)s") % {"why": entry.why}
+            yield Told("staff", line + _signed(entry, everything), entry.article)
         case End() if entry.void:
             name = rules.irregularities[entry.void].name if entry.void in rules.irregularities else entry.void
             yield Told("staff", _("The round is void: %(why)s") % {"why": law(name)}, entry.article)
+
+
+def _signed(entry: Rewind | Void, everything: bool) -> str:
+    """By whom, for those who may know."""
+    return f" ({', '.join(entry.signed)})" if everything and entry.signed else ""
 
 
 def _slip(entry: Rewind) -> dict[str, object]:
@@ -219,8 +229,8 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
         fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
-        where = entry.to.partition(":")[2]
-        if where:
+        kind, _colon, where = entry.to.partition(":")
+        if where and kind in ("card", "show"):
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
+from urllib.parse import quote
 
 from tapete import i18n
 from tapete.errors import UnknownError
-from tapete.games import rulebooks
+from tapete.games import books
 from tapete.law.coverage import STATES, Row, account, coverage
+from tapete.law.house import HOUSE
 from tapete.law.text import text
 from tapete.web import wording
 
@@ -45,7 +47,7 @@ class Chapter(NamedTuple):
 def rows(region: str) -> tuple[Row, ...]:
     """Every section of a text."""
     text(region)
-    return tuple(coverage(region, rulebooks(region)))
+    return tuple(coverage(region, books(region)))
 
 
 def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
@@ -84,7 +86,7 @@ def counts(region: str) -> dict[str, int]:
 def _names(region: str, _: str) -> dict[str, str]:
     """What each game of a region and each section of its rulebook is called, in the language being spoken."""
     found = {}
-    for rules in rulebooks(region):
+    for rules in books(region):
         found[rules.game] = i18n.law(rules.title)
         for path, section in rules.sections():
             said = section.content.get("name") or section.content.get("say")
@@ -104,6 +106,8 @@ def _section(row: Row, names: Mapping[str, str]) -> Section:
     for target in row.rests:
         game, _, path = target.partition(":")
         place = f"/games/{game}/{row.region}" + (f"#{path}" if path else "")
+        if game == HOUSE:  # it has no page of its own: its section of the text is its place
+            place = f"/law/{row.region}/{quote(row.article)}"
         name = names.get(target) or _words(path)
         rests[names[game]] = (*rests.get(names[game], ()), Resting(place, name if path else ""))
     return Section(row, min(_depth(row.article), 6), rests)

@@ -50,10 +50,10 @@ class Cards(ABC):
         self.room -= 1
         return await self.deck.down(to, who, self.book.dealing.article)
 
-    async def give(self, hand: Hand) -> None:
-        """A third card, face up."""
+    async def give(self, hand: Hand, article: str = "") -> None:
+        """A third card, face up, by the rule of who draws or by another."""
         hand.third = await self.down(hand.place)
-        await self.deck.show(hand.third, self.book.freedom.article)
+        await self.deck.show(hand.third, article or self.book.freedom.article)
 
     async def show(self, hand: Hand) -> int:
         """A hand's first cards are turned over: their points."""
@@ -111,7 +111,7 @@ class Cards(ABC):
         if hand.word == SHOWS and hand.fixed is None and await self.show(hand) not in self.rule.natural:
             await Announce("wrong", (hand.who,))
             await self.speak_by_rule(hand)
-        if not self.over:
+        if hand.word and not self.over:
             await Announce("speaks", (hand.who, hand.word))
 
     async def be_advised(self, hand: Hand) -> None:

@@ -1,0 +1,238 @@
+"""Requests that nobody sends by mistake, over every route: bad input is a 4xx in a line, nothing is a fault of ours.
+
+    ./tapete run python -m benchmarks.fuzz 1000000
+
+It knows sessions and tables: whoever asks is somebody of the house or nobody, paths name tables and rounds that are
+there, and what is sent is legal but for one thing, or for nothing. The schema's own is `tests/test_web_schema.py`.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from tapete.audit.table import TableFile
+from tapete.floor import Floor
+from tapete.web.app import create_app
+from tapete.web.people.access import access
+
+ROLES = ("director", "inspector", "croupier", "player", "regulator")
+ODD: tuple[Any, ...] = (
+    *("", " ", "\0", "\ud800", "\u202e", "ana\u0301", "x" * 300, "9" * 30, "-1", "1e999", "NaN", "../../etc/passwd"),
+    *(-1, 2**31, 2**63, 2**64, -(2**63) - 1, 10**40, 0, 1.5, float("inf"), True, None, [], {}, [[]], {"": None}),
+    *("0001-01-01", "9999-12-31", "2026-02-30", "'; DROP TABLE accounts; --", "{{7*7}}", "<script>", "%00", "%ff"),
+)
+LEGAL: dict[str, tuple[Any, ...]] = {
+    "do": ("stake", "close", "choose", "withdraw", "undo"),
+    "on": ("rojo", "negro", "numero-entero:7", "mitad"),
+    "cents": (500, 1000),
+    "euros": ("5", "10"),
+    "text": ("rojo 5", "no va más", "2"),
+    "value": ("2", "a" * 64),
+    "name": ("eva", "bola-fuera"),
+    "why": ("a slip",),
+    "to": (0, 1),
+    "role": ROLES,
+    "game": ("bola", "ruleta-francesa"),
+    "region": ("extremadura", "galicia"),
+    "since": ("2026-01-01",),
+    "until": ("2026-12-31",),
+    "before": ("x/1",),
+    "face": ("watcher", "croupier", "ana"),
+    "step": (0, 3),
+    "language": ("es", "eu"),
+    "password": ("una contraseña larga",),
+    "next": ("/tables",),
+    "minimum": (500,),
+    "practice": (True,),
+}
+# What computes for long is asked for by its own benchmark; here only whether it is refused in a line.
+COSTLY = ("odds", "simulat", "best", "equity", "differences", "evening", "sheet", "frequenc", "prices")
+
+
+class Answer(NamedTuple):
+    """An answer: its status, and what it said."""
+
+    status: int
+    text: str
+    asked: str
+
+
+class Fuzz:
+    """A house with tables, and requests made up for it."""
+
+    def __init__(self, folder: Path, seed: int = 0, url: str = "") -> None:
+        self.source = random.Random(seed)
+        self.floor = Floor(url or f"sqlite:///{folder}/fuzz.db")
+        accounts = self.floor.accounts
+        self.people = {role: accounts.create(f"{role}9", role) for role in ROLES}
+        self.people["ana"] = accounts.create("ana", "player")
+        self.tokens = {name: accounts.open_session(who).token for name, who in self.people.items()}
+        self.app: FastAPI = create_app(self.floor)
+        self.routes = [item for item in access(self.app) if not any(word in item.path for word in COSTLY)]
+        self.bodies = {route.path: _fields(route) for route in _routes(self.app.router)}
+        self.keys = 0
+        self.table = ""
+        self.renew()
+
+    def renew(self) -> None:
+        """A table with a round to act in, and sessions for whoever was signed out."""
+        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
+        director, ana = self.people["director"], self.people["ana"]
+        physical = self.source.random() < 0.5
+        self.table = self.floor.tables.open_table(director, file, physical).public_id
+        self.floor.seats.seat(ana, self.table, 100_000, self.key())
+        self.floor.rounds.open_round(self.table, self.people["croupier"], self.key())
+        for name, who in self.people.items():
+            if self.floor.accounts.session(self.tokens[name]) is None:
+                if who.name in self.floor.accounts.inactive(director):
+                    continue
+                self.tokens[name] = self.floor.accounts.open_session(who).token
+
+    def key(self) -> str:
+        """A key that no command has had."""
+        self.keys += 1
+        return f"key {self.keys}"
+
+    def value(self, name: str) -> Any:
+        """Something to send under a name: mostly what it may be, else what nothing should be."""
+        if name in LEGAL and self.source.random() < 0.7:
+            return self.source.choice(LEGAL[name])
+        return self.source.choice(ODD)
+
+    def path(self, template: str) -> str:
+        """A path, filled in."""
+        parts = []
+        for part in template.split("/"):
+            if not part.startswith("{"):
+                parts.append(part)
+            elif "table_id" in part and self.source.random() < 0.9:
+                parts.append(part.replace("{table_id}", self.table))
+            elif part in ("{number}", "{n}") and self.source.random() < 0.7:
+                parts.append(self.source.choice(("1", "2", "0")))
+            else:
+                parts.append(str(self.value(part.strip("{}"))).replace("/", "%2F"))
+        return "/".join(parts)
+
+    def body(self, template: str) -> tuple[bytes, bytes]:
+        """What is sent, and as what."""
+        names = self.bodies.get(template) or ["name"]
+        given = {name: self.value(name) for name in names if self.source.random() < 0.9}
+        kind = self.source.random()
+        if kind < 0.05:
+            return b"[" * 3000 + b"]" * 3000, b"application/json"
+        if kind < 0.1:
+            return self.source.randbytes(40), self.source.choice((b"application/json", b"multipart/form-data", b"x"))
+        if "/api/" in template:
+            return json.dumps(given).encode(), b"application/json"
+        words = "&".join(f"{name}={value}" for name, value in given.items())
+        return words.encode("utf-8", "surrogatepass"), b"application/x-www-form-urlencoded"
+
+    async def one(self) -> Answer:
+        """One request, and its answer."""
+        item = self.source.choice(self.routes)
+        path, (body, kind) = self.path(item.path), self.body(item.path)
+        names = (*LEGAL, "x")
+        query = "&".join(f"{name}={self.value(name)}" for name in self.source.sample(names, self.source.randrange(3)))
+        headers = [(b"host", b"localhost"), (b"content-type", kind), (b"idempotency-key", self.key().encode())]
+        if self.source.random() < 0.8:
+            headers.append((b"authorization", f"Bearer {self.source.choice(list(self.tokens.values()))}".encode()))
+        if self.source.random() < 0.5:
+            headers.append((b"accept", self.source.choice((b"application/json", b"text/html"))))
+        asked = f"{item.method} {path!r} ? {query!r} {body[:200]!r}"
+        status, text = await self.send(item.method, path, query, headers, body)
+        return Answer(status, text, asked)
+
+    async def send(
+        self, method: str, path: str, query: str, headers: list[tuple[bytes, bytes]], body: bytes
+    ) -> tuple[int, str]:
+        """Asks the application, and leaves once it has begun to answer."""
+        from urllib.parse import unquote
+
+        scope: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
+        raw = path.encode("utf-8", "surrogatepass")
+        scope |= {"method": method, "path": unquote(path), "raw_path": raw, "root_path": "", "headers": headers}
+        scope |= {"query_string": query.encode("utf-8", "surrogatepass")}
+        scope |= {"client": (f"10.0.{self.keys % 250}.9", 1), "server": ("localhost", 80)}
+        left, sent = asyncio.Event(), False
+        got: list[Any] = [0, ""]
+
+        async def receive() -> dict[str, Any]:
+            nonlocal sent
+            if not sent:
+                sent = True
+                return {"type": "http.request", "body": body, "more_body": False}
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def answer(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                got[0] = message["status"]
+            elif not got[1]:
+                got[1] = message.get("body", b"")[:2000].decode("utf-8", "replace")
+                left.set()
+
+        await self.app(scope, receive, answer)
+        return got[0], got[1]
+
+    def close(self) -> None:
+        """Closes the house."""
+        self.floor.close()
+
+
+def _routes(router: Any) -> list[APIRoute]:
+    found: list[APIRoute] = []
+    for route in getattr(router, "routes", ()):
+        found += [route] if isinstance(route, APIRoute) else _routes(getattr(route, "original_router", None))
+    return found
+
+
+def _fields(route: APIRoute) -> list[str]:
+    """The names that a route's body has."""
+    names: list[str] = []
+    for dependant in (route.dependant, *route.dependant.dependencies):
+        for field in dependant.body_params:
+            inner = getattr(field.field_info.annotation, "model_fields", None)
+            names += list(inner) if inner else [field.alias]
+    return names
+
+
+async def run(fuzz: Fuzz, count: int) -> tuple[Counter[int], list[Answer]]:
+    """So many requests: how often each status came, and the faults among them."""
+    statuses: Counter[int] = Counter()
+    faults = []
+    for i in range(count):
+        if i % 50 == 49:
+            fuzz.renew()
+        answer = await fuzz.one()
+        statuses[answer.status] += 1
+        if answer.status >= 500 or answer.status == 0 or "Traceback" in answer.text:
+            faults.append(answer)
+    return statuses, faults
+
+
+def main(count: int = 20_000) -> None:
+    """The fuzz on a database of its own."""
+    logging.getLogger("tapete.web").setLevel(logging.CRITICAL)
+    with tempfile.TemporaryDirectory() as folder:
+        fuzz = Fuzz(Path(folder), seed=time.time_ns() % 1_000_000)
+        start = time.perf_counter()
+        statuses, faults = asyncio.run(run(fuzz, count))
+        seconds = time.perf_counter() - start
+        fuzz.close()
+    print(f"  {count:,} requests in {seconds:,.0f} s: {dict(sorted(statuses.items()))}, {len(faults)} faults of ours")
+    for fault in faults[:20]:
+        print(f"  {fault.status} {fault.asked}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)

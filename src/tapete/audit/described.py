@@ -1,0 +1,50 @@
+"""Descriptions: a machine, a bet, a raffle, a room of bingo; what each is, whether it is allowed, by which article."""
+
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from tapete.audit.breach import Breach
+from tapete.errors import TapeteError
+from tapete.games import game
+from tapete.validation import first_wrong
+
+
+class Described(NamedTuple):
+    """What a description is, each part with its article, and every breach of the law in it."""
+
+    game: str
+    region: str
+    is_: tuple[tuple[str, str], ...]
+    breaches: list[Breach]
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `tapete check --json` prints."""
+        return {
+            "game": self.game,
+            "region": self.region,
+            "is": [{"what": what, "article": article} for what, article in self.is_],
+            "legal": not self.breaches,
+            "breaches": [breach.as_json() for breach in self.breaches],
+        }
+
+
+def is_description(data: dict[str, Any]) -> bool:
+    """Whether a file describes something instead of a table: its game has descriptions, and no minimum is given."""
+    return isinstance(data.get("game"), str) and "minimum" not in data and game(data["game"]).has("describe")
+
+
+def described(data: dict[str, Any], file: str) -> Described:
+    """What a description says; what is wrong with the file itself is one line with file and key."""
+    rest = {key: value for key, value in data.items() if key not in ("game", "region")}
+    try:
+        if "region" not in data:
+            raise TapeteError("region: missing")
+        found = game(data["game"])
+        rules = found.rules(str(data["region"]))
+        verdict = found.describe(rules, rest)
+    except ValidationError as error:
+        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=file, why=error.text) from None
+    return Described(found.id, str(data["region"]), verdict.is_, [Breach(*wrong) for wrong in verdict.wrong])

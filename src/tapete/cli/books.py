@@ -1,0 +1,131 @@
+"""`books`: the registers of a casino's tables, read from its database, and whether the books are even."""
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tapete.cli.output import answer, say, table
+from tapete.cli.serve import HERE
+from tapete.errors import TapeteError
+from tapete.money import format_cents
+
+if TYPE_CHECKING:
+    from tapete.floor.register import Register
+
+NAMES = {
+    "opening": "Opening float",
+    "fill": "Fill",
+    "credit": "Credit",
+    "covered": "Covered in play",
+    "count": "Count",
+    "closing": "Closing stock",
+}
+
+
+def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
+    """The books of a casino: what its tables were given, gave back and won, and whether ledger and rounds agree.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    table
+        One table, line by line, by the id in its address.
+    day
+        Only tables that were opened on this day, as 2026-05-31.
+    """
+    from tapete.floor import Floor
+
+    _there(database)
+    opened = _day(day)
+    with Floor(database) as floor:
+        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if not found.practice]
+        registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
+        wrong = floor.books.check()
+    data = {
+        "even": not wrong,
+        "discrepancies": [found._asdict() for found in wrong],
+        "tables": [_told(found) for found in registers],
+    }
+
+    def shown() -> None:
+        if table:
+            _lines(registers[0])
+        else:
+            _all(registers)
+        for found in wrong:
+            say(f"{found.table_id}, round {found.round}: {found.what}")
+        say("The books are not even." if wrong else "The books are even.")
+
+    answer(data, shown)
+    return 1 if wrong else 0
+
+
+def _there(database: str) -> None:
+    """A casino that is not there is not made by looking for it."""
+    if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
+        raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise TapeteError(f"'{text}' is no date: write 2026-05-31") from None
+
+
+def _opened(found: "Register") -> date:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(found.opened / 1000, UTC).date()
+
+
+def _told(found: "Register") -> dict[str, object]:
+    return {
+        "table": found.table,
+        "name": found.name,
+        "game": found.game,
+        "region": found.region,
+        "open": found.closed is None,
+        "opening": found.total("opening"),
+        "fills": found.total("fill", "covered"),
+        "credits": -found.total("credit"),
+        "closing": -found.total("closing"),
+        "result": found.result,
+        "other": found.boxes,
+        "pending": len(found.pending),
+        "gaps": [gap.cents for gap in found.gaps],
+    }
+
+
+def _all(registers: "list[Register]") -> None:
+    rows = [
+        (
+            found.table,
+            found.name,
+            format_cents(found.total("opening")),
+            format_cents(found.total("fill", "covered")),
+            format_cents(-found.total("credit")),
+            format_cents(-found.total("closing")) if found.closed else "",
+            "open" if found.result is None else format_cents(found.result),
+        )
+        for found in registers
+    ]
+    columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
+    table("Tables", columns, rows, right=columns[2:])
+
+
+def _lines(found: "Register") -> None:
+    rows = [
+        (
+            NAMES[line.what],
+            format_cents(line.cents),
+            line.round,
+            f"{line.document.number}: {line.document.writer}, {line.document.signer}" if line.document else "",
+        )
+        for line in found.lines
+    ]
+    table(found.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
+    for gap in found.gaps:
+        since = f"in rounds {gap.first} to {gap.last}" if gap.first <= gap.last else "without a round"
+        say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {since}.")

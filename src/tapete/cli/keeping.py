@@ -1,0 +1,51 @@
+"""`backup` and `restore`: a casino in a file, and back again."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from tapete.cli.output import answer, say
+from tapete.cli.serve import HERE
+
+
+def backup(file: Annotated[Path, Parameter(name="FILE")], *, database: str = HERE) -> int:
+    """Writes a casino to a file, of one moment, while its tables play.
+
+    Parameters
+    ----------
+    file
+        The file to write, as in casino.backup.gz; one of this name is replaced once the new one is whole.
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    """
+    from tapete.floor import Floor
+    from tapete.floor.backup import backup as write
+
+    with Floor(database) as floor:
+        kept = write(floor.db, file)
+    answer(kept._asdict(), lambda: say(f"{file}: {sum(kept.rows.values()):,} rows, SHA-256 {kept.sum}"))
+    return 0
+
+
+def restore(file: Annotated[Path, Parameter(name="FILE")], *, database: str) -> int:
+    """Puts a backup into an empty database of either kind, and proves it: books, chain, and every round replayed.
+
+    Parameters
+    ----------
+    file
+        A file that `tapete backup` wrote.
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME, without a casino in it.
+    """
+    from tapete.floor.backup import restore as read
+
+    kept, wrong = read(database, file)
+
+    def shown() -> None:
+        say(f"{sum(kept.rows.values()):,} rows are back; {'the books are right' if not wrong else 'not all is right'}.")
+        for found in wrong:
+            say(f"table {found.table_id}, round {found.round}: {found.what}")
+
+    answer({**kept._asdict(), "wrong": [found._asdict() for found in wrong]}, shown)
+    return 1 if wrong else 0

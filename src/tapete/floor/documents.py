@@ -1,0 +1,233 @@
+"""Documents of a table's chips: fills, credits and counts, each written by one and signed by another.
+
+Chips move when the second name is there, in the transaction that puts it there.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import select
+
+from tapete.engine.places import BANK, CAGE
+from tapete.engine.requests import Move
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.connection import Database, insertion
+from tapete.floor.desk import Desk
+from tapete.floor.office import plays
+from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
+from tapete.floor.schema import accounts, documents, game_tables, signatures
+from tapete.floor.standing import Position, Standing, through_cage
+from tapete.money import euros, format_cents
+
+FILL, CREDIT, COUNT = KINDS = ("fill", "credit", "count")
+SIGNED, REFUSED = VERDICTS = ("signed", "refused")
+LONGEST_WHY = 200
+PIECE = re.compile(r"([0-9]{1,6})\s*x\s*([0-9]+(?:[.,][0-9]{1,2})?)")
+
+_WRITE = insertion(
+    documents, "table_id", "number", "kind", "cents", "pieces", "why", "corrects", "round", "at", "account_id"
+)
+_SIGN = insertion(signatures, "table_id", "number", "verdict", "line", "stands", "at", "account_id")
+
+
+class Document(NamedTuple):
+    """A document and, once there is one, its second name and what came of it."""
+
+    number: int
+    kind: str
+    cents: int
+    pieces: dict[int, int]
+    why: str
+    corrects: int | None
+    round: int
+    at: int
+    writer: str
+    verdict: str
+    line: int | None
+    stands: int | None
+    signed_at: int | None
+    signer: str
+
+    @property
+    def difference(self) -> int | None:
+        """By how much a signed count differs from what the books had in the bank."""
+        return None if self.stands is None else self.cents - self.stands
+
+
+def pieces(text: str) -> dict[int, int]:
+    """Chips by their value in cents, as they are written: so many of so many euros.
+
+    >>> pieces("20x100, 4 x 2.50")
+    {10000: 20, 250: 4}
+    """
+    found: dict[int, int] = {}
+    rest = PIECE.sub("", text)
+    if rest.strip(" ,;+"):
+        raise TapeteError("'{text}' is no count of chips: write 20x100 4x2.50, number by value", text=text[:60])
+    for number, value in PIECE.findall(text):
+        cents = euros(value.replace(",", "."))
+        found[cents] = found.get(cents, 0) + int(number)
+    return found
+
+
+class Documents:
+    """The documents of a casino's tables."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], int]) -> None:
+        self.desk, self.db, self.clock = desk, desk.db, clock
+
+    def write(
+        self,
+        by: Account,
+        table_id: str,
+        kind: str,
+        counted: Mapping[int, int],
+        key: str,
+        why: str = "",
+        corrects: int | None = None,
+    ) -> Position:
+        """Writes a document: chips that are to come from the cage or go there, or those counted in the bank."""
+        if kind not in KINDS:
+            raise TapeteError("'{kind}' is no document: it is a fill, a credit or a count", kind=kind)
+        require(by, STAFF if kind == COUNT else CHIEFS, "write a document of chips")
+        cents = sum(value * number for value, number in counted.items())
+        told = why.strip()[:LONGEST_WHY]
+
+        def work(found: Standing) -> None:
+            _check_writing(found, by, kind, counted, cents)
+            known = {document.number: document for document in _all(self.db, found.table.id)}
+            if corrects is not None and (corrects not in known or not told):
+                raise IllegalAction("a correction names a document of this table, and says why")
+            if kind == CREDIT:
+                _check_credit(found, cents)
+            values = {"number": len(known) + 1, "kind": kind, "cents": cents, "why": told, "corrects": corrects}
+            shown = msgspec.json.encode(dict(sorted(counted.items(), reverse=True))).decode()
+            here = {"table_id": found.table.id, "round": found.number, "at": self.clock(), "account_id": by.id}
+            found.writes.append((_WRITE, {**here, **values, "pieces": shown}))
+
+        return self.desk.run(table_id, by, key, f"{kind} {cents} {corrects or ''}".strip(), work)
+
+    def sign(self, by: Account, table_id: str, number: int, verdict: str, key: str) -> Position:
+        """Puts the second name under a document, or refuses it; signed, it takes effect."""
+        require(by, STAFF, "sign a document of chips")
+        if verdict not in VERDICTS:
+            raise TapeteError("'{verdict}' is no answer: a document is signed or refused", verdict=verdict)
+
+        def work(found: Standing) -> None:
+            _check_apart(found, by)
+            document = self._pending(found, by, number)
+            line = stands = None
+            if verdict == SIGNED and document.kind == COUNT:
+                stands = _bank(found)
+            elif verdict == SIGNED:
+                line = _move(found, document)
+            values = {"table_id": found.table.id, "number": number, "verdict": verdict, "line": line, "stands": stands}
+            found.writes.append((_SIGN, {**values, "at": self.clock(), "account_id": by.id}))
+
+        return self.desk.run(table_id, by, key, f"{verdict} {number}", work)
+
+    def of(self, table_id: str) -> list[Document]:
+        """A table's documents, in the order in which they were written."""
+        with self.db.read() as conn:
+            id = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
+        if id is None:
+            raise NoTable(table_id)
+        return _all(self.db, id)
+
+    def _pending(self, found: Standing, by: Account, number: int) -> Document:
+        # The table's lock is held, so what is committed is all there is.
+        document = next((d for d in _all(self.db, found.table.id) if d.number == number), None)
+        if document is None:
+            raise Missing("this table has no document {number}", number=number)
+        if document.verdict:
+            raise IllegalAction("document {number} has its second name already", number=number)
+        if document.writer == by.name:
+            raise Forbidden("{who} wrote document {number}: another signs it", who=by.name, number=number)
+        if document.kind == COUNT and by.role not in CHIEFS and not self._chief(document.writer):
+            raise Forbidden("one of the two names under a count is a director's or an inspector's")
+        return document
+
+    def _chief(self, name: str) -> bool:
+        with self.db.read() as conn:
+            role = conn.execute(select(accounts.c.role).where(accounts.c.name == name)).scalar()
+        return role in CHIEFS
+
+
+def _all(db: Database, table: int) -> list[Document]:
+    writer, signer = accounts.alias("writer"), accounts.alias("signer")
+    d, s = documents.c, signatures.c
+    rows = (
+        select(
+            *(d.number, d.kind, d.cents, d.pieces, d.why, d.corrects, d.round, d.at),
+            writer.c.name.label("writer"),
+            *(s.verdict, s.line, s.stands, s.at.label("signed_at")),
+            signer.c.name.label("signer"),
+        )
+        .join(writer, writer.c.id == d.account_id)
+        .outerjoin(signatures, (s.table_id == d.table_id) & (s.number == d.number))
+        .outerjoin(signer, signer.c.id == s.account_id)
+        .where(d.table_id == table)
+        .order_by(d.number)
+    )
+    with db.read() as conn:
+        return [
+            Document(
+                **{
+                    **row,
+                    "pieces": msgspec.json.decode(row["pieces"], type=dict[int, int]),
+                    "verdict": row["verdict"] or "",
+                    "signer": row["signer"] or "",
+                }
+            )
+            for row in conn.execute(rows).mappings()
+        ]
+
+
+def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int) -> None:
+    _check_apart(found, by)
+    if found.table.state != "open":
+        raise IllegalAction("the table is closed")
+    chip = found.table.settings.chip
+    odd = next((value for value, number in counted.items() if number and (value <= 0 or value % chip)), None)
+    if odd is not None:
+        raise IllegalAction(
+            "there are no chips of {value} at this table: whole ones of {chip}",
+            value=format_cents(odd),
+            chip=format_cents(chip),
+        )
+    if not cents and kind != COUNT:
+        raise IllegalAction("say which chips: 20x100 4x2.50, number by value")
+
+
+def _check_apart(found: Standing, by: Account) -> None:
+    if found.table.practice:
+        raise IllegalAction("play chips stand in no books: a practice table has no documents")
+    if plays(found, by):
+        raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
+
+
+def _check_credit(found: Standing, cents: int) -> None:
+    if found.open_round is not None:
+        raise IllegalAction("chips go back to the cage between rounds")
+    if cents > _bank(found):
+        raise IllegalAction(
+            "the bank has {has}, not {amount}", has=format_cents(_bank(found)), amount=format_cents(cents)
+        )
+
+
+def _bank(found: Standing) -> int:
+    return found.places().get(BANK, 0)
+
+
+def _move(found: Standing, document: Document) -> int:
+    """Chips from the cage or to it; the ledger's line of it."""
+    if found.table.state != "open":
+        raise IllegalAction("the table is closed")
+    if document.kind == CREDIT:
+        _check_credit(found, document.cents)
+    rule = found.table.rules.float_
+    src, dst = (CAGE, BANK) if document.kind == FILL else (BANK, CAGE)
+    through_cage(found, Move(src, dst, document.cents, rule.article if rule else ""))
+    return found.ledger

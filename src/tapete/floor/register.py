@@ -1,0 +1,171 @@
+"""The float register of a table, and the income of a day: what went in, what came back, what the house won.
+
+The result of a table is what it closed with and gave back, less what it was given; while it is open nobody knows it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Subquery, func, or_, select
+
+from tapete.engine.places import BANK, CAGE
+from tapete.errors import TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.documents import COUNT, FILL, SIGNED, Document, Documents
+from tapete.floor.roles import READING, Account, require
+from tapete.floor.schema import game_tables, ledger, staff_actions
+
+READERS = ("director", "inspector", "regulator")
+OPENING, COVERED, CLOSING = "opening", "covered", "closing"
+CLOSES = "close"  # what the trail says of who closes a table
+
+
+class Line(NamedTuple):
+    """A line of the register; `cents` as they change what the table holds. A document has its number."""
+
+    what: str
+    cents: int
+    round: int
+    document: Document | None = None
+
+
+class Gap(NamedTuple):
+    """A count that differs from the books by something new, and the rounds among which it came about."""
+
+    document: Document
+    cents: int
+    first: int
+    last: int
+
+
+class Register(NamedTuple):
+    """A table's register. `boxes` are what the table brought the house's other accounts: commissions, rakes, tips."""
+
+    table: str
+    name: str
+    game: str
+    region: str
+    opened: int
+    closed: int | None
+    lines: tuple[Line, ...]
+    pending: tuple[Document, ...]
+    counts: tuple[Document, ...]
+    boxes: dict[str, int]
+
+    def total(self, *kinds: str) -> int:
+        """What lines of some kinds come to."""
+        return sum(line.cents for line in self.lines if line.what in kinds)
+
+    @property
+    def result(self) -> int | None:
+        """What the house won at the table: nothing is known before it closes."""
+        return None if self.closed is None else -self.total(OPENING, FILL, COVERED, "credit", CLOSING)
+
+    @property
+    def gaps(self) -> list[Gap]:
+        """The counts at which what was counted and what the books have came apart anew."""
+        found, known, since = [], 0, 1
+        for document in self.counts:
+            differs = document.difference or 0
+            if differs != known:
+                found.append(Gap(document, differs - known, since, document.round))
+            known, since = differs, document.round + 1
+        return found
+
+
+class Registers:
+    """The registers of a casino's tables."""
+
+    def __init__(self, db: Database, documents: Documents) -> None:
+        self.db, self.documents = db, documents
+
+    def of(self, by: Account, table_id: str) -> Register:
+        """A table's register."""
+        require(by, READING, "read the documents of a table")
+        return self.read([table_id])[0]
+
+    def read(self, tables: Sequence[str]) -> list[Register]:
+        """The registers of some tables, in the order in which these were opened; for who has the database itself."""
+        written = {table: self.documents.of(table) for table in tables}
+        with self.db.read() as conn:
+            return list(_registers(conn, written))
+
+    def closed_on(self, by: Account, day: date) -> list[Register]:
+        """The registers of the tables that closed on a day, in the order in which they were opened."""
+        require(by, READERS, "read the books")
+        try:
+            first = datetime(day.year, day.month, day.day, tzinfo=UTC)
+            span = [int(at.timestamp() * 1000) for at in (first, first + timedelta(days=1))]
+        except OverflowError:
+            raise TapeteError("'{text}' is no date: write 2026-05-31", text=day) from None
+        closing = _closings()
+        tables = (
+            select(game_tables.c.public_id)
+            .join(closing, closing.c.table_id == game_tables.c.id)
+            .where(closing.c.at >= span[0], closing.c.at < span[1], ~game_tables.c.practice)
+            .order_by(game_tables.c.id)
+        )
+        with self.db.read() as conn:
+            names = list(conn.execute(tables).scalars())
+        return self.read(names)
+
+
+def _closings() -> Subquery:
+    """When each table was closed."""
+    found = select(staff_actions.c.table_id, func.max(staff_actions.c.at).label("at"))
+    return found.where(staff_actions.c.what == CLOSES).group_by(staff_actions.c.table_id).subquery()
+
+
+def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Iterable[Register]:
+    closing = _closings()
+    rows = (
+        select(game_tables, closing.c.at.label("closed"))
+        .outerjoin(closing, closing.c.table_id == game_tables.c.id)
+        .where(game_tables.c.public_id.in_(documents))
+        .order_by(game_tables.c.id)
+    )
+    for row in conn.execute(rows).all():
+        written = documents[row.public_id]
+        signed = {document.line: document for document in written if document.line is not None}
+        yield Register(
+            row.public_id,
+            row.name,
+            row.game,
+            row.region,
+            row.created,
+            row.closed if row.state == "closed" else None,
+            tuple(_lines(conn, row.id, signed)),
+            tuple(document for document in written if not document.verdict),
+            tuple(d for d in written if d.kind == COUNT and d.verdict == SIGNED),
+            _boxes(conn, row.id),
+        )
+
+
+def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterable[Line]:
+    """What passed between cage and bank: floats, fills, credits, what the cage covered in play, the closing stock."""
+    ends = or_(
+        (ledger.c.src == CAGE) & (ledger.c.dst == BANK),
+        (ledger.c.src == BANK) & (ledger.c.dst == CAGE),
+    )
+    for row in conn.execute(select(ledger).where(ledger.c.table_id == table, ends).order_by(ledger.c.line)):
+        document = signed.get(row.line)
+        cents = row.cents if row.dst == BANK else -row.cents
+        if document is not None:
+            what = document.kind
+        elif row.n is not None:
+            what = COVERED
+        else:
+            what = OPENING if cents > 0 else CLOSING
+        yield Line(what, cents, row.round, document)
+
+
+def _boxes(conn: Connection, table: int) -> dict[str, int]:
+    """What the table brought to accounts of the house when it closed."""
+    rows = (
+        select(ledger.c.dst, func.sum(ledger.c.cents))
+        .where(ledger.c.table_id == table, ledger.c.dst.startswith("house/"))
+        .group_by(ledger.c.dst)
+        .order_by(ledger.c.dst)
+    )
+    return {path.removeprefix("house/"): int(cents) for path, cents in conn.execute(rows)}

@@ -1,0 +1,168 @@
+"""What the inspector says that somebody has done or suffered in a hand, and what becomes of it."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tapete.engine.places import called
+from tapete.engine.requests import Act, Announce, Move, Shift
+from tapete.engine.window import Offer, Option, Refusal
+from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
+from tapete.games.circulo.rules import DOWN, Ruling
+from tapete.games.circulo.settle import layers
+
+if TYPE_CHECKING:
+    from tapete.games.circulo.betting import Interval
+
+RULE, EXPELS = "rule", "expulsion"
+LOSES, BACK, CHANGES, APART, TIED = "pierde", "devuelve", "cambia", "aparta", "iguala"
+COMPLETES, COVERS, AHEAD, BARRED, SHOWS = "completa", "cubre", "adelanta", "sin-apostar", "muestra"
+AGAIN = 2  # as often as something must have been noted of somebody before it can cost him the game
+
+
+class Rulings(Offer):
+    """The inspector says what somebody has done or suffered, and what becomes of his hand."""
+
+    __slots__ = ("interval", "seat")
+    verbs = (RULE,)
+
+    def __init__(self, interval: "Interval", seat: Seat) -> None:
+        self.interval, self.seat = interval, seat
+
+    def actors(self) -> Iterable[str]:
+        return ("inspector",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        hand = self.interval.hand
+        if who != "inspector":
+            return []
+        names = [*hand.rules.rulings, EXPELS]
+        return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in names]
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        hand = self.interval.hand
+        name, _, whom = on.partition(":")
+        if who != "inspector":
+            return Refusal("the inspector rules on what players do", hand.rules.article)
+        seat = next((seat for seat in hand.live() if seat.who == whom), None)
+        ruling = hand.rules.rulings.get(name)
+        if seat is not None and name == EXPELS:
+            return self._expels(on, seat)
+        if ruling is None or seat is None:
+            return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
+        return self._open(on, ruling, seat)
+
+    def _open(self, on: str, ruling: Ruling, seat: Seat) -> Option | Refusal:
+        """Whether a ruling can be made of somebody now; some take chips that lie there, some cards."""
+        hand, article = self.interval.hand, ruling.article
+        if ruling.remedy == CHANGES and (hand.boards[0] or hand.burnt):
+            return Refusal("the card that would be burnt is gone", article)
+        if ruling.remedy in (COMPLETES, COVERS):
+            return self._matching(on, ruling, seat)
+        if ruling.remedy == AHEAD:
+            return self._ahead(on, ruling, seat)
+        if ruling.remedy == SHOWS:
+            closed = tuple(slot for slot in seat.cards if slot not in hand.deck.faces)
+            if not closed:
+                return Refusal("all cards of {who} are seen", article, who=seat.who)
+            return Option("inspector", RULE, on, article, slots=closed, least=1, most=len(closed))
+        return Option("inspector", RULE, on, article)
+
+    def _matching(self, on: str, ruling: Ruling, seat: Seat) -> Option | Refusal:
+        """Who matches a bet with too few chips or too many: only of whoever is in turn and has something to match."""
+        hand, chip = self.interval.hand, self.interval.hand.settings.chip
+        owed = hand.level - seat.bet
+        if seat is not self.seat:
+            return Refusal("it is {who}'s turn", ruling.article, who=self.seat.who)
+        if owed <= 0:
+            return Refusal("there is no bet to match", ruling.article)
+        if ruling.remedy == COVERS:
+            return Option("inspector", RULE, on, ruling.article)
+        most = min(owed, hand.stack(seat)) - chip
+        if most < chip:
+            return Refusal("{who} has no chips to raise with", ruling.article, who=seat.who)
+        return Option("inspector", RULE, on, ruling.article, chip, most, chip)
+
+    def _ahead(self, on: str, ruling: Ruling, seat: Seat) -> Option | Refusal:
+        """A bet before its turn is as large as it may be in turn."""
+        if seat is self.seat or not seat.speaks:
+            return Refusal("{who} is not before his turn", ruling.article, who=seat.who)
+        found = self.interval.raising(seat)
+        if isinstance(found, Refusal):
+            return found
+        lo, hi, step = found
+        return Option("inspector", RULE, on, ruling.article, lo, hi - (hi - lo) % step, step)
+
+    def _expels(self, on: str, seat: Seat) -> Option | Refusal:
+        """Who does again what he was warned of may lose the game, where the text says so."""
+        hand = self.interval.hand
+        for name, ruling in hand.rules.rulings.items():
+            if ruling.again is not None and hand.warned.get(f"{name}:{seat.who}", 0) >= AGAIN:
+                return Option("inspector", RULE, on, ruling.again.article)
+        return Refusal("nothing was noted of {who} twice for which one is sent away", hand.rules.article, who=seat.who)
+
+
+async def rule(interval: "Interval", act: Act) -> None:
+    """The inspector rules on somebody: it is noted, and what the text has follow follows."""
+    hand = interval.hand
+    name, _, who = act.on.partition(":")
+    seat = next(seat for seat in hand.seats if seat.who == who)
+    await Announce("noted", (f"{name}, {who}",))
+    if name == EXPELS:
+        hand.expelled.append(who)
+        await hand.put_away(seat)
+        return
+    ruling = hand.rules.rulings[name]
+    if ruling.again is not None:
+        hand.warned[act.on] = hand.warned.get(act.on, 0) + 1
+    await _follows(interval, seat, ruling, act)
+
+
+async def _follows(interval: "Interval", seat: Seat, ruling: Ruling, act: Act) -> None:
+    hand = interval.hand
+    match ruling.remedy:
+        case "pierde":
+            await hand.put_away(seat)
+        case "devuelve":
+            await _give_back(hand, seat, ruling.article)
+            await hand.put_away(seat)
+        case "cambia":
+            await _change(hand, seat, ruling)
+        case "aparta":
+            seat.speaks, seat.out = False, True
+        case "iguala":
+            seat.tied = True
+        case "sin-apostar":
+            seat.barred = True
+        case "completa":
+            seat.barred = True
+            await hand.pay_in(seat, act.cents, ruling.article)
+        case "cubre":
+            seat.speaks = seat.free = False
+            await hand.pay_in(seat, min(hand.level - seat.bet, hand.stack(seat)), ruling.article)
+        case "adelanta":
+            seat.speaks, seat.free, seat.tied = False, False, True
+            if move := interval.lift(seat, act.cents):
+                await move
+        case "muestra":
+            for slot in act.slots:
+                await hand.deck.show(slot, ruling.article)
+
+
+async def _give_back(hand: Hand, seat: Seat, article: str) -> None:
+    """All that somebody staked goes back to him, as far as it lies there."""
+    if seat.bet:
+        await Move(seat.front, seat.home, seat.bet, article)
+    for pot, part in enumerate(layers(0, seat.put, hand.bounds)):
+        cents = min(part, hand.places.get(pot_place(pot), 0))
+        if cents:
+            await Move(pot_place(pot), seat.home, cents, article)
+    seat.bet = seat.put = 0
+
+
+async def _change(hand: Hand, seat: Seat, ruling: Ruling) -> None:
+    """A card that was turned as it was dealt is burnt, and the one that would be comes in its place."""
+    slot = seat.cards.pop()
+    await hand.deck.show(slot, ruling.article)
+    await Shift(slot, seat.place, BURNT)
+    await hand.give(seat, DOWN, ruling.article)
+    hand.burnt += 1

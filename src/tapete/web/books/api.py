@@ -1,0 +1,61 @@
+"""The API of the books: registers, documents, the income of a day."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from tapete.floor.register import Register
+from tapete.web.books.pages import Auditor, Day, Reader, the_day
+from tapete.web.models import Strict, Where
+from tapete.web.people.security import TheFloor
+from tapete.web.tables.commands import CHECKED, Key, Staff
+
+router = APIRouter(prefix="/api/v1", tags=["books"])
+
+
+class DocumentIn(Strict):
+    """Chips to be brought, given back, or counted: how many of each value, in cents."""
+
+    kind: str = Field(max_length=10, description="fill, credit or count")
+    pieces: dict[int, int] = Field(max_length=30)
+    why: str = Field(default="", max_length=200)
+    corrects: int | None = Field(default=None, ge=1, le=2**31 - 1)
+
+
+def told(found: Register) -> dict[str, Any]:
+    """A register as the API tells it, with what follows from it."""
+    lines = [{**line._asdict(), "document": line.document and line.document.number} for line in found.lines]
+    gaps = [{**gap._asdict(), "document": gap.document.number} for gap in found.gaps]
+    documents = {"pending": found.pending, "counts": found.counts}
+    return {
+        **found._asdict(),
+        **{name: [document._asdict() for document in items] for name, items in documents.items()},
+        "lines": lines,
+        "gaps": gaps,
+        "result": found.result,
+    }
+
+
+@router.get("/books")
+def income(floor: TheFloor, by: Auditor, day: Day = "") -> list[dict[str, Any]]:
+    """The registers of the tables that closed on a day."""
+    return [told(register) for register in floor.registers.closed_on(by, the_day(day))]
+
+
+@router.get("/tables/{table_id}/register")
+def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
+    """A table's register."""
+    return told(floor.registers.of(by, table_id))
+
+
+@router.post("/tables/{table_id}/documents", dependencies=CHECKED)
+def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Where:
+    """Writes a document of chips."""
+    return Where.of(floor.documents.write(by, table_id, given.kind, given.pieces, key, given.why, given.corrects))
+
+
+@router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)
+def sign(floor: TheFloor, table_id: str, number: int, verdict: str, by: Staff, key: Key) -> Where:
+    """Puts the second name under a document, or refuses it."""
+    return Where.of(floor.documents.sign(by, table_id, number, verdict, key))

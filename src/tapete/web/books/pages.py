@@ -1,0 +1,133 @@
+"""Pages of the books: a table's register with its documents, the income of a day, both as CSV."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import Response
+
+from tapete.errors import TapeteError
+from tapete.floor.documents import pieces
+from tapete.floor.register import READERS, Register
+from tapete.floor.roles import READING, Account
+from tapete.i18n import gettext as _
+from tapete.money import format_cents
+from tapete.web.people.security import TheFloor, require
+from tapete.web.render import page
+from tapete.web.tables.commands import CHECKED, Key, Line, Staff, done, new_key
+
+router = APIRouter(include_in_schema=False)
+Reader = Annotated[Account, Depends(require(*READING))]
+Auditor = Annotated[Account, Depends(require(*READERS))]
+Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
+CSV = "text/csv; charset=utf-8"
+
+
+def named(what: str) -> str:
+    """A line of the register in the reader's language."""
+    words = {
+        "opening": _("Opening float"),
+        "fill": _("Fill"),
+        "credit": _("Credit"),
+        "covered": _("Covered by the cage in play"),
+        "count": _("Count"),
+        "closing": _("Closing stock"),
+    }
+    return words[what]
+
+
+def the_day(text: str) -> date:
+    """A day as it is written; today, if none is."""
+    try:
+        return date.fromisoformat(text) if text else datetime.now(UTC).date()
+    except ValueError:
+        raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
+
+
+@router.get("/books")
+def income_page(request: Request, floor: TheFloor, by: Auditor, day: Day = "") -> Response:
+    """The income of a day, table by table."""
+    when = the_day(day)
+    return page(request, "books/income.html", day=when, registers=floor.registers.closed_on(by, when))
+
+
+@router.get("/books.csv")
+def income_csv(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
+    """The same to take along."""
+    when = the_day(day)
+    rows = [_figures(register) for register in floor.registers.closed_on(by, when)]
+    columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
+    return _csv(f"income-{when}", columns, rows)
+
+
+def _figures(found: Register) -> list[str]:
+    given, more = found.total("opening"), found.total("fill", "covered")
+    back, left = -found.total("credit"), -found.total("closing")
+    amounts = (given, more, back, left, found.result or 0, sum(found.boxes.values()))
+    return [found.table, found.name, found.game, found.region, *map(format_cents, amounts)]
+
+
+@router.get("/tables/{table_id}/register")
+def register_page(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """A table's register, what waits for a second name, and the forms of who may write."""
+    found = floor.registers.of(by, table_id)
+    return page(request, "books/register.html", register=found, named=named, key=new_key())
+
+
+@router.get("/tables/{table_id}/register.csv")
+def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """The same to take along."""
+    rows = [
+        [
+            line.what,
+            format_cents(line.cents),
+            str(line.round),
+            *(_names(line.document) if line.document else ("", "", "")),
+        ]
+        for line in floor.registers.of(by, table_id).lines
+    ]
+    return _csv(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
+
+
+def _names(document: object) -> tuple[str, str, str]:
+    return str(document.number), document.writer, document.signer  # type: ignore[attr-defined]
+
+
+def _csv(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return Response(
+        text.getvalue(), media_type=CSV, headers={"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    )
+
+
+@router.post("/tables/{table_id}/documents", dependencies=CHECKED)
+def write(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    kind: Line,
+    chips: Line = "",
+    why: Line = "",
+    corrects: Annotated[str, Form(max_length=6)] = "",
+) -> Response:
+    """Writes a document of chips."""
+    if corrects and not corrects.isdecimal():
+        raise TapeteError("'{text}' is no document's number", text=corrects)
+    corrected = int(corrects) if corrects else None
+    floor.documents.write(by, table_id, kind, pieces(chips), key, why, corrected)
+    return done(request, f"/tables/{table_id}/register")
+
+
+@router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)
+def sign(request: Request, floor: TheFloor, table_id: str, number: int, verdict: str, by: Staff, key: Key) -> Response:
+    """Puts the second name under a document, or refuses it."""
+    floor.documents.sign(by, table_id, number, verdict, key)
+    return done(request, f"/tables/{table_id}/register")

@@ -1,0 +1,67 @@
+"""Whoever sends a request by drops is cut off: its head and its body have to arrive in time."""
+
+import asyncio
+from typing import Any
+
+from starlette.types import Message, Receive
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+HEAD_SECONDS = 15.0
+BODY_SECONDS = 60.0
+
+
+class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """uvicorn's protocol, which of itself waits for ever for the head of a request."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _heard: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        """The head of the first request is waited for."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Once a head is whole the request has begun; what comes after it is the next one's."""
+        super().data_received(data)
+        if self.cycle is not self._heard:
+            self._heard = self.cycle
+            self._stop()
+        elif self._timer is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Late(Exception):
+    """A body that did not arrive in time."""
+
+
+def punctual(receive: Receive, seconds: float = BODY_SECONDS) -> Receive:
+    """The same body, each part of which must have arrived some seconds after the request began."""
+    due, whole = asyncio.get_running_loop().time() + seconds, False
+
+    async def received() -> Message:
+        nonlocal whole
+        if whole:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(due):
+                message = await receive()
+        except TimeoutError:
+            raise Late from None
+        whole = message["type"] != "http.request" or not message.get("more_body", False)
+        return message
+
+    return received

@@ -1,0 +1,101 @@
+"""What one may do at a table between players, sorted as it is done: by a button, with an amount, with cards."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tapete.engine.views import View
+from tapete.engine.window import Option
+from tapete.games import Game
+from tapete.games.shared.felt.circle import Circle
+from tapete.i18n import gettext as _
+from tapete.i18n import money, translated
+from tapete.law.sections import BankRulebook
+from tapete.money import format_cents
+from tapete.web.tables.cards import Picture, picture, spanish
+from tapete.web.tables.telling import doing, verb
+
+MANY = 3  # objects of one verb from which on they are a list to choose from
+ELSEWHERE = ("stake", "withdraw")  # what is done on the felt
+
+
+class Deed(NamedTuple):
+    """A button: what is done, in words, and what it costs."""
+
+    option: Option
+    text: str
+
+
+class Amount(NamedTuple):
+    """Something done with an amount: from the least to the most, and amounts that are often taken, in euros."""
+
+    option: Option
+    text: str
+    sizes: list[tuple[str, str]]
+
+
+class Pick(NamedTuple):
+    """Something done with cards."""
+
+    option: Option
+    text: str
+    cards: list[tuple[str, Picture]]
+
+
+class Several(NamedTuple):
+    """Something that may be done to one of many."""
+
+    who: str
+    do: str
+    text: str
+    options: list[tuple[Option, str]]
+
+
+class Bar:
+    """All that is open to somebody, but for stakes on a felt."""
+
+    def __init__(
+        self, game: Game, rules: BankRulebook, options: Sequence[Option], view: View | None, circle: Circle | None
+    ) -> None:
+        self.game, self.rules, self.view, self.circle = game, rules, view, circle
+        felt = view is not None and game.felt(rules, view.settings)
+        open_ = [item for item in options if not (felt and item.do in ELSEWHERE)]
+        self.amounts = [self._amount(item) for item in open_ if item.step and item.lo < item.hi]
+        self.picks = [self._pick(item) for item in open_ if item.slots]
+        plain = [item for item in open_ if not item.slots and item.lo == item.hi]
+        objects = [item for item in plain if item.on and item.do != "choose"]
+        many = {item.do for item in objects if sum(item.do == other.do for other in objects) >= MANY}
+        listed = [item for item in objects if item.do in many]
+        self.deeds = [self._deed(item) for item in plain if item not in listed]
+        self.lists = [self._several([item for item in listed if item.do == do]) for do in sorted(many)]
+
+    def __bool__(self) -> bool:
+        return bool(self.deeds or self.amounts or self.picks or self.lists)
+
+    def _deed(self, item: Option) -> Deed:
+        cost = item.lo or (self.circle.costs.get(item.do, 0) if self.circle else 0)
+        text = doing(self.rules, item.do, item.on)
+        return Deed(item, f"{text} {money(cost)}" if cost else text)
+
+    def _amount(self, item: Option) -> Amount:
+        named = [(translated(name), cents) for name, cents in self.circle.sizes] if self.circle else []
+        lo, hi, step = item.lo, item.hi, item.step
+        within = [(name, lo + (cents - lo) // step * step) for name, cents in named if lo < cents < hi]
+        sizes = [(_("least"), lo), *within, (_("most"), hi)]
+        return Amount(
+            item, doing(self.rules, item.do, item.on), [(name, str(format_cents(cents))) for name, cents in sizes]
+        )
+
+    def _pick(self, item: Option) -> Pick:
+        faces = self.view.faces if self.view else {}
+        kind = spanish(self.rules)
+        cards = [(slot, picture(faces.get(slot, ""), kind)) for slot in item.slots]
+        return Pick(item, doing(self.rules, item.do, item.on), cards)
+
+    def _several(self, items: Iterable[Option]) -> Several:
+        found = [(item, self._object(item)) for item in items]
+        first = found[0][0]
+        return Several(first.who, first.do, verb(self.rules, first.do), found)
+
+    def _object(self, item: Option) -> str:
+        """What is done to one of many, without the verb that all of them share."""
+        return doing(self.rules, item.do, item.on).removeprefix(verb(self.rules, item.do)).strip()

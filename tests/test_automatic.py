@@ -1,0 +1,162 @@
+"""Tables that run by themselves: what waits for the croupier alone is done after some seconds, once, and said so."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapete.audit.log import audit
+from tapete.audit.table import TableFile
+from tapete.engine.requests import Act
+from tapete.engine.round import Round
+from tapete.engine.transcript import AUTOMATIC, In
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.automatic import PATIENCE, Automatic
+from tapete.floor.roles import Account
+from tapete.floor.store import Floor
+from tapete.games import game
+
+PAUSE = 5
+FOUR = ("ana", "luis", "teo", "sol")
+
+
+class Night:
+    """A floor whose clock the test sets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 1_000_000
+        self.floor = Floor(f"sqlite:///{folder}/night.db", lambda: self.now)
+        self.dora = self.floor.accounts.create("dora", "director")
+        self.players = {name: self.floor.accounts.create(name, "player") for name in FOUR}
+        self.count = 0
+
+    def key(self) -> str:
+        self.count += 1
+        return f"key {self.count}"
+
+    def table(self, game: str, region: str, players: tuple[str, ...], cents: int = 50_000, **more: object) -> str:
+        file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
+        table = self.floor.tables.open_table(self.dora, file, automatic=PAUSE).public_id
+        for name in players:
+            self.floor.seats.seat(self.players[name], table, cents, self.key())
+        return table
+
+    def later(self, table: str, seconds: int = PAUSE) -> bool:
+        """So many seconds pass: whether the table went on by itself."""
+        first = self.floor.automatic.look(table)
+        self.now += 1000 * seconds
+        return (first or self.floor.automatic.look(table)) is not None
+
+    def round(self, table: str) -> Round:
+        return self.floor.desk.read(table, lambda found: found.playing())
+
+    def act(self, table: str, who: str, act: Act) -> None:
+        self.floor.rounds.act(table, self.players[who], act, self.key())
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    found = Night(tmp_path)
+    yield found
+    found.floor.close()
+
+
+def inputs(round: Round) -> list[tuple[str, str, str]]:
+    return [(entry.who, entry.act.do, entry.by) for entry in round.counting() if entry.act is not None]
+
+
+def test_a_table_opens_closes_and_pays_once_somebody_has_staked(night: Night) -> None:
+    table = night.table("ruleta-francesa", "extremadura", ("ana",))
+    assert not night.later(table, PAUSE - 1)
+    assert night.later(table, 1)
+    assert night.round(table).pending is not None
+    assert not night.later(table, 600)  # nobody has staked: there is nothing to close
+    night.act(table, "ana", Act("stake", "rojo", 500))
+    assert not night.later(table, PAUSE - 1)
+    assert night.later(table, 1)
+    view = night.floor.rounds.look(table, night.players["ana"]).view
+    assert view is not None
+    assert view.finished
+    entries = [entry for entry in night.floor.rounds.look(table, night.dora).now if isinstance(entry, In)]
+    assert [(entry.who, entry.by) for entry in entries] == [("ana", ""), ("croupier", AUTOMATIC), ("chance", "")]
+    log = b"".join(night.floor.history.export(table, night.dora))
+    assert audit(log.splitlines()).breaches == []
+    assert {action.account for action in night.floor.trail(night.dora, table)} == {"dora", AUTOMATIC}
+
+
+def test_poker_between_players_is_dealt_as_soon_as_four_sit(night: Night) -> None:
+    table = night.table("holdem", "extremadura", FOUR[:3])
+    assert not night.later(table, 600)
+    night.floor.seats.seat(night.players["sol"], table, 50_000, night.key())
+    for _ in range(4):  # the seats are drawn, then the hand is dealt
+        assert night.later(table)
+    assert night.round(table).pending.label.startswith("choose:")  # type: ignore[union-attr]
+
+
+def test_who_does_not_answer_does_what_the_clock_would_do_and_who_leaves_at_once(night: Night) -> None:
+    table = night.table("holdem", "extremadura", FOUR)
+    for _ in range(4):
+        assert night.later(table)
+    asked = night.round(table).pending.actors()[0]  # type: ignore[union-attr]
+    assert not night.later(table, PATIENCE - 1)
+    assert night.later(table, 1)
+    assert inputs(night.round(table))[-1] == (asked, "fold", AUTOMATIC)
+    second = night.round(table).pending.actors()[0]  # type: ignore[union-attr]
+    night.floor.seats.stand_up(night.players[second], table, night.key())
+    assert night.later(table)
+    assert inputs(night.round(table))[-1] == (second, "fold", AUTOMATIC)
+
+
+def test_two_that_look_after_one_table_do_each_step_once(night: Night) -> None:
+    table, floor = night.table("ruleta-francesa", "extremadura", ("ana",)), night.floor
+    other = Automatic(floor.desk, floor.tables, floor.rounds, floor.accounts, lambda: night.now)
+    assert floor.automatic.look(table) is None and other.look(table) is None
+    night.now += 1000 * PAUSE
+    assert floor.automatic.look(table) is not None
+    assert other.look(table) is None
+    assert floor.feed.position(table).round == 1
+
+
+def test_a_physical_table_cannot_run_by_itself_and_only_chiefs_decide_that_one_does(night: Night) -> None:
+    file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
+    with pytest.raises(TapeteError, match="a physical table needs a croupier"):
+        night.floor.tables.open_table(night.dora, file, physical=True, automatic=PAUSE)
+    with pytest.raises(TapeteError, match="1 to 3600 seconds"):
+        night.floor.tables.open_table(night.dora, file, automatic=3601)
+    table = night.table("bola", "extremadura", ("ana",))
+    with pytest.raises(TapeteError, match="may not"):
+        night.floor.tables.run_by_itself(night.players["ana"], table, 0, night.key())
+    night.floor.tables.run_by_itself(night.dora, table, 0, night.key())
+    assert night.floor.tables.automatic() == []
+    assert not night.later(table, 600)
+
+
+def test_nobody_can_be_called_automatic_or_sign_its_acts_with_another_word(night: Night) -> None:
+    with pytest.raises(TapeteError, match="cannot be a name"):
+        night.floor.accounts.create(AUTOMATIC, "player")
+    found: Account = night.floor.accounts.automatic()
+    assert (found.name, found.role) == (AUTOMATIC, "croupier")
+    assert night.floor.accounts.automatic() == found
+    table = night.table("ruleta-francesa", "extremadura", ("ana",))
+    assert night.later(table)
+    with pytest.raises(IllegalAction, match="acts are a person's, or automatic"):
+        night.round(table).copy().act("ana", Act("stake", "rojo", 500), "somebody")
+
+
+def test_pv_17_6_iii_b_a_stack_is_filled_up_within_its_band_once_it_is_used_up(night: Night) -> None:
+    """From 5 to 100 minimums; the house of this table goes up to 20 of them."""
+    limits = {"resto": "100", "reposicion": "100"}
+    table = night.table("sintetico", "pais-vasco", ("ana",), maximum=limits)
+    with pytest.raises(IllegalAction, match="once it is used up"):
+        night.floor.seats.buy_in(night.players["ana"], table, 2500, night.key())
+    found = night.floor.tables.table(table)
+    assert game("sintetico").refill(found.rules, found.settings, 0) == (2500, 10_000, 50)
+
+
+def test_ex_2_2_7_3_a_filling_a_stack_up_takes_no_more_than_the_first_one(night: Night) -> None:
+    """The table's first stack is ten minimums of five euros."""
+    table = night.table("holdem", "extremadura", ("ana",))
+    with pytest.raises(IllegalAction, match=r"0\.50 to 50 in steps of 0\.50, not with 50\.50"):
+        night.floor.seats.buy_in(night.players["ana"], table, 5050, night.key())
+    night.floor.seats.buy_in(night.players["ana"], table, 5000, night.key())
+    assert night.floor.rounds.look(table, night.players["ana"]).seats[0].chips == 55_000

@@ -1,0 +1,103 @@
+"""Every bad input is a 4xx in one line, every fault of the database a 503 that says when to come back."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.fuzz import Fuzz, run
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from tests.casino import Casino
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def test_some_hundred_odd_requests_find_no_fault_of_ours(tmp_path: Path) -> None:
+    """A million are sent by `python -m benchmarks.fuzz 1000000`."""
+    fuzz = Fuzz(tmp_path, seed=13)
+    try:
+        _, faults = asyncio.run(run(fuzz, 250))
+    finally:
+        fuzz.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/history?until=9999-12-31",
+            "/api/v1/rounds?since=0001-01-01",
+            "/api/v1/rounds?before=x/99999999999999999999",
+        ),
+        *("/static/nothing.css", "/static/%00", "/tables/%00", "/history/x/99999999999999999999", "/history?table=%00"),
+        *("/api/v1/tables?state=%ED%A0%80", "/api/v1/people/%ED%A0%80/acts", "/history/x/1?step=99999999999999999999"),
+    ],
+)
+def test_a_path_that_cannot_be_is_refused_in_a_line(casino: Casino, path: str) -> None:
+    answer = casino.get("dora", path)
+    assert 200 <= answer.status_code < 500, answer.text
+    if "/api/" in path and answer.status_code >= 400:
+        assert "\n" not in answer.json()["detail"]
+
+
+BODIES = [b'{"name": "\\ud800"}', b"[" * 5000, b'{"name": "\\u0000"}', b"\xff", b'{"name": 1e999}']
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_body_that_cannot_be_is_refused_in_a_line(casino: Casino, body: bytes) -> None:
+    headers = {**casino.headers("dora"), "content-type": "application/json"}
+    for path in ("/api/v1/people", "/api/v1/tables", "/api/v1/tables/check", "/api/v1/session"):
+        answer = casino.client.post(path, content=body, headers=headers)
+        assert 400 <= answer.status_code < 500, answer.text
+        assert "\n" not in answer.json()["detail"]
+
+
+FAULTS = [
+    OperationalError(None, None, sqlite3.OperationalError("database or disk is full")),
+    InterfaceError(None, None, Exception("the connection is closed")),
+    DatabaseError(None, None, sqlite3.DatabaseError("database disk image is malformed")),
+    NoConnection("no connection within 30 s"),
+]
+
+
+@pytest.mark.parametrize("error", FAULTS, ids=lambda error: type(error).__name__)
+def test_a_fault_of_the_database_is_a_503_and_one_line(
+    casino: Casino, error: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = casino.table("bola", "extremadura")
+
+    def fails(*_: Any) -> Any:
+        raise error
+
+    def asked() -> None:
+        for path in ("/tables", "/api/v1/tables", f"/api/v1/tables/{table}/view"):
+            caplog.clear()
+            answer = casino.get("ana", path)
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "2"), path
+            assert len(caplog.records) == 1
+            assert "\n" not in caplog.text.strip()
+
+    with caplog.at_level(logging.ERROR, "tapete.web"), monkeypatch.context() as patch:
+        patch.setattr(casino.floor.db, "read", fails)
+        asked()  # before anybody is known
+        patch.setattr(casino.floor.accounts, "session", lambda _: None)
+        asked()
+    with caplog.at_level(logging.ERROR, "tapete.web"), monkeypatch.context() as patch:
+        patch.setattr(casino.floor.db, "write", fails)
+        patch.setattr(casino.floor.db, "transact", fails)
+        caplog.clear()
+        answer = casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        assert (answer.status_code, len(caplog.records)) == (503, 1)
+        assert "misma clave" in answer.json()["detail"]
+    assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200
