@@ -6,8 +6,10 @@ looked up by the name of a region, so texts whose rules come to the same share a
 
 import contextlib
 import hashlib
+import os
 import tempfile
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -27,6 +29,7 @@ SHIPPED = Path(__file__).parent / "answers"
 KEPT: dict[str, "Kept[Any, Any]"] = {}
 
 WAITS, ORDERS, KNOWS = range(3)
+OFTEN = 0.3  # seconds between two words on how far a work has come
 _mode: ContextVar[int] = ContextVar("mode", default=WAITS)
 _watching: ContextVar[Progress] = ContextVar("watching", default=lambda done, of: None)
 
@@ -51,15 +54,35 @@ class Page(msgspec.Struct, frozen=True):
 class Work:
     """An answer being worked out in the background."""
 
-    __slots__ = ("done", "failed", "of")
+    __slots__ = ("_path", "_told", "done", "failed", "of")
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
         self.done, self.of = 0, 1
         self.failed: Exception | None = None
+        self._path, self._told = path, 0.0
 
     def progress(self, done: int, of: int) -> None:
-        """Takes down how far the work has come."""
+        """Takes down how far the work has come, where other processes look too."""
         self.done, self.of = done, of
+        if time.monotonic() - self._told > OFTEN:
+            self._told = time.monotonic()
+            with contextlib.suppress(OSError):
+                write(self._path, msgspec.json.encode((os.getpid(), done, of)))
+
+    def over(self) -> None:
+        """Nobody works on it any more."""
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+
+
+def elsewhere(path: Path) -> tuple[int, int] | None:
+    """How far another process has come with an answer, if one that lives is at it."""
+    try:
+        pid, done, of = msgspec.json.decode(path.read_bytes(), type=tuple[int, int, int])
+        os.kill(pid, 0)
+    except (OSError, msgspec.MsgspecError, OverflowError):
+        return None
+    return (done, of) if pid != os.getpid() else None
 
 
 class Kept(Generic[F, A]):
@@ -125,8 +148,12 @@ class Kept(Generic[F, A]):
         """Has an answer worked out behind somebody's back, and says how far that has come, or why it failed."""
         with self._lock:
             work = self._works.get(key)
+            path = folders()[-1] / f"{key}.part"
+            if work is None and (others := elsewhere(path)):
+                return Awaited(*others)
             if work is None:
-                work = self._works[key] = Work()
+                work = self._works[key] = Work(path)
+                work.progress(0, 1)
                 threading.Thread(target=self._attend, args=(key, facts, work), daemon=True).start()
             elif work.failed is not None:
                 del self._works[key]
@@ -142,6 +169,8 @@ class Kept(Generic[F, A]):
             else:
                 with self._lock:
                     del self._works[key]
+            finally:
+                work.over()
 
 
 _one_at_a_time = threading.Lock()

@@ -1,7 +1,8 @@
 """The application put together: routers, static files, and how errors are answered."""
 
-import asyncio
+from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,6 +17,7 @@ from tapete.floor.roles import Forbidden
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
+from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
@@ -38,13 +40,18 @@ from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
 
 STATIC = Path(__file__).parent / "static"
-PARTS = (
-    *(auth, accounts),
-    *(games, law, odds, frequencies, equity, evening, differences, best, sheets),
+COMPUTING = (
+    *(odds, frequencies, equity, evening, differences, best, sheets),
     *(drills, drills_api),
     *(simulations, simulations_api),
+    *(history, history_api),
+)
+PARTS = (
+    *(auth, accounts),
+    *(games, law),
+    *COMPUTING,
     *(tables, forms, tables_api),
-    *(history, history_records, history_api),
+    history_records,
     *(books, books_api),
     *(texts, texts_api),
     keeping,
@@ -54,6 +61,21 @@ PARTS = (
 def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     """The application on a floor. Pages and the API under /api/v1 are the same functions."""
     settings = settings or WebSettings()
+    app = _with(PARTS, settings)
+    app.state.floor = floor
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(Apart, settings=settings, refuse=say)
+    app.state.metrics = keeping.Metrics()
+    app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
+    return app
+
+
+def computing(settings: WebSettings | None = None) -> FastAPI:
+    """The parts of the application that compute, for a process of their own; who asks has been found out before."""
+    return _with(COMPUTING, settings or WebSettings())
+
+
+def _with(parts: Iterable[ModuleType], settings: WebSettings) -> FastAPI:
     app = FastAPI(
         title="Tapete",
         version=__version__,
@@ -62,13 +84,9 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.floor, app.state.settings = floor, settings
-    app.state.simulations = asyncio.Semaphore(settings.simulations_at_once)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for part in PARTS:
+    app.state.settings = settings
+    for part in parts:
         app.include_router(part.router)
-    app.state.metrics = keeping.Metrics()
-    app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)

@@ -10,6 +10,10 @@ class WebSettings:
 
     `address` is where people find the house, as in https://casino.example: links begin with it, never with what a
     request says. `hosts` are the names that a request may ask for; with none, any.
+
+    What computes is done by `processes` of its own; with none, at so many `places` here. A visitor may ask for so many
+    things `at_once`, and for so many `seconds_of_work` in ten minutes; an account for more. Where `most_waiting` wait,
+    nobody else is let into the queue.
     """
 
     secure: bool = False
@@ -19,4 +23,8 @@ class WebSettings:
     sign_in_attempts: int = 8
     sign_in_window: timedelta = timedelta(minutes=5)
     most_rounds: int = 50_000_000
-    simulations_at_once: int = 2
+    processes: int = 0
+    places: int = 4
+    at_once: int = 8
+    seconds_of_work: float = 300.0
+    most_waiting: int = 100

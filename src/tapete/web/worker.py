@@ -15,6 +15,8 @@ from tapete.floor import Floor
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 
+PROCESSES = max(2, os.cpu_count() or 1)
+
 
 def application() -> FastAPI:
     """The application of this process, with a floor of its own."""
@@ -23,7 +25,9 @@ def application() -> FastAPI:
     floor = Floor(os.environ["TAPETE_DATABASE"])
     given = os.environ
     hosts = tuple(given.get("TAPETE_HOSTS", "").split())
-    settings = WebSettings(bool(given.get("TAPETE_SECURE")), given.get("TAPETE_ADDRESS", ""), hosts)
+    settings = WebSettings(
+        bool(given.get("TAPETE_SECURE")), given.get("TAPETE_ADDRESS", ""), hosts, processes=PROCESSES
+    )
     app = create_app(floor, settings)
     served = app.router.lifespan_context
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import sys
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import Message
@@ -25,12 +26,13 @@ async def serve(sock: socket.socket) -> None:
         except (asyncio.IncompleteReadError, ConnectionError):
             os._exit(0)  # nobody is left to tell, and a thread may be counting
         if asked is not END:
-            task = asyncio.create_task(_answer(app, *asked, writer))
+            scope, body = asked
+            task = asyncio.create_task(_answer(app, scope, body, writer))
         elif task is not None:
             task.cancel()
 
 
-async def _answer(app: FastAPI, scope: dict[str, object], body: bytes, writer: asyncio.StreamWriter) -> None:
+async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyncio.StreamWriter) -> None:
     bodies = iter([body])
     forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
 
@@ -41,7 +43,7 @@ async def _answer(app: FastAPI, scope: dict[str, object], body: bytes, writer: a
     async def send(message: Message) -> None:
         await write(writer, message)
 
-    visitor = scope["state"]["visitor"]  # type: ignore[index]
+    visitor = scope["state"]["visitor"]
     i18n.speak(visitor.language)
     try:
         with impatient():

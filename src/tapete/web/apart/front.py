@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 from fastapi import Request
 from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
@@ -30,8 +31,12 @@ SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
 
 
-class Large(Exception):
+class Large(HTTPException):
     """More was sent than anybody reads."""
+
+    def __init__(self, most: int) -> None:
+        line = i18n.translated(Said("more than {most} kB cannot be sent here", most=most >> 10))
+        super().__init__(413, line, {"Connection": "close"})
 
 
 class Apart:
@@ -40,7 +45,7 @@ class Apart:
     def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse) -> None:
         self.app, self.refuse = app, refuse
         self.processes = settings.processes
-        self.turns = Turns(settings.processes or settings.simulations_at_once, settings.most_waiting)
+        self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
             False: Allowance(settings.at_once, settings.seconds_of_work),
@@ -62,9 +67,8 @@ class Apart:
                 await self.app(scope, measured, started)
         except Large as error:
             if not started.yet:
-                request = Request(scope)
-                response = self.refuse(request, 413, i18n.translated(error.args[0]))
-                response.headers["Connection"] = "close"
+                response = self.refuse(Request(scope), error.status_code, error.detail)
+                response.headers.update(error.headers or {})
                 await response(scope, receive, send)
 
     async def _apart(self, request: Request, send: "_Started") -> None:
@@ -185,7 +189,7 @@ class _Started:
 
 
 def _queued(request: Request, before: int) -> bytes:
-    words = i18n.translated(Said("{count} are before you", count=before)) if before else i18n.translated(Said("next"))
+    words = i18n.translated(Said("{count} are before you", count=before) if before else Said("it is your turn next"))
     if request.url.path.startswith("/api/"):
         return f"event: queue\ndata: {json.dumps({'before': before})}\n\n".encode()
     return f'event: stage\ndata: <p class="muted">{words}</p>\n\n'.encode()
@@ -198,20 +202,19 @@ def _who(request: Request) -> str:
 
 
 def _measured(scope: Scope, receive: Receive) -> Receive:
-    """What is received, as long as it is not too much; a length that is said beforehand is believed only if too large."""
+    """What is received, as long as it is not too much; a length said beforehand is believed only if it is."""
     most = UPLOAD if scope["path"] in CHANGES else BODY
     said = dict(scope["headers"]).get(b"content-length", b"0")
-    refusal = Said("more than {most} kB cannot be sent here", most=most >> 10)
     read = 0
 
     async def measured() -> Message:
         nonlocal read
         if said.isdigit() and int(said) > most:
-            raise Large(refusal)
+            raise Large(most)
         message = await receive()
         read += len(message.get("body", b""))
         if read > most:
-            raise Large(refusal)
+            raise Large(most)
         return message
 
     return measured

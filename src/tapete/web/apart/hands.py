@@ -23,6 +23,7 @@ class Hand:
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
+        self._coming: asyncio.Task[Any] | None = None
 
     async def ask(self, request: tuple[dict[str, Any], bytes]) -> None:
         """Gives it a request: a scope and a body."""
@@ -33,7 +34,8 @@ class Hand:
     async def answer(self) -> dict[str, Any] | None:
         """The next message of its answer; nothing more where the answer is whole, or the process has died."""
         try:
-            return await read(self._reader)
+            found: dict[str, Any] | None = await self._read()
+            return found
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             return END
@@ -43,7 +45,7 @@ class Hand:
         try:
             await self._tell(END)
             async with asyncio.timeout(GRACE):
-                while await read(self._reader) is not END:
+                while await self._read() is not END:
                     pass
         except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
             self.stop()
@@ -54,7 +56,7 @@ class Hand:
             self._process.kill()
             self._process.wait()
             self._writer.close()
-            self._process = None
+            self._process = self._coming = None
 
     async def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -65,6 +67,14 @@ class Hand:
                 command, pass_fds=[theirs.fileno()], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
             )
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
+
+    async def _read(self) -> Any:
+        """The next message; who stops waiting for it leaves it to be read by the next, and not half of it."""
+        if self._coming is None:
+            self._coming = asyncio.create_task(read(self._reader))
+        found = await asyncio.shield(self._coming)
+        self._coming = None
+        return found
 
     async def _tell(self, what: object) -> None:
         with contextlib.suppress(ConnectionError):

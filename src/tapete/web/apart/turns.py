@@ -64,9 +64,10 @@ class Turns:
         if over > 0:
             again = round(over * allowed.window / allowed.seconds)
             raise Busy("what you asked for has taken its share of the machine: ask again in {again} s", again)
-        if self.waiting >= self.most:
-            again = round(self._usual * self.waiting / max(1, self._places))
-            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=self.waiting)
+        before = self._held.total() - self._places
+        if before >= self.most:
+            again = round(self._usual * before / self._places)
+            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=before)
         self._held[who] += 1
 
     async def place(self, who: str) -> int:

@@ -1,6 +1,6 @@
 """The API of simulations: a mix of bets played at once, or followed as it runs."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
@@ -73,7 +73,7 @@ def api_simulation(wish: Wished) -> Found:
 
 
 @router.get("/simulation/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
-async def api_stream(request: Request, wish: Wished) -> Response:
+async def api_stream(wish: Wished) -> Response:
     """The same as server-sent events: `stage` with what was found so far, then `done`."""
     trial = await run_in_threadpool(wish.trial)
-    return streamed(request, wish, lambda stage: found_by(trial, stage).model_dump_json())
+    return streamed(wish, lambda stage: found_by(trial, stage).model_dump_json())

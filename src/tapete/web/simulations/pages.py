@@ -70,7 +70,7 @@ def simulate_page(
 async def stream(request: Request, wish: Wished) -> Response:
     """The running simulation as parts of a page, pushed as they come."""
     trial = await run_in_threadpool(wish.trial)
-    return streamed(request, wish, lambda stage: render(request, "simulations/stage.html", **seen(wish, trial, stage)))
+    return streamed(wish, lambda stage: render(request, "simulations/stage.html", **seen(wish, trial, stage)))
 
 
 @router.get("/simulate/result")

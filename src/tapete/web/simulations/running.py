@@ -3,7 +3,6 @@
 Nothing is kept: the address says what is played, and the seed alone decides what comes out, so any worker can serve it.
 """
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated
@@ -79,26 +78,24 @@ def example(here: Place) -> str:
 # The stream
 
 
-def streamed(request: Request, wish: Wish, show: Callable[[Stage], str]) -> StreamingResponse:
+def streamed(wish: Wish, show: Callable[[Stage], str]) -> StreamingResponse:
     """A simulation as server-sent events, each stage as it is to be shown."""
-    slots: asyncio.Semaphore = request.app.state.simulations
-    return StreamingResponse(_events(wish, show, slots), media_type="text/event-stream")
+    return StreamingResponse(_events(wish, show), media_type="text/event-stream")
 
 
-async def _events(wish: Wish, show: Callable[[Stage], str], slots: asyncio.Semaphore) -> AsyncIterator[str]:
+async def _events(wish: Wish, show: Callable[[Stage], str]) -> AsyncIterator[str]:
     """A picture now and then, the last one always, and an end. A reader who leaves stops the play."""
-    async with slots:
-        play = wish.stages()
-        try:
-            shown = 0.0
-            async for stage in iterate_in_threadpool(play):
-                if stage.done == stage.total or time.monotonic() - shown > OFTEN:
-                    yield _event("stage", stage.done, await run_in_threadpool(show, stage))
-                    shown = time.monotonic()
-            yield _event("done", stage.total, "")
-        finally:
-            with anyio.CancelScope(shield=True):
-                await run_in_threadpool(play.close)  # type: ignore[attr-defined]
+    play = wish.stages()
+    try:
+        shown = 0.0
+        async for stage in iterate_in_threadpool(play):
+            if stage.done == stage.total or time.monotonic() - shown > OFTEN:
+                yield _event("stage", stage.done, await run_in_threadpool(show, stage))
+                shown = time.monotonic()
+        yield _event("done", stage.total, "")
+    finally:
+        with anyio.CancelScope(shield=True):
+            await run_in_threadpool(play.close)  # type: ignore[attr-defined]
 
 
 def _event(name: str, id: int, data: str) -> str:

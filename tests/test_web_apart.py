@@ -1,0 +1,231 @@
+"""Work is bounded by who asks for it: turns, budgets, processes apart, visitors who leave, bodies too large."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, MutableMapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from tapete.web.apart.front import Apart
+from tapete.web.apart.hands import Hand
+from tapete.web.apart.turns import Allowance, Busy, Turns
+from tapete.web.app import create_app
+from tapete.web.settings import WebSettings
+from tests.casino import Casino
+
+ALLOWED = Allowance(at_once=2, seconds=10.0, window=100.0)
+ODDS = "/api/v1/games/bola/extremadura/odds"
+LONG = "/api/v1/simulation/stream?game=bola&region=extremadura&bets=rojo+5&rounds=50000000"
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    yield Casino(tmp_path)
+
+
+# Turns
+
+
+def test_visitors_take_turns_however_much_one_of_them_asks_for() -> None:
+    async def run() -> list[str]:
+        turns, order = Turns(1, most=10), list[str]()
+        held = await turns.place("first")
+
+        async def wait(who: str) -> None:
+            place = await turns.place(who)
+            order.append(who)
+            turns.give_back(place, who, 0.0, ALLOWED)
+
+        waiting = [asyncio.create_task(wait(who)) for who in ("ana", "ana", "ana", "luis")]
+        await asyncio.sleep(0)
+        assert (turns.waiting, turns.working, turns.before("ana"), turns.before("luis")) == (4, 1, 0, 1)
+        turns.give_back(held, "first", 0.0, ALLOWED)
+        await asyncio.gather(*waiting)
+        assert (turns.waiting, turns.working) == (0, 0)
+        return order
+
+    assert asyncio.run(run()) == ["ana", "luis", "ana", "ana"]
+
+
+def test_who_leaves_the_queue_takes_no_place() -> None:
+    async def run() -> None:
+        turns = Turns(1, most=10)
+        held = await turns.place("first")
+        waiting = asyncio.create_task(turns.place("ana"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert turns.waiting == 0
+        turns.give_back(held, "first", 0.0, ALLOWED)
+        assert (await turns.place("luis"), turns.working) == (held, 1)
+
+    asyncio.run(run())
+
+
+def test_a_visitor_has_a_budget_that_fills_again() -> None:
+    """By hand: 10 s in 100 s is a tenth of a second each second; of 15 s spent, 5 too many are gone after 50 s."""
+    now = [0.0]
+    turns = Turns(1, most=10, clock=lambda: now[0])
+    turns.give_back(0, "ana", 15.0, ALLOWED)
+    with pytest.raises(Busy) as refused:
+        turns.ask("ana", ALLOWED)
+    assert refused.value.again == 50
+    turns.ask("luis", ALLOWED)
+    now[0] = 51.0
+    turns.ask("ana", ALLOWED)
+    turns.ask("ana", ALLOWED)
+    with pytest.raises(Busy, match="asked for 2 things"):
+        turns.ask("ana", ALLOWED)
+    turns.done("ana")
+    turns.ask("ana", ALLOWED)
+
+
+# The application
+
+
+class Answer:
+    """A request to the application, and what comes of it; `leave` is closing the browser."""
+
+    def __init__(self, app: FastAPI, path: str, body: list[bytes] | None = None, **headers: str) -> None:
+        self.sent = 0
+        self.status, self.headers, self.body = 0, dict[str, str](), b""
+        self._bodies, self._gone = body or [], asyncio.Event()
+        self.begun = asyncio.Event()
+        path, _, query = path.partition("?")
+        self.scope: dict[str, Any] = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "POST" if body else "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(key.replace("_", "-").encode(), value.encode()) for key, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+        self.task = asyncio.create_task(app(self.scope, self._receive, self._send))
+
+    def leave(self) -> None:
+        self._gone.set()
+
+    async def _receive(self) -> dict[str, Any]:
+        if self.sent < len(self._bodies):
+            self.sent += 1
+            return {"type": "http.request", "body": self._bodies[self.sent - 1], "more_body": True}
+        if self.sent == len(self._bodies):
+            self.sent += 1
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {key.decode(): value.decode() for key, value in message["headers"]}
+        self.body += message.get("body", b"")
+        self.begun.set()
+
+
+def part(app: FastAPI) -> Apart:
+    """The part of an application that has work done apart."""
+    if app.middleware_stack is None:
+        app.middleware_stack = app.build_middleware_stack()
+    found: Any = app.middleware_stack
+    while not isinstance(found, Apart):
+        found = found.app
+    return found
+
+
+@asynccontextmanager
+async def served(casino: Casino, **settings: Any) -> AsyncIterator[FastAPI]:
+    app = create_app(casino.floor, WebSettings(**settings))
+    try:
+        yield app
+    finally:
+        for hand in part(app).hands:
+            hand.stop()
+
+
+def test_a_process_apart_answers_as_one_would_here_and_stops_when_its_visitor_leaves(casino: Casino) -> None:
+    async def run() -> None:
+        async with served(casino) as here, served(casino, processes=1) as apart:
+            one, other = Answer(here, ODDS), Answer(apart, ODDS)
+            await asyncio.gather(one.task, other.task)
+            assert (one.status, one.body) == (other.status, other.body)
+            assert json.loads(one.body)[0]["article"]
+            long, turns = Answer(apart, LONG), part(apart).turns
+            await long.begun.wait()
+            assert turns.working == 1
+            waiting = Answer(apart, LONG)
+            await waiting.begun.wait()
+            assert b"event: queue" in waiting.body
+            waiting.leave()
+            long.leave()
+            await asyncio.gather(long.task, waiting.task)
+            assert (turns.working, turns.waiting) == (0, 0)
+            again = Answer(apart, ODDS)
+            await again.task
+            assert again.body == one.body
+
+    asyncio.run(run())
+
+
+def test_a_table_answers_while_everybody_waits_for_what_is_computed(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five hundred ask for work that never ends: a few are let in, the rest are told when to come back."""
+
+    async def never(_hand: Hand, _request: object) -> None:
+        await asyncio.Event().wait()
+
+    async def nothing(_hand: Hand) -> None:
+        return None
+
+    monkeypatch.setattr(Hand, "ask", never)
+    monkeypatch.setattr(Hand, "give_up", nothing)
+
+    async def run() -> None:
+        table = casino.table("bola", "extremadura")
+        async with served(casino, processes=2, most_waiting=3) as app:
+            asked = [Answer(app, ODDS) for _ in range(500)]
+            while len(refused := [one for one in asked if one.begun.is_set()]) < 495:
+                await asyncio.sleep(0.01)
+            assert {one.status for one in refused} == {429}
+            assert all(int(one.headers["retry-after"]) >= 1 for one in refused)
+            seen = Answer(app, f"/api/v1/tables/{table}")
+            await seen.task
+            assert seen.status == 200
+            waiting = [one for one in asked if not one.begun.is_set()]
+            assert len(waiting) == 5
+            for one in waiting:
+                one.leave()
+            await asyncio.gather(*(one.task for one in asked))
+            assert (part(app).turns.working, part(app).turns.waiting) == (0, 0)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("path", ["/api/v1/audit", "/history/audit", "/sign-in"])
+@pytest.mark.parametrize("said", [True, False])
+def test_a_body_is_measured_while_it_arrives(casino: Casino, path: str, said: bool) -> None:
+    """Two hundred megabytes: refused by their length before a byte is read, or where that is not said, on the way."""
+
+    async def run() -> None:
+        async with served(casino) as app:
+            body = [b"x" * (1 << 20)] * 200
+            length = {"content_length": str(200 << 20)} if said else {}
+            form = {"content_type": "application/x-www-form-urlencoded", "accept": "application/json"}
+            answer = Answer(app, path, body, **form, **length)
+            await answer.task
+            assert answer.status == 413
+            assert answer.headers["connection"] == "close"
+            assert answer.sent <= (0 if said else 12)
+
+    asyncio.run(run())
