@@ -49,9 +49,9 @@ def serve(
         Open the browser; when a person is at the terminal, unless told otherwise.
     """
     import uvicorn
+    from uvicorn.importer import import_from_string
 
     from tapete.floor import Floor
-    from tapete.web.slow import Impatient
 
     if workers < 1:
         raise TapeteError("--workers must be 1 or more")
@@ -76,7 +76,7 @@ def serve(
         host=host,
         port=port,
         workers=workers,
-        http=Impatient,
+        http=import_from_string("tapete.web.slow:Impatient"),  # by name, as the application: people's rooms are apart
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or [],
         log_level="warning",
