@@ -9,6 +9,7 @@ from tapete.engine.places import ROLES
 from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
 from tapete.engine.session import Session
+from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.window import Option, Window
 from tapete.errors import TapeteError
 
@@ -69,11 +70,17 @@ def open_next(session: Session) -> Round:
     try:
         return session.open()
     except TapeteError:
-        doubled = {name: 2 * cents for name, cents in session.settings.maximum.items()}
-        session.settings = msgspec.structs.replace(
-            session.settings, minimum=2 * session.settings.minimum, maximum=doubled
-        )
+        session.settings = other_limits(session)
         return session.open()
+
+
+def other_limits(session: Session) -> Settings:
+    """Twice the minimum and the maxima; where a text raises the authorised minimum exactly, that one or twice it."""
+    old, change = session.settings, msgspec.structs.replace
+    if session.rules.minimum.exactly:
+        authorised = authorised_still(session.rules, old)
+        return change(old, minimum=authorised * (2 if old.minimum == authorised else 1), authorised=authorised)
+    return change(old, minimum=2 * old.minimum, maximum={name: 2 * cents for name, cents in old.maximum.items()})
 
 
 def slip(source: random.Random, table: Round) -> None:

@@ -95,7 +95,9 @@ def test_every_example_is_taken_somewhere() -> None:
     layouts: dict[str, list[Layout]] = {}
     for name, region in EVERYWHERE:
         rules = game(name).rules(region)
-        layouts.setdefault(FOLDERS[name], []).append(game(name).layout(rules, standard(rules)))
+        chosen = [{id: value} for id, option in rules.options.items() for value in option.values]
+        tables = [game(name).layout(rules, standard(rules, options=options)) for options in ({}, *chosen)]
+        layouts.setdefault(FOLDERS[name], []).extend(tables)
     for found in games():
         for example in found.examples:
             assert any(examples(layout, [example])[0].startswith(f"{example} ") for layout in layouts[found.folder])

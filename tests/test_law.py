@@ -45,6 +45,8 @@ def test_every_section_cites_an_article_of_its_text(name: str, region: str) -> N
 
 
 INHERITED = {
+    ("bacara-dos-panos", "extremadura"): ("2.1.A",),
+    ("bacara-dos-panos", "pais-vasco"): ("08",),
     ("poker-con-descarte", "extremadura"): ("1.12",),
     ("ruleta-americana", "extremadura"): ("1.1",),
     ("ruleta-doble-cero", "extremadura"): ("1.1", "1.2"),

@@ -189,7 +189,7 @@ def test_the_register_s_page_writes_signs_and_is_read_by_staff_and_regulator_alo
     path = f"/tables/{table}/register"
     assert casino.client.get(path, follow_redirects=False).status_code == 401
     assert casino.get("ana", path).status_code == 403
-    written = {"kind": "fill", "pieces": {"10000": 10}}
+    written = {"kind": "fill", "pieces": [{"value": 10000, "number": 10}]}
     assert casino.post("iker", f"/api/v1/tables/{table}/documents", written).status_code == 200
     assert "Firmar" in casino.get("dora", path).text
     assert "Firmar" not in casino.get("iker", path).text

@@ -88,6 +88,7 @@ class Hand:
         self.quiet = False
         dead = rules.dead
         self.short = (dead.completes.article, dead.common.article) if dead else None
+        self.serves_again = bool(dead and dead.folded)
         self.dead: list[str] = []
         self.folded: list[str] = []
         self.warned = dict(table.carry.warned)
@@ -206,7 +207,7 @@ class Hand:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
         assert self.short is not None
         completes, common = self.short
-        folded = self.folded if self.rules.dead and self.rules.dead.folded else []
+        folded = self.folded if self.serves_again else []
         again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in folded)]
         if self.deck.rest + len(again) < len(order):
             await self._one_for_all(common)

@@ -1,5 +1,6 @@
 """The API of the books: registers, documents, the income of a day."""
 
+from collections import Counter
 from typing import Any
 
 from fastapi import APIRouter
@@ -7,6 +8,7 @@ from pydantic import Field
 
 from tapete.floor.register import Register
 from tapete.web.books.pages import Auditor, Day, Reader, the_day
+from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
 from tapete.web.tables.commands import CHECKED, Key, Staff
@@ -14,11 +16,18 @@ from tapete.web.tables.commands import CHECKED, Key, Staff
 router = APIRouter(prefix="/api/v1", tags=["books"])
 
 
+class Piece(Strict):
+    """So many chips of a value in cents."""
+
+    value: int = Field(gt=0, le=10**9)
+    number: int = Field(ge=0, le=10**6)
+
+
 class DocumentIn(Strict):
-    """Chips to be brought, given back, or counted: how many of each value, in cents."""
+    """Chips to be brought, given back, or counted."""
 
     kind: str = Field(max_length=10, description="fill, credit or count")
-    pieces: dict[int, int] = Field(max_length=30)
+    pieces: list[Piece] = Field(max_length=30)
     why: str = Field(default="", max_length=200)
     corrects: int | None = Field(default=None, ge=1, le=2**31 - 1)
 
@@ -52,10 +61,13 @@ def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)
 def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Where:
     """Writes a document of chips."""
-    return Where.of(floor.documents.write(by, table_id, given.kind, given.pieces, key, given.why, given.corrects))
+    counted: Counter[int] = Counter()
+    for piece in given.pieces:
+        counted[piece.value] += piece.number
+    return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects))
 
 
 @router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)
-def sign(floor: TheFloor, table_id: str, number: int, verdict: str, by: Staff, key: Key) -> Where:
+def sign(floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff, key: Key) -> Where:
     """Puts the second name under a document, or refuses it."""
     return Where.of(floor.documents.sign(by, table_id, number, verdict, key))

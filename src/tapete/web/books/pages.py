@@ -15,6 +15,7 @@ from tapete.floor.register import READERS, Register
 from tapete.floor.roles import READING, Account
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
+from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, Staff, done, new_key
@@ -127,7 +128,9 @@ def write(
 
 
 @router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)
-def sign(request: Request, floor: TheFloor, table_id: str, number: int, verdict: str, by: Staff, key: Key) -> Response:
+def sign(
+    request: Request, floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff, key: Key
+) -> Response:
     """Puts the second name under a document, or refuses it."""
     floor.documents.sign(by, table_id, number, verdict, key)
     return done(request, f"/tables/{table_id}/register")
