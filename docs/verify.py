@@ -50,8 +50,13 @@ def drawn(seed, number, entry, seen, header, equipment):
     if kind == "drum":
         first, last = map(int, entry["to"][5:].split("-"))
         before = header["carry"].get("out", ())
-        left = [str(n) for n in range(first, last + 1) if n not in before and not seen[entry["to"], str(n)]]
+        numbers = [str(n) for n in range(first, last + 1)]
+        times = {n: seen[entry["to"], n] + (int(n) in before) for n in numbers}
+        left = [n for n in numbers if times[n] == min(times.values())]  # an empty drum is filled anew
         return left[draw(seed, f"{number}/0", len(left))]
+    if kind == "lots":
+        among = entry["to"][5:].split("/")
+        return among[draw(seed, f"{number}/0", len(among))]
     if kind == "code":
         digits = int(entry["to"][5:])
         return f"{draw(seed, f'{number}/0', 10**digits):0{digits}d}"

@@ -15,6 +15,7 @@ from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
+from tests import PATIENCE
 from tests.casino import Casino
 
 ALLOWED = Allowance(at_once=2, seconds=10.0, window=100.0)
@@ -164,8 +165,9 @@ def test_a_process_apart_answers_as_one_would_here_and_stops_when_its_visitor_le
             await long.begun.wait()
             assert turns.working == 1
             waiting = Answer(apart, LONG)
-            await waiting.begun.wait()
-            assert b"event: queue" in waiting.body
+            async with asyncio.timeout(PATIENCE):
+                while b"event: queue" not in waiting.body:
+                    await asyncio.sleep(0.01)
             waiting.leave()
             long.leave()
             await asyncio.gather(long.task, waiting.task)

@@ -19,7 +19,7 @@ THUMB = 44
 EVERY = [
     (found.id, region)
     for found in games()
-    if found.folder != "circulo"
+    if found.folder != "circulo" and found.has("play")
     for region in (found.regions if EVERYTHING else found.regions[:1])
 ]
 CORNER = "cuadro:17-18-20-21"

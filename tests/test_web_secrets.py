@@ -34,7 +34,8 @@ BANK = re.compile(r'"bank"\s*:')  # the bank's holdings, wherever balances are t
 # No code knows a region: one of a game's is looked at every time, the others with everything. The varieties of poker
 # between players are declarations of one engine: some of them are looked at.
 CIRCLE = [("holdem", "galicia"), ("seven-stud", "pais-vasco")]
-PLAYED = [(g.id, region) for g in games() if EVERYTHING or g.folder != "circulo" for region in g.regions]
+TABLES = [g for g in games() if g.has("play") and (EVERYTHING or g.folder != "circulo")]
+PLAYED = [(g.id, region) for g in TABLES for region in g.regions]
 FIRST = [*((name, region) for name, region in PLAYED if region == game(name).regions[0]), *CIRCLE]
 OTHERS = [here for here in PLAYED if EVERYTHING and here not in FIRST]
 # What nobody but the house may do, or nobody at all: each is refused at every step.

@@ -178,14 +178,20 @@ class _Chance:
                 return _cards(rules, self.header, seen)
             case "drum":
                 return self._drum(entry.to)
+            case "lots":
+                return entry.to.removeprefix("lots:").split("/")
         return ()
 
     def _drum(self, label: str) -> Sequence[str]:
-        """The numbers of a drum that have not come out: its label says which it holds."""
+        """The numbers of a drum that have not come out: its label says which it holds. An empty one is filled anew."""
         first, _, last = label.removeprefix("drum:").partition("-")
-        before = self.header.carry.get("out", ())
-        out = {earlier.fell for earlier in self.inputs if earlier.to == label} | set(map(str, before))
-        return [str(n) for n in range(int(first), min(int(last), 10**6) + 1) if str(n) not in out]
+        numbers = [str(n) for n in range(int(first), min(int(last), 10**6) + 1)]
+        out = set(map(str, self.header.carry.get("out", ())))
+        for earlier in self.inputs:
+            if earlier.to == label:
+                out = {*out, str(earlier.fell)} if len(out) < len(numbers) else {str(earlier.fell)}
+        left = [number for number in numbers if number not in out]
+        return left or numbers
 
 
 def _pockets(rules: Any) -> Sequence[str]:

@@ -160,6 +160,15 @@ class Spin(Chance[str]):
         return value
 
 
+class Lots(Spin):
+    """Lots between several, whom the label names: one of them."""
+
+    __slots__ = ()
+
+    def __init__(self, among: Sequence[str], article: str) -> None:
+        super().__init__(tuple(among), article, f"lots:{'/'.join(among)}")
+
+
 class Drum(Spin):
     """A drum of numbered balls or tickets: one of those that have not come out. The label says of what it is drawn."""
 

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -37,6 +38,7 @@ from tapete.errors import TapeteError
 Values = Mapping[str, Any]
 Bind = Callable[[Values], Sequence[Any]]
 BUSY_SECONDS = 30
+LOOKS, LOOK_SECONDS = 40, 0.05  # how long somebody else's opening or closing may take
 # The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
 FEW = 12
 PRAGMAS = (
@@ -58,7 +60,7 @@ class Beside:
 
     def open(self) -> None:
         """Refuses a database that was left open and has lost its `-wal`, or that has another's."""
-        if self.mark.exists() and self.file.exists() and self.file.stat().st_size and not self.wal.exists():
+        if self._lost():
             raise TapeteError(
                 "{wal} is missing, which has what was last written to {file}: put it back, or restore a backup; "
                 "whoever wants to go on without it deletes {mark}",
@@ -70,6 +72,14 @@ class Beside:
             raise TapeteError("{wal} is not that of {file}: put the right one there", wal=self.wal.name, file=self.file)
         with contextlib.suppress(OSError):  # what cannot be written is said when it is written to
             self.mark.touch()
+
+    def _lost(self) -> bool:
+        """Whether it was left open without its `-wal`: one that another process just opens or closes has it soon."""
+        for _ in range(LOOKS):
+            if not self.mark.exists() or not self.file.exists() or not self.file.stat().st_size or self.wal.exists():
+                return False
+            time.sleep(LOOK_SECONDS)
+        return True
 
     def _whole(self) -> bool:
         """Whether the database is sound together with what lies beside it."""

@@ -1,12 +1,12 @@
 """The bank: named, sold or offered, left, broken; what lies in it and what it answers for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from tapete.engine.places import banca, chips
-from tapete.engine.requests import Announce, Move, Spin
+from tapete.engine.requests import Announce, Lots, Move, Spin
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Window
 from tapete.errors import Said
@@ -16,7 +16,7 @@ from tapete.games.bacara_dos_panos.seats import Seats
 from tapete.games.shared.bacara.taking import Taking
 from tapete.money import Range, format_cents
 
-LOTS = "lots"
+Draw = Callable[[Sequence[str], str], Spin]
 
 
 class Office(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,8 +48,10 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
 class Bank:
     """The bank during a coup. `fresh`: a new shoe begins before the next one is dealt."""
 
-    def __init__(self, rules: Rules, table: Table[Any], seats: Seats, held: Office, *, new_shoe: bool) -> None:
-        self.rules, self.table, self.seats, self.new_shoe = rules, table, seats, new_shoe
+    def __init__(
+        self, rules: Rules, table: Table[Any], seats: Seats, held: Office, *, new_shoe: bool, lots: Draw = Lots
+    ) -> None:
+        self.rules, self.table, self.seats, self.new_shoe, self.lots = rules, table, seats, new_shoe, lots
         self.who, self.dealt, self.shoes = held.who, held.dealt, held.shoes
         self.deposit, self.put = held.deposit, held.put
         self.left, self.barred = held.left, [] if new_shoe else list(held.barred)
@@ -176,7 +178,7 @@ class Bank:
         """One of several, by lot."""
         if len(names) == 1:
             return names[0]
-        found = await Spin(tuple(names), self.rules.bank.lots.article, LOTS)
+        found = await self.lots(names, self.rules.bank.lots.article)
         await Announce("lots", (found,))
         return found
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from tapete.engine.last import LastHands
 from tapete.engine.places import called, chips, felt, stakes
-from tapete.engine.requests import Act, Announce, Move, Spin
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.stakes import Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal
-from tapete.games.bacara_dos_panos.bank import LOTS, Bank
+from tapete.games.bacara_dos_panos.bank import Bank
 from tapete.games.bacara_dos_panos.offers import Adding
 from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, CLOTHS, LINES, Rules, layout
 from tapete.games.bacara_dos_panos.seats import Seats
@@ -102,7 +102,7 @@ class Bets:
             return ""
         cloth = cloths[0]
         if len(cloths) > 1:
-            drawn = await Spin(CLOTHS, article, LOTS)
+            drawn = await self.bank.lots(CLOTHS, article)
             await Announce("lots", (drawn,))
             cloth = CLOTHS.index(drawn)
         return next(who for who in self.seats.order(cloth) if who in self.calls)

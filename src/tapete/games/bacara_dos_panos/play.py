@@ -9,7 +9,7 @@ from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import LastHands
 from tapete.engine.places import banca, stakes
-from tapete.engine.requests import Announce, Move
+from tapete.engine.requests import Announce, Lots, Move, Spin
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
@@ -18,7 +18,7 @@ from tapete.engine.shoe import Gone
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Window
 from tapete.errors import Said
-from tapete.games.bacara_dos_panos.bank import Bank, Office
+from tapete.games.bacara_dos_panos.bank import Bank, Draw, Office
 from tapete.games.bacara_dos_panos.bets import Bets
 from tapete.games.bacara_dos_panos.coup import Coup
 from tapete.games.bacara_dos_panos.faults import remedy
@@ -64,12 +64,12 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         return found or super().impossible(rules, settings)
 
 
-async def play(rules: Rules, table: Table[Carry]) -> Carry:
+async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots) -> Carry:
     """One coup; none where nobody has the bank or stakes against it."""
     carry, new_shoe = table.carry, table.carry.shoe == Gone()
     held = carry.office.who if carry.office.who in table.players else ""
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, held)
-    bank = Bank(rules, table, chairs, carry.office, new_shoe=new_shoe)
+    bank = Bank(rules, table, chairs, carry.office, new_shoe=new_shoe, lots=lots)
     if len(table.players) < rules.players.needed.people:
         return await stop(rules, table, bank)
     if new_shoe and bank.open and carry.shoes >= rules.bank.sessions.shoes:
@@ -187,4 +187,9 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return shoe.stock(rules, carry.shoe, MOST)
 
 
-PLAY = Play(1, play, Carry, stock)
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """The first procedure: lots did not name those between whom they are drawn."""
+    return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"))
+
+
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

@@ -185,7 +185,8 @@ def _initial(table: Table[Carry], who: str) -> Stake:
 
 
 def _due(rules: Rules, stake: Stake, article: str, back: tuple[int, int]) -> Due:
-    return due(stake, stake.bet, article, back, rules.settlement.winners_stay)
+    stays = rules.settlement.winners_stay and stake.bet != CHALLENGE  # which has no box of its own to stay in
+    return due(stake, stake.bet, article, back, stays)
 
 
 PLAY = Play(1, play, Carry)
