@@ -34,6 +34,13 @@ def data(*words: str, status: int = 0) -> Any:
     return json.loads(found.stdout)
 
 
+@pytest.mark.parametrize("command", ["odds", "simulate", "play", "train"])
+def test_what_is_described_and_not_played_is_said_to_be_in_one_line(command: str) -> None:
+    found = run(command, "maquinas", "--region", "pais-vasco")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == "tapete: maquinas is described, not played: tapete check FILE takes a description of it\n"
+
+
 def test_alone_it_prints_what_it_can_do() -> None:
     found = run()
     assert found.returncode == 0

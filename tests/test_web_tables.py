@@ -18,7 +18,6 @@ from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
-PLAYERS = ("ana", "luis")
 
 
 @pytest.fixture
@@ -33,7 +32,8 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 
 def robot_step(casino: Casino, table: str, source: random.Random) -> None:
     """One legal input by somebody."""
-    faces = [(name, "") for name in PLAYERS] + [("dora", hat) for hat in ("croupier", "inspector", "director")]
+    sitting = casino.floor.desk.read(table, lambda found: [seat.name for seat in found.sitting])
+    faces = [(name, "") for name in sitting] + [("dora", hat) for hat in ("croupier", "inspector", "director")]
     source.shuffle(faces)
     faces.sort(key=lambda face: face[0] == "dora")
     closes = [item for item in casino.view("dora", table, "croupier")["view"]["open"] if item["do"] == "close"]
@@ -418,3 +418,11 @@ def test_a_page_is_drawn_from_one_reading_of_one_moment(casino: Casino, monkeypa
     assert (drawn.told, drawn.before, drawn.latest, drawn.buttons()) != ([], [], [], [])
     assert drawn.fall is None
     assert len(readings) == 1
+
+
+def test_what_is_described_has_no_tables(casino: Casino) -> None:
+    wanted = {"game": "maquinas", "region": "pais-vasco"}
+    answers = [casino.post("dora", f"/api/v1/tables{path}", wanted) for path in ("", "/check")]
+    answers.append(casino.get("dora", "/tables/new", params=wanted))
+    assert {answer.status_code for answer in answers} == {404}
+    assert all("no se puede abrir una mesa" in answer.text for answer in answers)

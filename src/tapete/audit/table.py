@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, ValidationError
 from tapete.audit.breach import Breach
 from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
-from tapete.errors import Said, TapeteError, UnknownError, either
+from tapete.errors import Missing, Said, TapeteError, UnknownError, either
 from tapete.games import game
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
@@ -54,6 +54,8 @@ class TableFile(Model):
     @property
     def rules(self) -> BankRulebook:
         """The rulebook the table is under."""
+        if game(self.game).family == "described":
+            raise Missing("{game} is described, not played: no table can be opened of it", game=self.game)
         found: BankRulebook = game(self.game).rules(self.region, self.readings)
         return found
 

@@ -40,6 +40,8 @@ def only_region(game: Game) -> str:
 
 def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
     """The rulebook with its readings switched as chosen, and the options among the choices."""
+    if game.family == "described":
+        raise TapeteError(f"{game.id} is described, not played: tapete check FILE takes a description of it")
     rules: BankRulebook = game.rules(region)
     paths = [path for path, section in rules.sections() if section.variants]
     options = {name: value for name, value in chosen.items() if name in rules.options}

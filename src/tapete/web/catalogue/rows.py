@@ -78,7 +78,7 @@ def settings_among(rules: BankRulebook, rows: Sequence[BetOdds], query: Mapping[
     found = {}
     for name in sorted(telling, key=lambda name: name in rules.options):
         usual = rules.options[name].default if name in rules.options else ""
-        value = query.get(name, usual)
+        value = query.get(name, usual if usual in values[name] else ALL)
         if value not in (*values[name], ALL):
             raise UnknownError(Said("value for {name}", name=name), value, [*filter(None, values[name]), ALL])
         found[name] = Setting(tuple(values[name]), value)

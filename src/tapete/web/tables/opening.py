@@ -38,7 +38,7 @@ class Form:
 
     def __init__(self, given: Mapping[str, str], breaches: Sequence[Breach] = ()) -> None:
         self.given, self.breaches = given, breaches
-        printed = game(given["game"]).rules(given["region"])
+        printed = TableFile.model_validate({"game": given["game"], "region": given["region"], "minimum": "5"}).rules
         self.switchable = {path: section for path, section in printed.sections() if section.variants}
         chosen, ways = _table(given, "readings"), {path: each.variants for path, each in self.switchable.items()}
         known = {path: way for path, way in chosen.items() if way in ways.get(path, ())}
