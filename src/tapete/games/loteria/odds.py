@@ -69,7 +69,7 @@ def draws_until(rules: Rules, sold: int) -> Fraction:
 
     >>> from math import comb
     >>> from tapete.games import game
-    >>> draws_until(game("loteria").rules("pais-vasco"), 1) == comb(49, 6)
+    >>> draws_until(game("loteria").rules(game("loteria").regions[0]), 1) == comb(49, 6)
     True
     """
     _, first = rules.ranked[0]
