@@ -179,6 +179,8 @@ def _seat(found: Standing, account: Account) -> Seat:
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
 
 
 def refill(found: Standing, who: str) -> Range | Refusal | None:

@@ -20,6 +20,8 @@ from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import pages as books
+from tapete.web.casino import api as casino_api
+from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -53,6 +55,7 @@ PARTS = (
     *(tables, forms, tables_api),
     history_records,
     *(books, books_api),
+    *(casino, casino_api),
     *(texts, texts_api),
     keeping,
 )
