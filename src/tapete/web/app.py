@@ -21,6 +21,7 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import pages as books
 from tapete.web.casino import api as casino_api
+from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
@@ -55,7 +56,7 @@ PARTS = (
     *(tables, forms, tables_api),
     history_records,
     *(books, books_api),
-    *(casino, casino_api),
+    *(casino, conduct, casino_api),
     *(texts, texts_api),
     keeping,
 )
