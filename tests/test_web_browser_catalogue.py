@@ -32,6 +32,7 @@ PAGES = [
     "/law/extremadura?chapter=1.5",
     "/law/pais-vasco?state=cited",
     "/check?example=combinacion-aleatoria",
+    "/games/bingo/pais-vasco/odds?cards=12",
 ]
 
 
