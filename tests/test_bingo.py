@@ -438,10 +438,10 @@ def test_what_is_measured_is_what_is_exact_within_a_series_and_has_its_error_bey
     found = game("bingo").moments(rules(), 12)
     assert found[40].games == GAMES
     played = measured(found)
-    for what, ball in means(found).items():
+    for what, expected in means(found).items():
         average, error = played[what]
         assert 0.003 < error < 0.02
-        assert abs(average - ball) < 0.1
+        assert abs(average - expected) < 0.1
     told = found[40].as_json()
     share = told["measured"]["linea"]
     assert told["std_error"]["linea"] == pytest.approx(math.sqrt(share * (1 - share) / GAMES))
