@@ -21,6 +21,8 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.checks import api as checks_api
+from tapete.web.checks import pages as checks
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
@@ -45,6 +47,7 @@ COMPUTING = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(history, history_api),
+    *(checks, checks_api),
 )
 PARTS = (
     *(auth, accounts),
