@@ -150,7 +150,7 @@ def act(floor: TheFloor, table_id: str, by: Actor, key: Key, given: ActIn) -> Wh
 
 @router.post("/{table_id}/say", dependencies=CHECKED)
 def typed(floor: TheFloor, table_id: str, by: Actor, key: Key, given: Said) -> Where:
-    """The same in words: `rojo 10`, `deshacer`, `no va más`, or what fell."""
+    """The same in words of any language: `rojo 10`, `red 10`, `deshacer`, `no va más`, or what fell."""
     return Where.of(say(floor, table_id, by, given.text, key))
 
 
