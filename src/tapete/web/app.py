@@ -19,6 +19,7 @@ from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
@@ -55,7 +56,7 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, tables_api),
     history_records,
-    *(books, books_api),
+    *(books, books_api, normal),
     *(texts, texts_api),
     keeping,
 )
