@@ -22,6 +22,7 @@ from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
+from tapete.floor.visits import Visits
 
 
 class Floor:
@@ -38,6 +39,7 @@ class Floor:
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
