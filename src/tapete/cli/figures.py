@@ -75,7 +75,7 @@ def odds(
 
 def _moments(name: str | None, region: str | None, cards: int) -> None:
     """When what is waited for falls, ball by ball, and on average."""
-    from tapete.odds.moments import means
+    from tapete.odds.moments import means, measured
 
     if name is None:
         raise TapeteError("{option} is for one game: say which", option="--cards")
@@ -85,9 +85,23 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
     def show() -> None:
         named = list(rows[0].by_then)
         shown = [row for row in rows if min(row.by_then.values()) > 0 or 0 < max(row.by_then.values()) < 1]
-        lines = [(str(row.ball), *(percent(float(row.by_then[what])) for what in named)) for row in shown]
-        table(f"{found.id}, {cards} cards: out by ball", ["ball", *named], lines, ["ball", *named])
+        played = measured(rows)
+        columns = ["ball", *named, *(f"{what}, played" for what in played)]
+        lines = [
+            (
+                str(row.ball),
+                *(percent(float(row.by_then[what])) for what in named),
+                *map(percent, row.measured.values()),
+            )
+            for row in shown
+        ]
+        table(f"{found.id}, {cards} cards: out by ball", columns, lines, columns)
         say("; ".join(f"{what}: ball {ball:.3f} on average" for what, ball in means(rows).items()) + ".")
+        if played:
+            worst = max(error for row in rows for error in row.std_error.values())
+            told = "; ".join(f"{what}: ball {ball:.3f} ± {error:.3f}" for what, (ball, error) in played.items())
+            say(f"Exact where the numbers of every series are dealt anew. Played with the book's own cards: {told}.")
+            say(f"{rows[0].games:,} games; the standard error of a chance is {percent(worst)} at most.")
 
     answer([row.as_json() for row in rows], show)
 

@@ -60,9 +60,10 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("")
-def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
+def tables(request: Request, floor: TheFloor, state: str = "open") -> list[TableOut]:
     """The tables that are open, closed, or with `all` both."""
-    return [TableOut.of(table) for table in floor.tables.tables(None if state == "all" else state)]
+    found = floor.tables.tables(None if state == "all" else state, account(request))
+    return [TableOut.of(table) for table in found]
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
