@@ -13,6 +13,7 @@ from tapete.engine.deck import Deck
 from tapete.engine.meter import BOOKS, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
+from tapete.engine.refusing import by_name, explained
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
@@ -143,7 +144,7 @@ class Round(Record):
         if not isinstance(pending, Window):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
         _check_by(by, act)
-        pending.check(who, act)
+        self._check_act(pending, who, act)
         self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
 
@@ -306,7 +307,7 @@ class Round(Record):
         if entry.act is not None:
             if not isinstance(pending, Window):
                 raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
-            pending.check(entry.who, entry.act)
+            self._check_act(pending, entry.who, entry.act)
             return entry.who, entry.act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
@@ -315,6 +316,14 @@ class Round(Record):
         if isinstance(pending, Show):
             self._check_seal(pending, entry)
         return pending.accept(entry.fell)
+
+    def _check_act(self, pending: Window, who: str, act: Act) -> None:
+        """Refuses what is not open: of bets by their names, of an amount by where its bound comes from."""
+        try:
+            pending.check(who, act)
+        except IllegalAction as refused:
+            found = explained(refused, pending.option(who, act.do, act.on), who, act, self)
+            raise IllegalAction(by_name(found.reason, self.rules.bets), found.article) from None
 
     def _check_seal(self, pending: Show, entry: In) -> None:
         """Where the order of the pack was committed to, a card is shown with what opens its leaf."""
@@ -377,7 +386,8 @@ class Round(Record):
         super()._close(end)
         self._awaited = None
 
-    def _not_now(self, what: str) -> IllegalAction:
+    def _not_now(self, what: Said) -> IllegalAction:
+        what = by_name(what, self.rules.bets)
         if self._awaited is None:
             return IllegalAction("{what}: the round is over", what=what)
         waits = awaited(self._awaited.label)

@@ -33,7 +33,7 @@ def office(found: Standing, account: Account | None) -> str:
     if account.name == AUTOMATIC:  # the server's own, for tables that run by themselves; nobody has this name
         return account.role
     if runs(found, account):
-        return "director"
+        return "" if found.table.automatic else "director"
     return "" if found.table.practice or plays(found, account) else account.role
 
 
@@ -47,6 +47,8 @@ def decides(found: Standing, account: Account, roles: tuple[str, ...], what: str
     role = office(found, account)
     if role in roles:
         return role
+    if runs(found, account):
+        raise Forbidden("this table runs by itself: set its pace to 0 and run it yourself")
     if found.table.practice:
         raise Forbidden("this is a practice table: whoever opened it runs it alone")
     require(account, roles, what)

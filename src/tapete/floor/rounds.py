@@ -273,6 +273,14 @@ def close_round(found: Standing, by: Account, role: str, now: int) -> None:
         return
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
+    abandon_round(found, by, role, now)
+
+
+def abandon_round(found: Standing, by: Account, role: str, now: int) -> None:
+    """Declares an open round void because its table closes."""
+    playing = found.round
+    if playing is None or playing.finished:
+        return
     known = len(playing.log)
     playing.apply(Void(found.clock(), role, "the table is closed", "", (by.name,)))
     _write(found, known, now)

@@ -45,9 +45,10 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("")
-def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
+def tables(request: Request, floor: TheFloor, state: str = "open") -> list[TableOut]:
     """The tables that are open, closed, or with `all` both."""
-    return [TableOut.of(table) for table in floor.tables.tables(None if state == "all" else state)]
+    found = floor.tables.tables(None if state == "all" else state, account(request))
+    return [TableOut.of(table) for table in found]
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
@@ -150,7 +151,7 @@ def act(floor: TheFloor, table_id: str, by: Actor, key: Key, given: ActIn) -> Wh
 
 @router.post("/{table_id}/say", dependencies=CHECKED)
 def typed(floor: TheFloor, table_id: str, by: Actor, key: Key, given: Said) -> Where:
-    """The same in words: `rojo 10`, `deshacer`, `no va más`, or what fell."""
+    """The same in words of any language: `rojo 10`, `red 10`, `deshacer`, `no va más`, or what fell."""
     return Where.of(say(floor, table_id, by, given.text, key))
 
 

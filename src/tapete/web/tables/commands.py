@@ -12,6 +12,7 @@ from tapete.floor.roles import CHIEFS, PLAYING, STAFF, Account
 from tapete.floor.standing import Position
 from tapete.floor.store import Floor
 from tapete.games import game
+from tapete.tongues import acts, bets
 from tapete.web.people.security import csrf, require, require_at
 from tapete.web.render import wants_fragment
 from tapete.web.tables.face import face
@@ -66,7 +67,8 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
-    return floor.rounds.act(table_id, account, read_act(seen.sight.open, layout, text), key)
+    meant = read_act(seen.sight.open, layout, text, bets(seen.rules), acts(seen.rules))
+    return floor.rounds.act(table_id, account, meant, key)
 
 
 def fallen(floor: Floor, table_id: str, value: str, dice: list[int]) -> str | list[int]:

@@ -30,7 +30,8 @@ router = APIRouter(include_in_schema=False)
 def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
     """The tables, open or closed."""
     shown = state if state in ("open", "closed") else "open"
-    return page(request, "tables/list.html", tables=floor.tables.lobby(shown), state=shown, region_name=_region_name)
+    tables = floor.tables.lobby(shown, account(request))
+    return page(request, "tables/list.html", tables=tables, state=shown, region_name=_region_name)
 
 
 def _region_name(region: str) -> str:
