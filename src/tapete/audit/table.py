@@ -90,13 +90,19 @@ def read(path: Path) -> TableFile:
 def load(path: Path) -> dict[str, Any]:
     """What a file says, as plain data."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return parsed(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
-    except tomllib.TOMLDecodeError as error:
-        raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
+
+
+def parsed(text: str, file: str) -> dict[str, Any]:
+    """What a text in TOML says, as plain data."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # also of a number with more digits than Python reads
+        raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:

@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -359,6 +360,33 @@ commands = Table(
     _number("round"),
     _number("n"),
     _number("change"),
+    sqlite_with_rowid=False,
+)
+
+# Who opened a round is who dealt it.
+_opening = commands.c.what == "open-round"
+Index(
+    "ix_commands_opening",
+    *(commands.c.table_id, commands.c.round),
+    sqlite_where=_opening,
+    postgresql_where=_opening,
+)
+
+# Finished rounds beside what their bets let expect, in cents; worked out when somebody asks, and at any time anew.
+# `account_id` dealt it; `basis` is how far the variance can be relied on; `why` is why there is no expectation.
+reckonings = Table(
+    "reckonings",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _number("at", index=True),
+    _of("account_id", "accounts", nullable=True),
+    _number("staked"),
+    Column("won", Double, nullable=False),
+    Column("expected", Double, nullable=False),
+    Column("variance", Double, nullable=False),
+    _number("basis"),
+    _text("why"),
     sqlite_with_rowid=False,
 )
 

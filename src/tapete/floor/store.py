@@ -17,6 +17,7 @@ from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.normal import Normal
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
@@ -25,6 +26,7 @@ from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
+from tapete.floor.visits import Visits
 
 
 class Floor:
@@ -41,12 +43,14 @@ class Floor:
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
+        self.normal = Normal(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
