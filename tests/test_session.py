@@ -258,8 +258,8 @@ def test_ex_1_1_4_3_e_the_session_ends_once_its_tables_are_closed_and_the_cylind
     assert sessions.now() is None
     found = sessions.read(house.who("rosa"))
     assert found is not None and found.posts == []
-    assert [line.what for line in found.lines] == ["open", "on", "seal", "end"]
-    assert found.lines[2].detail == "precinto 12"
+    assert [line.what for line in found.lines] == ["open", "on", "off", "seal", "end"]
+    assert found.lines[3].detail == "precinto 12"
     with pytest.raises(Forbidden, match="read a session"):
         sessions.read(house.who("ana"))
 
@@ -481,6 +481,20 @@ def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
     assert casino.post("dora", "/api/v1/casino/acts/dance", {}).status_code == 404
     assert casino.post("dora", "/api/v1/casino/acts/hold", {}).json()["detail"] == "diga en qué mesa"
     assert casino.post("carla", "/api/v1/casino/acts/end", {}).status_code == 403
+
+
+def test_a_table_is_turned_over_on_the_page_and_a_wrong_amount_is_refused_there(casino: Casino) -> None:
+    casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
+    table = casino.floor.tables.open_table(
+        casino.people["dora"], TableFile.model_validate({"game": "blackjack", "region": EX, "minimum": "5"}), True, "7"
+    ).public_id
+    assert "Dar la vuelta a la mesa" in casino.get("dora", "/casino").text
+    wrong = form(casino, "dora", "/casino/turn", table=table, game="trijoker", minimum="much")
+    assert (wrong.status_code, "much" in wrong.text) == (400, True)
+    assert form(casino, "dora", "/casino/turn", table=table, game="punto-banca", minimum="5").status_code == 303
+    assert [found.game for found in casino.floor.tables.tables()] == ["punto-banca"]
+    given = {"table": table, "game": "bola"}
+    assert casino.post("dora", "/api/v1/casino/acts/turn", given).status_code == 404
 
 
 def test_the_stock_s_page_and_api(casino: Casino) -> None:

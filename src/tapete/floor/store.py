@@ -19,6 +19,7 @@ from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.normal import Normal
 from tapete.floor.register import Registers
+from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
@@ -52,6 +53,7 @@ class Floor:
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)

@@ -79,8 +79,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
-        # Who else has a say in whether a table may close.
-        self.before_closing: list[Callable[[Standing], None]] = []
+        # Who else has a say in whether a table may close, or something to do when it does.
+        self.before_closing: list[Callable[[Standing, Account], None]] = []
 
     def open_table(
         self,
@@ -99,7 +99,21 @@ class Tables:
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
         _check_automatic(physical, automatic)
-        _check(file)
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, physical, name, automatic, practice)
+
+    def put(
+        self,
+        conn: Connection,
+        by: Account,
+        file: TableFile,
+        physical: bool,
+        name: str,
+        automatic: int = 0,
+        practice: bool = False,
+    ) -> GameTable:
+        """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition = current(file.game, file.region, file.readings)
         id = secrets.token_urlsafe(8)
         values = {
@@ -124,19 +138,18 @@ class Tables:
             "created": self.clock(),
             "change": 0,
         }
-        with self.db.write() as conn:
-            together(conn, keep(edition))
-            if practice:
-                _check_practices(conn, by)
-            if values["meter"]:
-                join(conn, str(values["meter"]), file.game, file.region)
-            conn.execute(insert(game_tables).values(values))
-            found = load(conn, id)
-            note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
-            if file.float_:
-                article = file.rules.float_.article if file.rules.float_ else ""
-                through_cage(found, Move(CAGE, BANK, file.float_, article))
-                together(conn, *found.writes)
+        together(conn, keep(edition))
+        if practice:
+            _check_practices(conn, by)
+        if values["meter"]:
+            join(conn, str(values["meter"]), file.game, file.region)
+        conn.execute(insert(game_tables).values(values))
+        found = load(conn, id)
+        note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
+        if file.float_:
+            article = file.rules.float_.article if file.rules.float_ else ""
+            through_cage(found, Move(CAGE, BANK, file.float_, article))
+            together(conn, *found.writes)
         return found.table
 
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
@@ -149,7 +162,7 @@ class Tables:
                 region=table.region,
             )
         file = _still_authorised(table, file)
-        _check(file, table.rules)
+        check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
@@ -207,7 +220,7 @@ class Tables:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
             _check_open(found)
             for agrees in self.before_closing:
-                agrees(found)
+                agrees(found, by)
             close_round(found, by, role, self.clock())
             _clear_felt(found)
             _check_clear(found)
@@ -296,7 +309,8 @@ def _seats(file: TableFile) -> int | None:
     return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
-def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
+def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
+    """Raises what is wrong with a table that somebody wants to open or change."""
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
