@@ -477,7 +477,7 @@ def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
         assert casino.post("dora", "/api/v1/casino/acts/open", given, key="once").status_code == 200
     found = casino.get("rosa", "/api/v1/casino").json()
     assert (found["session"]["number"], len(found["session"]["lines"])) == (1, 1)
-    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2
+    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2 + ["da.10"]
     assert casino.post("dora", "/api/v1/casino/acts/dance", {}).status_code == 404
     assert casino.post("dora", "/api/v1/casino/acts/hold", {}).json()["detail"] == "diga en qué mesa"
     assert casino.post("carla", "/api/v1/casino/acts/end", {}).status_code == 403
@@ -523,3 +523,51 @@ def test_the_command_says_what_is_missing_and_answers_no(casino: Casino, tmp_pat
     told = json.loads(run("session", "--database", database, "--json").stdout)
     assert (told["session"]["region"], len(told["missing"])) == (EX, 2)
     assert run("session", "--database", f"sqlite:///{tmp_path}/none.db").returncode == 2
+
+
+# What must be shown, and where one may sit
+
+
+def test_ga_art_6_1_3_ga_art_8_b_3_and_ga_art_14_3_what_must_be_shown_at_a_table_is_missing_until_somebody_saw_it(
+    house: House,
+) -> None:
+    house.begin(GA)
+    plain, more = (
+        house.table("poker-sin-descarte", GA),
+        house.table("poker-sin-descarte", GA, options={"progresivo": "si"}),
+    )
+    tri = house.table("trijoker", GA)
+
+    def due() -> list[tuple[str, str]]:
+        return [(table, article) for table, where, article in house.lacks() if where.startswith("notices.")]
+
+    assert due() == [(plain, "art. 6.1§3"), (more, "art. 6.1§3"), (more, "art. 8.b§3"), (tri, "art. 14.3")]
+    for table, name in ((plain, "pagos"), (more, "pagos"), (more, "progresivo"), (tri, "banda")):
+        house.floor.sessions.show(house.who("iker"), name, house.key(), table)
+    assert due() == []
+    with pytest.raises(IllegalAction, match="say at which table"):
+        house.floor.sessions.show(house.who("iker"), "banda", house.key())
+    with pytest.raises(TapeteError, match="unknown notice 'poster'"):
+        house.floor.sessions.show(house.who("iker"), "poster", house.key(), tri)
+
+
+def test_pv_da_10_and_as_a_5_b_4_instructions_in_the_room_and_the_progressive_at_the_table(house: House) -> None:
+    house.begin(PV)
+    assert ("", "notices.instrucciones", "da.10") in house.lacks()
+    house.floor.sessions.show(house.who("iker"), "instrucciones", house.key())
+    assert "notices.instrucciones" not in [lack[1] for lack in house.lacks()]
+    house.floor.sessions.end(house.who("dora"), house.key())
+    house.begin("asturias")
+    table = house.table("poker-sin-descarte", "asturias", options={"progresivo": "si"})
+    assert (table, "notices.progresivo", "A.5.b§4") in house.lacks()
+
+
+def test_ex_2_1_a_4_2_d_and_pv_08_iv_4_nobody_sits_at_two_tables_of_chemin_de_fer(house: House) -> None:
+    for region, article in ((EX, "2.1.A.4.2.d"), (PV, "08.IV§4")):
+        first, second = house.table("chemin-de-fer", region), house.table("chemin-de-fer", region)
+        house.floor.seats.seat(house.who("ana"), first, 100_000, house.key())
+        with pytest.raises(IllegalAction, match="sits at chemin-de-fer already") as refused:
+            house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())
+        assert refused.value.article == article
+        house.floor.seats.stand_up(house.who("ana"), first, house.key())
+        house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())

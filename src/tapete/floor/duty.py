@@ -19,7 +19,7 @@ from tapete.floor.schema import accounts, ledger, staff_actions
 from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
 from tapete.floor.stock import IN_USE, Item, Stores
 from tapete.floor.tables import Lobby, Tables
-from tapete.law.house import House
+from tapete.law.house import House, Notice
 from tapete.money import format_cents
 
 MINUTE = 60_000
@@ -98,6 +98,9 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
         yield Lack("", "", breach)
     rules = session.rules
     yield from _sectors(session, rules)
+    for name, notice in rules.notices.items() if rules else ():
+        if not notice.games and ("", name) not in session.shown:
+            yield Lack("", "", _unseen(name, notice))
     for item in tables:
         table = item.table
         found = [
@@ -172,9 +175,19 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now
     for rule in rules.interruptions.values():
         if rule.when == "hour" and now >= session.until:
             yield Breach("hour", rule.article, Said("the hour has come"), Said("the last rounds announced, and closed"))
+    for name, notice in rules.notices.items():
+        hangs = not notice.option or table.rules.option(table.settings, notice.option) != "no"
+        if table.game in notice.games and hangs and (table.public_id, name) not in session.shown:
+            yield _unseen(name, notice)
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
     yield from _equipment(rules, item, known.stock, now)
+
+
+def _unseen(name: str, notice: Notice) -> Breach:
+    return Breach(
+        f"notices.{name}", notice.article, Said("nobody has seen it yet"), Said("{notice}", notice=Word(notice.name))
+    )
 
 
 def _rotation(session: Session, rules: House, item: Lobby, now: int) -> Iterator[Breach]:

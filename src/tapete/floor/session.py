@@ -23,7 +23,9 @@ from tapete.floor.trail import note
 from tapete.law.house import House, house
 from tapete.law.text import regions
 
-OPEN, END, ON, OFF, PLACE, HOLD, FREE, SEAL = ACTS = ("open", "end", "on", "off", "place", "hold", "free", "seal")
+OPEN, END, ON, OFF, PLACE, SHOW, HOLD, FREE, SEAL = ACTS = (
+    *("open", "end", "on", "off", "place", "show", "hold", "free", "seal"),
+)
 TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
 HELD = "suspended"
 HOUR = 3_600_000
@@ -96,6 +98,11 @@ class Session(NamedTuple):
     def sectors(self) -> dict[str, str]:
         """The sector of each table that has one."""
         return {line.table: line.detail for line in self.lines if line.what == PLACE}
+
+    @property
+    def shown(self) -> set[tuple[str, str]]:
+        """Which notices somebody has seen hanging or lying where they must, by table; the room's have none."""
+        return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
 
     @property
     def sealed(self) -> set[str]:
@@ -211,6 +218,23 @@ class Sessions:
             self.write(conn, by, session.number, key, PLACE, table, detail=name)
 
         self._do(by, key, PLACE, work)
+
+    def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
+        """Somebody has seen that what must be shown is: at a table, or in the room."""
+        require(by, CHIEFS, "say what is shown")
+        table = self.tables.table(table_id) if table_id else None
+
+        def work(conn: Connection, session: Session) -> None:
+            known = session.rules.notices if session.rules else {}
+            if notice not in known:
+                raise UnknownError(Said("notice"), notice, list(known))
+            if table is not None:
+                _check_table(session, table)
+            if bool(known[notice].games) != (table is not None):
+                raise IllegalAction("say at which table, or of the room at none", known[notice].article)
+            self.write(conn, by, session.number, key, SHOW, table, detail=notice)
+
+        self._do(by, key, SHOW, work)
 
     def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
         """Locks or seals what a closed table plays with, under a mark."""

@@ -13,7 +13,7 @@ from tapete.web.models import Strict
 
 
 class SessionAct(Strict):
-    """What an act of a session needs: a text and hours, somebody and a post, a table, a sector or a seal."""
+    """What an act of a session needs: a text and hours, somebody and a post, a table, a sector, a notice or a seal."""
 
     region: str = Field(default="", max_length=60)
     hours: int = Field(default=0, ge=0, le=24)
@@ -43,6 +43,8 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
             sessions.off(by, who, key, given.table)
     elif what == "place":
         sessions.place(by, _table(given), given.detail, key)
+    elif what == "show":
+        sessions.show(by, given.detail, key, given.table)
     elif what == "seal":
         sessions.seal(by, _table(given), given.detail, key)
     elif what == TURN:

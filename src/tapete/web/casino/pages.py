@@ -47,6 +47,7 @@ def named(lack: Lack) -> str:
         "hour": _("Closing hour"),
         "rotation": _("Relief: %(post)s") % {"post": word(name)},
         "stock": _("Stock: %(what)s") % {"what": word(name)},
+        "notices": _("To be shown"),
         "staff": _("On duty: %(post)s") % {"post": word(name)},
     }
     return words[kind]
@@ -60,6 +61,7 @@ def done_to(what: str) -> str:
         "on": _("puts on duty"),
         "off": _("relieves"),
         "place": _("puts into a sector"),
+        "show": _("has seen shown"),
         "hold": _("suspends"),
         "free": _("opens again"),
         "seal": _("seals"),
