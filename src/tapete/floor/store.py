@@ -8,6 +8,7 @@ from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
+from tapete.floor.clerk import Clerk
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
@@ -19,6 +20,7 @@ from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
+from tapete.floor.sessions import Sessions
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
 
@@ -33,7 +35,9 @@ class Floor:
         self.endings = Endings()
         self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
+        self.clerk = Clerk(self.desk)
         self.accounts = Accounts(self.db, clock, self.endings)
+        self.sessions = Sessions(self.accounts, self.feed, self.endings, clock)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
@@ -55,6 +59,7 @@ class Floor:
     def close(self) -> None:
         """Closes every connection."""
         self.automatic.close()
+        self.clerk.close()
         self.feed.close()
         self.db.close()
 
