@@ -8,6 +8,7 @@ from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
+from tapete.floor.clerk import Clerk
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
@@ -25,6 +26,7 @@ from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
+from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
 
 
@@ -38,7 +40,9 @@ class Floor:
         self.endings = Endings()
         self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
+        self.clerk = Clerk(self.desk)
         self.accounts = Accounts(self.db, clock, self.endings)
+        self.visitors = Visitors(self.accounts, self.feed, self.endings, clock)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
@@ -65,6 +69,7 @@ class Floor:
     def close(self) -> None:
         """Closes every connection."""
         self.automatic.close()
+        self.clerk.close()
         self.feed.close()
         self.db.close()
 

@@ -43,6 +43,7 @@ from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
 from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
+from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
 
@@ -75,6 +76,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say)
+    app.add_middleware(Shortcut, floor=floor)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     return app
