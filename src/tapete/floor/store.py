@@ -9,6 +9,7 @@ from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
 from tapete.floor.clerk import Clerk
+from tapete.floor.conduct import Conduct
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
@@ -56,6 +57,7 @@ class Floor:
         self.normal = Normal(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
+        self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:

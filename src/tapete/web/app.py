@@ -23,6 +23,7 @@ from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.casino import api as casino_api
+from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
@@ -63,7 +64,7 @@ PARTS = (
     *(tables, forms, tables_api),
     history_records,
     *(books, books_api, normal),
-    *(casino, casino_api),
+    *(casino, conduct, casino_api),
     *(texts, texts_api),
     keeping,
 )
