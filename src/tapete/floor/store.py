@@ -16,6 +16,7 @@ from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.normal import Normal
+from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
@@ -47,6 +48,7 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.overview = Overview(self.db, self.normal, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""
