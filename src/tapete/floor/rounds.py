@@ -228,6 +228,8 @@ def _open(found: Standing, now: int) -> None:
     table, last = found.table, found.round
     if table.state != "open":
         raise IllegalAction("the table is closed")
+    if table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
     if last is not None and not last.finished:
         raise IllegalAction("round {number} is being played", number=found.number)
     if not found.sitting:

@@ -49,7 +49,7 @@ class GameTable(msgspec.Struct, frozen=True):
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
     until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
     after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
-    run by whoever opened it.
+    run by whoever opened it. `held`: its float is under key.
     """
 
     id: int
@@ -68,6 +68,7 @@ class GameTable(msgspec.Struct, frozen=True):
     automatic: int
     practice: bool
     opened_by: int
+    held: str
     edition: Known
 
     @property

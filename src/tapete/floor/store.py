@@ -11,6 +11,7 @@ from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
+from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
@@ -21,6 +22,8 @@ from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
+from tapete.floor.session import Sessions
+from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
 from tapete.floor.visits import Visits
@@ -49,6 +52,9 @@ class Floor:
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
         self.overview = Overview(self.db, self.normal, clock)
+        self.sessions = Sessions(self.desk, self.tables, clock)
+        self.stores = Stores(self.tables, clock)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

@@ -22,6 +22,8 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.casino import api as casino_api
+from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
 from tapete.web.checks import pages as checks
@@ -61,6 +63,7 @@ PARTS = (
     *(tables, forms, tables_api, floor_pages),
     history_records,
     *(books, books_api, normal),
+    *(casino, casino_api),
     *(texts, texts_api),
     keeping,
 )
