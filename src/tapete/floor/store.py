@@ -19,6 +19,7 @@ from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.normal import Normal
+from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
@@ -55,6 +56,7 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.overview = Overview(self.db, self.normal, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)

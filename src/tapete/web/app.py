@@ -42,6 +42,7 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
+from tapete.web.tables import floor as floor_pages
 from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
@@ -61,7 +62,7 @@ PARTS = (
     *(games, law),
     doors_play,
     *COMPUTING,
-    *(tables, forms, tables_api),
+    *(tables, forms, tables_api, floor_pages),
     history_records,
     *(books, books_api, normal),
     *(casino, conduct, casino_api),
