@@ -15,8 +15,8 @@ from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
 from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
+from tapete.odds.remembered import rows as remembered
 from tapete.odds.report import BetOdds, fraction
-from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
@@ -152,7 +152,7 @@ def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") ->
     if take and not found.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
     if not found.has("frequencies"):
-        return found.odds(rules, left)
+        return remembered(found, rules) if left is None else found.odds(rules, left)
     if left is not None:
         raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
     return found.takes(rules) if take else found.frequencies(rules)
@@ -248,6 +248,7 @@ def simulate(
     from rich.progress import Progress
 
     from tapete.engine.settings import standard
+    from tapete.trials import alone, mixed
 
     found = game(name)
     rules, options = ruled(found, region, switches(set_))
