@@ -22,6 +22,7 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import pages as books
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.doors import home, learn, pictures
 from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -51,7 +52,7 @@ COMPUTING = (
 PARTS = (
     *(auth, accounts),
     *(games, law),
-    doors_play,
+    *(home, learn, pictures, doors_play),
     *COMPUTING,
     *(tables, forms, tables_api),
     history_records,
