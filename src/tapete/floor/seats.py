@@ -194,6 +194,8 @@ def _seat(found: Standing, account: Account) -> Seat:
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
 
 
 def _check_invited(account: Account) -> None:

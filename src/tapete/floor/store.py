@@ -11,14 +11,18 @@ from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
+from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.normal import Normal
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
+from tapete.floor.session import Sessions
+from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
 from tapete.floor.visits import Visits
@@ -45,6 +49,10 @@ class Floor:
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
+        self.normal = Normal(self.db)
+        self.sessions = Sessions(self.desk, self.tables, clock)
+        self.stores = Stores(self.tables, clock)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

@@ -79,6 +79,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
+        # Who else has a say in whether a table may close.
+        self.before_closing: list[Callable[[Standing], None]] = []
 
     def open_table(
         self,
@@ -204,6 +206,8 @@ class Tables:
         def work(found: Standing) -> None:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
             _check_open(found)
+            for agrees in self.before_closing:
+                agrees(found)
             close_round(found, by, role, self.clock())
             _clear_felt(found)
             _check_clear(found)

@@ -20,8 +20,13 @@ from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.casino import api as casino_api
+from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.checks import api as checks_api
+from tapete.web.checks import pages as checks
 from tapete.web.doors import home, learn, pictures
 from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
@@ -48,6 +53,7 @@ COMPUTING = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(history, history_api),
+    *(checks, checks_api),
 )
 PARTS = (
     *(auth, accounts),
@@ -56,7 +62,8 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, tables_api),
     history_records,
-    *(books, books_api),
+    *(books, books_api, normal),
+    *(casino, casino_api),
     *(texts, texts_api),
     keeping,
 )

@@ -23,9 +23,9 @@ COMPUTES = re.compile(
     r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
     r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
-    r"|(/api/v1/audit|/history/audit)"
+    r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
-CHANGES = ("/api/v1/audit", "/history/audit")  # what computes only when something is sent
+CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
