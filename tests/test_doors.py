@@ -12,6 +12,7 @@ from tapete.engine.settings import standard
 from tapete.engine.transcript import End, Header
 from tapete.games import FOLDERS, game, games
 from tapete.law.text import text
+from tapete.web.catalogue.sheets import content, pages
 from tapete.web.doors.aims import AIMS
 from tapete.web.doors.example import ME, example, played
 from tapete.web.doors.home import SHOWN
@@ -80,8 +81,8 @@ def test_every_game_is_told_in_a_sentence() -> None:
     assert set(AIMS) == {FOLDERS[found.id] for found in games() if found.has("play")}
 
 
-def test_ex_1_10_5_1_a_a_blackjack_is_taught_to_pay_three_to_two() -> None:
-    """And by País Vasco's 03.V.1.a too; nothing else of a square is paid so."""
+def test_ex_1_10_5_1_a_8_a_blackjack_is_taught_to_pay_three_to_two() -> None:
+    """And by País Vasco's text too."""
     for region in ("extremadura", "pais-vasco"):
         rules = game("blackjack").rules(region)
         with i18n.speaking("es"):
@@ -115,3 +116,38 @@ def test_articles_of_a_lesson_are_the_text_s() -> None:
         cited = {point.article for part in (found.facts, found.steps, found.options, found.irregular) for point in part}
         cited |= {item.article for part in (found.bets, found.rules) for item in part}
         assert cited - {""} <= set(known), (name, region)
+
+
+# Sheets
+
+
+def test_pv_disposition_10_the_sheet_of_a_table_has_both_languages_its_limits_and_what_is_in_force(
+    house: House,
+) -> None:
+    """Instructions of each game are at hand in both official languages; these hang beside the table, as it is."""
+    rules = game("blackjack").rules("pais-vasco")
+    settings = standard(rules, 1000, {"parejas": "si"})
+    said = {}
+    for language in text("pais-vasco").languages:
+        with i18n.speaking(language):
+            said[language] = content(rules, settings)
+    assert list(said) == ["es", "eu"]
+    assert [row[:3] for row in said["es"]["rows"]][:2] == [
+        ["Casilla", "1 a 1", i18n_money(1000)],
+        ["Casilla, blackjack", "3 a 2", ""],
+    ]
+    assert ["Parejas: sí", rules.options["parejas"].article] in said["es"]["lists"][2]["points"]
+    steps = [text for text, _ in said["es"]["lists"][1]["points"]]
+    assert steps.index("«Hagan juego.»") < steps.index("«No va más.»")
+    machine = house.machine("director")
+    given = {"game": "blackjack", "region": "pais-vasco", "options": {"parejas": "si"}}
+    table = machine.post("/api/v1/tables", json=given).json()["id"]
+    answer = house.visitor().get(f"/tables/{table}/sheet.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert pages(answer.content) == 2
+    assert house.visitor().get("/tables/nothing/sheet.pdf").status_code == 404
+
+
+def i18n_money(cents: int) -> str:
+    with i18n.speaking("es"):
+        return i18n.money(cents)

@@ -5,6 +5,7 @@ Of a few seeds the one is shown in which Ana is paid, where there is one, and mo
 
 import functools
 import random
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ from tapete.words import normal
 ME = "Ana"
 NAMES = (ME, "Luis", "Teo", "Sol", "Pau", "Noa", "Ines", "Leo")
 STACK = 100_000
-SEEDS = 6
+SEEDS = 4
 LONG = 250  # entries of a round so long that one is enough
 STEPS = 400
 MOST = 36  # frames that are shown; what lies between is left out
@@ -123,8 +124,14 @@ def _play(round: Round, found: Game, source: random.Random, offered: dict[str, l
 
 
 def question(label: str) -> str:
-    """What is asked, whoever it is asked of."""
-    return label.partition(":")[0]
+    """What is asked, whoever it is asked of and of whatever hand.
+
+    >>> question("choose:ana:mano/1"), question("stakes")
+    ('choose:mano', 'stakes')
+    """
+    kind, _, rest = label.partition(":")
+    about = re.split("[/:]", rest.partition(":")[2])[0]
+    return f"{kind}:{about}" if about else kind
 
 
 def _next(round: Round, pending: Window, found: Game, source: random.Random) -> tuple[str, Act]:

@@ -150,13 +150,14 @@ def _chance(kind: str) -> str:
 
 
 def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[str]]:
-    """What could be decided in some rounds, in words, by what was asked."""
+    """What could be decided in some rounds, in words, by what was asked; questions with an answer in common are one."""
     found: dict[str, list[str]] = {}
     for one in rounds:
         for asked, acts in one.offered.items():
             words = [doing(rules, do, on) for do, on in acts if do not in MOVING]
-            known = found.setdefault(asked, [])
+            known = next((other for other in found.values() if set(other) & set(words)), found.get(asked, []))
             known += [text for text in dict.fromkeys(words) if text not in known]
+            found[asked] = known
     return found
 
 
