@@ -28,6 +28,7 @@ from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
 from tapete.web.checks import pages as checks
+from tapete.web.doors import hanging, home, learn, pictures
 from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -60,7 +61,7 @@ COMPUTING = (
 PARTS = (
     *(auth, accounts),
     *(games, law),
-    doors_play,
+    *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
     *(tables, forms, tables_api, floor_pages),
     history_records,
