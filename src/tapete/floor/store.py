@@ -15,6 +15,7 @@ from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
@@ -45,6 +46,7 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.income = Income(self.db, self.registers, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

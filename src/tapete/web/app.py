@@ -21,6 +21,7 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.books import sheets as books_sheets
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -53,7 +54,7 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, tables_api),
     history_records,
-    *(books, books_api, normal),
+    *(books, books_api, books_sheets, normal),
     *(texts, texts_api),
     keeping,
 )
