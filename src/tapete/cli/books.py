@@ -42,7 +42,7 @@ def books(*, database: str = HERE, table: str = "", day: str = "", normal: str =
     """
     from tapete.floor import Floor
 
-    _there(database)
+    there(database)
     opened = _day(day)
     with Floor(database) as floor:
         if normal:
@@ -103,7 +103,7 @@ def _compared(group: str, tallies: "list[Tally]") -> None:
         say("! Chance alone seldom goes as far; that proves nothing more. docs/application.md says what it rests on.")
 
 
-def _there(database: str) -> None:
+def there(database: str) -> None:
     """A casino that is not there is not made by looking for it."""
     if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
         raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")

@@ -11,6 +11,7 @@ from tapete.floor.books import Books
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
+from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
@@ -21,8 +22,11 @@ from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
+from tapete.floor.session import Sessions
+from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
+from tapete.floor.visits import Visits
 
 
 class Floor:
@@ -39,6 +43,7 @@ class Floor:
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
@@ -47,6 +52,9 @@ class Floor:
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
         self.income = Income(self.db, self.registers, clock)
+        self.sessions = Sessions(self.desk, self.tables, clock)
+        self.stores = Stores(self.tables, clock)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

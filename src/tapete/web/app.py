@@ -14,6 +14,7 @@ from tapete import __version__, i18n
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
+from tapete.floor.visits import Full
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
@@ -22,7 +23,12 @@ from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.books import sheets as books_sheets
+from tapete.web.casino import api as casino_api
+from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.checks import api as checks_api
+from tapete.web.checks import pages as checks
+from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
@@ -47,14 +53,17 @@ COMPUTING = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(history, history_api),
+    *(checks, checks_api),
 )
 PARTS = (
     *(auth, accounts),
     *(games, law),
+    doors_play,
     *COMPUTING,
     *(tables, forms, tables_api),
     history_records,
     *(books, books_api, books_sheets, normal),
+    *(casino, casino_api),
     *(texts, texts_api),
     keeping,
 )
@@ -109,7 +118,14 @@ def _awaited(request: Request, error: Exception) -> Response:
     return response
 
 
-STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, Missing: 404, IllegalAction: 409}
+STATUS: dict[type[Exception], int] = {
+    Forged: 403,
+    Forbidden: 403,
+    TooMany: 429,
+    Full: 429,
+    Missing: 404,
+    IllegalAction: 409,
+}
 
 
 def _refused(request: Request, error: Exception) -> Response:

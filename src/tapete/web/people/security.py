@@ -280,10 +280,10 @@ def set_cookie(response: Response, name: str, value: str, settings: WebSettings,
 class Attempt:
     """Something that may be guessed at, and is refused when it was tried too often; by address, name or both."""
 
-    def __init__(self, request: Request, *whom: str) -> None:
+    def __init__(self, request: Request, *whom: str, most: int = 0) -> None:
         self.attempts, self.whom, limits = floor(request).attempts, list(whom), settings(request)
         self.lifetime = int(limits.sign_in_window.total_seconds() * 1000)
-        if not self.attempts.allowed(self.whom, limits.sign_in_attempts, self.lifetime):
+        if not self.attempts.allowed(self.whom, most or limits.sign_in_attempts, self.lifetime):
             raise TooMany("Too many attempts: wait a few minutes and try again.")
 
     def succeeded(self) -> None:
