@@ -18,6 +18,7 @@ from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
@@ -57,6 +58,7 @@ class Floor:
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
         self.overview = Overview(self.db, self.normal, clock)
+        self.income = Income(self.db, self.registers, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)

@@ -22,6 +22,7 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.books import sheets as books_sheets
 from tapete.web.casino import api as casino_api
 from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
@@ -65,7 +66,7 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, tables_api, floor_pages),
     history_records,
-    *(books, books_api, normal),
+    *(books, books_api, books_sheets, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
     keeping,
