@@ -19,6 +19,8 @@ from tests.test_cli import run
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
 WORKING = "art. 2.funcionamiento-de-las-mesas-de-juego"
 NOON = 1_800_000_000_000
+# Games whose float the regulation of 1979 counts: 15,000 minimums of 5 euros are enough for any of them.
+FLOATED = ("ruleta-francesa", "ruleta-americana", "bola", "blackjack")
 
 
 class House:
@@ -41,6 +43,7 @@ class House:
         return self.floor.accounts.account(name)
 
     def table(self, game: str, region: str, **more: Any) -> str:
+        more = {"float": "75000", **more} if game in FLOATED else more
         file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
         return self.floor.tables.open_table(self.who("dora"), file, True, game).public_id
 
@@ -308,6 +311,25 @@ def test_pv_a_raised_minimum_makes_a_greater_float_due(house: House) -> None:
     house.floor.documents.write(house.who("dora"), table, "fill", {100_00: 750}, house.key())
     house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
     assert [lack for lack in house.lacks() if lack[1] == "float"] == []
+
+
+def test_ex_1_1_4_2_b_2_ex_1_2_5_2_2_and_ex_1_10_5_2_3_the_float_follows_the_minimum(house: House) -> None:
+    """By art. 47.2 of the casino regulation: 15,000 minimums for a roulette, 5,000 for blackjack."""
+    house.begin(EX)
+    for game, given, more, article in (
+        ("ruleta-francesa", "75000", "150000", "1.1.4.2.B§2"),
+        ("ruleta-americana", "75000", "150000", "1.2.5.2§2"),
+        ("blackjack", "25000", "50000", "1.10.5.2§3"),
+    ):
+        table = house.table(game, EX, float=given)
+        file = TableFile.model_validate({"game": game, "region": EX, "minimum": "10", "float": more})
+        assert (table, "float", article) not in house.lacks()
+        house.floor.tables.change_table(house.who("dora"), table, file, house.key())
+        assert (table, "float", article) in house.lacks()
+        pieces = {100_00: int(given) // 100}
+        house.floor.documents.write(house.who("dora"), table, "fill", pieces, house.key())
+        house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
+        assert (table, "float", article) not in house.lacks()
 
 
 # Relief and stock

@@ -28,6 +28,10 @@ class AlwaysOpen(Section):
         return self
 
 
+class Regulation(Section):
+    """The text sends to the casino regulation of 1979: what that says of floats is law here, and no default."""
+
+
 class Sector(Section):
     """How many tables a sector may have; who is chief of several has them in one."""
 
@@ -117,6 +121,12 @@ class OneSeat(Section):
     games: tuple[str, ...]
 
 
+class FloatFollows(Section):
+    """At tables of these games a change of the minimum changes the float that is due."""
+
+    games: Checked[tuple[str, ...]]
+
+
 class Infraction(Section):
     """What the authority punishes: how serious, and whose it is. `of` are the articles whose breach it is."""
 
@@ -147,6 +157,7 @@ class House(Rulebook):
 
     equipment: Any = None
     always_open: dict[str, AlwaysOpen] = Field(default_factory=dict)
+    regulation: Regulation | None = None
     sector: Sector | None = None
     goes_on: GoesOn | None = None
     interruptions: dict[str, Interruption] = Field(default_factory=dict)
@@ -158,6 +169,7 @@ class House(Rulebook):
     reversible: Reversible | None = None
     notices: dict[str, Notice] = Field(default_factory=dict)
     one_seat: OneSeat | None = None
+    float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
     infractions: dict[str, Infraction] = Field(default_factory=dict)
     recidivism: dict[str, Recidivism] = Field(default_factory=dict)
     responsibility: dict[str, Responsibility] = Field(default_factory=dict)
