@@ -36,10 +36,10 @@ def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
     """
     from tapete.floor import Floor
 
-    _there(database)
+    there(database)
     opened = _day(day)
     with Floor(database) as floor:
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if not found.practice]
+        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
         registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
         wrong = floor.books.check()
     data = {
@@ -61,7 +61,7 @@ def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
     return 1 if wrong else 0
 
 
-def _there(database: str) -> None:
+def there(database: str) -> None:
     """A casino that is not there is not made by looking for it."""
     if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
         raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is it legal here: a table, or a casino with all its tables? Of a raffle, a machine or a bet also what it is.
+    """Is it legal here: a table, a casino with all its tables, a tournament? Of a raffle or a bet also what it is.
 
     Each breach comes with its article.
 
@@ -21,13 +21,17 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     ----------
     file
         The table: game, region, minimum, and what else is to be checked; or a region and tables: docs/table.md. Or a
-        description of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion:
-        docs/draws.md.
+        tournament with its bases: docs/tournaments.md. Or a description of a bingo room, a machine, a bet, a lottery,
+        tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
-    from tapete.audit import casino, table
+    from tapete.audit import casino, table, tournament
     from tapete.audit.described import described, is_description
 
     given = table.load(file)
+    if tournament.is_tournament(given):
+        held = tournament.parse(given, str(file))
+        about = {"tournament": held.tournament, "game": held.game, "region": held.region}
+        return _checked(tournament.check_tournament(held), about)
     if is_description(given):
         return _described(described(given, str(file)))
     if casino.is_casino(given):

@@ -36,8 +36,15 @@ class Automatic:
     """Sees to the tables that run by themselves. Any number of processes may: each step is done once."""
 
     def __init__(
-        self, desk: Desk, tables: Tables, rounds: Rounds, accounts: Accounts, clock: Callable[[], int]
+        self,
+        desk: Desk,
+        tables: Tables,
+        rounds: Rounds,
+        accounts: Accounts,
+        clock: Callable[[], int],
+        besides: Callable[[], None] = lambda: None,
     ) -> None:
+        self.besides = besides
         self.desk, self.tables, self.rounds, self.accounts, self.clock = desk, tables, rounds, accounts, clock
         self._since: dict[str, tuple[tuple[int, int], int]] = {}
         self._ended = threading.Event()
@@ -57,6 +64,7 @@ class Automatic:
     def _run(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):
             try:
+                self.besides()
                 for table_id in self.tables.automatic():
                     self.look(table_id)
             except TapeteError:  # a database that does not answer is asked again
@@ -90,7 +98,7 @@ def due(found: Standing) -> Due | None:
     if not seconds or found.table.state != "open":
         return None
     if round is None:
-        return Due(seconds) if (found.round is None or found.round.finished) and enough(found) else None
+        return Due(seconds) if found.between and not found.held and enough(found) else None
     pending = round.pending
     if not isinstance(pending, Window):
         return None

@@ -20,6 +20,8 @@ from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
 from tapete.floor.tables import Tables
+from tapete.floor.tournament.office import Office
+from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
 
 
@@ -39,7 +41,9 @@ class Floor:
         self.seats = Seats(self.desk)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
-        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
+        self.tournaments = Office(self.db, clock)
+        self.running = Running(self.tables, self.accounts, clock)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)

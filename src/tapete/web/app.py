@@ -38,6 +38,9 @@ from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
+from tapete.web.tournaments import api as tournaments_api
+from tapete.web.tournaments import pages as tournaments
+from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
@@ -54,6 +57,7 @@ PARTS = (
     history_records,
     *(books, books_api),
     *(texts, texts_api),
+    *(tournaments, tournaments_api, tournament_results),
     keeping,
 )
 

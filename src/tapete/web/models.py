@@ -75,6 +75,7 @@ class TableOut(BaseModel):
     physical: bool
     automatic: int
     practice: bool
+    tournament: str
     state: str
     seats: int | None
     minimum: Cents
@@ -97,6 +98,7 @@ class TableOut(BaseModel):
             physical=table.physical,
             automatic=table.automatic,
             practice=table.practice,
+            tournament=table.tournament,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
