@@ -197,7 +197,7 @@ def test_an_error_keeps_its_sentence() -> None:
     with pytest.raises(TapeteError) as refused:
         stake(table, "ana", "rojo", "2.50")
     assert str(refused.value).startswith("rojo takes 5 to ")
-    assert said(refused.value.text, "es").startswith("rojo admite de 5 € a ")
+    assert said(refused.value.text, "es").startswith("Rojo admite de 5 € a ")
 
 
 # What a reader is shown
@@ -218,10 +218,10 @@ def page(casino: Casino, who: str, path: str, **sent: Any) -> str:
 
 
 LIMITS = {
-    "en": ("rojo takes €5 to ", " in steps of €0.50, not €2.20 (art. "),
-    "es": ("rojo admite de 5 € a ", " de 0,50 € en 0,50 €, no 2,20 € (art. "),
-    "gl": ("rojo admite de 5 € a ", " de 0,50 € en 0,50 €, non 2,20 € (art. "),
-    "eu": ("rojo: gutxienez 5 €, gehienez ", ", urratsa 0,50 €; ez 2,20 € ("),
+    "en": ("Red takes €5 to ", " in steps of €0.50, not €2.20 (art. "),
+    "es": ("Rojo admite de 5 € a ", " de 0,50 € en 0,50 €, no 2,20 € (art. "),
+    "gl": ("Vermello admite de 5 € a ", " de 0,50 € en 0,50 €, non 2,20 € (art. "),
+    "eu": ("Gorria: gutxienez 5 €, gehienez ", ", urratsa 0,50 €; ez 2,20 € ("),
 }
 
 

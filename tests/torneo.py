@@ -75,7 +75,7 @@ class House:
 
     def free(self, found: Tournament) -> list[str]:
         """The tables that may go on, or are in the middle of a hand."""
-        going = lambda at: not at.between or not at.held  # noqa: E731
+        going = lambda at: not at.between or not at.waits  # noqa: E731
         return [table for table in self.tables(found) if self.floor.desk.read(table, going)]
 
     def hand(self, table: str, pick: Callable[[list[Option]], Option]) -> None:

@@ -1,8 +1,8 @@
 """Is a whole casino legal? Each of its tables, and what the text asks of all of them together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
@@ -10,7 +10,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check_written, load
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.games import game
-from tapete.law.house import AlwaysOpen, house
+from tapete.law.house import house
 from tapete.law.rulebook import Model
 from tapete.validation import first_wrong
 
@@ -60,7 +60,7 @@ def check_casino(casino: CasinoFile) -> list[Breach]:
         for number, table in enumerate(casino.tables, 1)
         for breach in check_written(_beside(table, casino.tables))
     ]
-    return [*found, *_always_open(casino)]
+    return [*found, *check_always_open(casino.region, [table.game for table in casino.tables])]
 
 
 def _beside(table: TableFile, others: tuple[TableFile, ...]) -> TableFile:
@@ -72,15 +72,27 @@ def _beside(table: TableFile, others: tuple[TableFile, ...]) -> TableFile:
     return table.model_copy(update={"others_at_minimum": alike})
 
 
-def _always_open(casino: CasinoFile) -> Iterator[Breach]:
-    rules = house(casino.region)
+def check_always_open(region: str, games: Sequence[str]) -> Iterator[Breach]:
+    """Whatever must be in service in a region and is not among the games of the tables that are."""
+    rules = house(region)
     for name, rule in rules.always_open.items() if rules else ():
-        count = sum(_fits(rule, table.game) for table in casino.tables)
+        count = sum(plays_at(rule, game) for game in games)
         if count < rule.tables:
             what = either([Word(one) for one in rule.games]) if rule.games else Word(name)
             right = Said("{least} at least of {what}", least=rule.tables, what=what)
             yield Breach(f"always-open.{name}", rule.article, Said("{count} tables", count=count), right)
 
 
-def _fits(rule: AlwaysOpen, name: str) -> bool:
+class Played(Protocol):
+    """A rule for tables of some games, or of a family of them."""
+
+    @property
+    def games(self) -> tuple[str, ...]: ...
+
+    @property
+    def family(self) -> str: ...
+
+
+def plays_at(rule: Played, name: str) -> bool:
+    """Whether a rule is for tables of a game."""
     return name in rule.games or (bool(rule.family) and game(name).family == rule.family)

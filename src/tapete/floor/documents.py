@@ -227,6 +227,8 @@ def _move(found: Standing, document: Document) -> int:
     """Chips from the cage or to it; the ledger's line of it."""
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
     if document.kind == CREDIT:
         _check_credit(found, document.cents)
     rule = found.table.rules.float_

@@ -14,7 +14,7 @@ from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.office import runs
-from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
+from tapete.floor.roles import PLAYING, ROLES, VISITOR, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, seats
 from tapete.floor.standing import Position, Seat, Standing, through_cage
 from tapete.games import game
@@ -48,6 +48,7 @@ class Seats:
         def work(found: Standing) -> None:
             if not runs(found, account):
                 require(account, PLAYING, "sit at a table")
+                _check_invited(account)
             _check_free(found)
             _check_open(found)
             _check_amount(found, cents)
@@ -55,6 +56,20 @@ class Seats:
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
+
+    def seat_at_own(self, owner: Account, account: Account, table_id: str, cents: int, key: str) -> Position:
+        """The owner of a practice sits down there, or has a robot sit down."""
+        name = account.name if account.name not in ROLES else f"{VISITOR}{account.id}"
+
+        def work(found: Standing) -> None:
+            if not runs(found, owner):
+                raise Forbidden("this is a practice table: whoever opened it runs it alone")
+            _check_open(found)
+            _check_amount(found, cents)
+            sit(found, account, name)
+            through_cage(found, Move(CAGE, chips(name), cents, ""))
+
+        return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
 
     def _alias(self, account: Account, name: str) -> str:
         """The name somebody wants to sit under: their own, or one that nobody else is called by, to the eye."""
@@ -191,6 +206,14 @@ def _check_free(found: Standing) -> None:
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
+
+
+def _check_invited(account: Account) -> None:
+    """Whoever came in by themselves plays with play chips, at a table of their own."""
+    if account.visits:
+        raise Forbidden("visitors play at tables of their own: the house gives you an account for this one")
 
 
 def refill(found: Standing, who: str) -> Range | Refusal | None:

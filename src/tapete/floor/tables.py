@@ -5,22 +5,23 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.settings import authorised_still
+from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.meters import join, paths
-from tapete.floor.office import decides
-from tapete.floor.roles import CHIEFS, STAFF, Account, NoTable, require
-from tapete.floor.rounds import close_round
-from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.office import decides, runs
+from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.rounds import abandon_round, close_round
+from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
@@ -79,6 +80,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
+        # Who else has a say in whether a table may close.
+        self.before_closing: list[Callable[[Standing], None]] = []
 
     def open_table(
         self,
@@ -101,7 +104,7 @@ class Tables:
             by, file, secrets.token_urlsafe(8), physical=physical, name=name, automatic=automatic, practice=practice
         )
 
-    def open_held(self, by: Account, file: TableFile, id: str, tournament: str, **more: Any) -> GameTable:
+    def open_for_tournament(self, by: Account, file: TableFile, id: str, tournament: str, **more: Any) -> GameTable:
         """Opens a table of a tournament under this id, in the name of whoever announced that."""
         return self._open(by, file, id, tournament=tournament, **more)
 
@@ -205,9 +208,10 @@ class Tables:
 
     def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
         """Lets a table go on by itself after some seconds from now on; with 0, no more."""
-        require(by, CHIEFS, "change a table")
 
         def work(found: Standing) -> None:
+            if not runs(found, by):
+                require(by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
             update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
 
@@ -219,7 +223,7 @@ class Tables:
         with self.db.read() as conn:
             return list(conn.execute(found).scalars())
 
-    def held(self, tournament: str) -> list[str]:
+    def of_tournament(self, tournament: str) -> list[str]:
         """The open tables of a tournament."""
         here = (game_tables.c.tournament == tournament, game_tables.c.state == "open")
         with self.db.read() as conn:
@@ -231,17 +235,37 @@ class Tables:
         def work(found: Standing) -> None:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
             _check_free(found)
+            for agrees in self.before_closing:
+                agrees(found)
             self.shut(found, by, role)
 
         return self.desk.run(table_id, by, key, "close", work)
 
     def shut(self, found: Standing, by: Account, role: str) -> None:
-        """Clears a table of rounds, people and chips, and closes it."""
-        if found.table.state == "closed":
-            raise IllegalAction("the table is closed already")
+        """Ends what nobody has done anything in, clears the felt, and closes a table."""
+        _check_open(found)
         close_round(found, by, role, self.clock())
         _clear_felt(found)
         _check_clear(found)
+        self._close(found)
+
+    def leave_table(self, by: Account, table_id: str, key: str) -> Position:
+        """Closes a practice that runs by itself, as it lies: its owner leaves it, or has left and the house sweeps."""
+
+        def work(found: Standing) -> None:
+            if not (found.table.practice and found.table.automatic and (runs(found, by) or by.name == AUTOMATIC)):
+                raise Forbidden("only a practice table of one's own that runs by itself is left as it lies")
+            _check_open(found)
+            abandon_round(found, by, "director", self.clock())
+            for path, cents in found.places().items():
+                if cents > 0 and place(path).zone.closing == "hinders":
+                    through_cage(found, Move(path, CAGE, cents, ""))
+            self._close(found)
+
+        return self.desk.run(table_id, by, key, "leave", work)
+
+    def _close(self, found: Standing) -> None:
+        """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
         for seat in found.sitting:
             leave(found, seat)
         for path, cents in found.places().items():
@@ -264,10 +288,13 @@ class Tables:
                 raise NoTable(table_id)
             return table_of(conn, row)
 
-    def lobby(self, state: str) -> list[Lobby]:
-        """The tables of a state with who sits at each, in the order in which they were opened, of one moment."""
+    def lobby(self, state: str, by: Account | None = None) -> list[Lobby]:
+        """The tables of a state with who sits at each, in the order in which they were opened, of one moment.
+
+        Those of visitors are listed for themselves only, here and below.
+        """
         number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
-        found = select(game_tables, number.label("last")).where(game_tables.c.state == state)
+        found = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
         sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
         with self.db.read() as conn:
             players: dict[int, list[str]] = {}
@@ -276,13 +303,25 @@ class Tables:
             rows = conn.execute(found.order_by(game_tables.c.id)).all()
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
-    def tables(self, state: str | None = "open") -> list[GameTable]:
+    def tables(self, state: str | None = "open", by: Account | None = None) -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
-        found = select(game_tables).order_by(game_tables.c.id)
+        found = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
         if state is not None:
             found = found.where(game_tables.c.state == state)
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(found)]
+
+
+def listed(by: Account | None) -> ColumnElement[bool]:
+    """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
+    visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
+    others = game_tables.c.opened_by.not_in(visitors)
+    return others if by is None else others | (game_tables.c.opened_by == by.id)
+
+
+def _check_open(found: Standing) -> None:
+    if found.table.state == "closed":
+        raise IllegalAction("the table is closed already")
 
 
 def _seats(file: TableFile) -> int | None:
@@ -310,8 +349,8 @@ def _check_automatic(physical: bool, seconds: int) -> None:
 
 
 def _tidies(found: Standing, by: Account) -> bool:
-    """Whether a director closes somebody else's practice, where no chips are anybody's money."""
-    return found.table.practice and by.role == "director"
+    """Whether a director closes somebody else's practice, where no chips are anybody's money, or its owner does."""
+    return found.table.practice and (by.role == "director" or runs(found, by))
 
 
 def _check_practices(conn: Connection, by: Account) -> None:

@@ -204,6 +204,14 @@ class RewindIn(Strict):
     why: str = Field(min_length=1, max_length=200)
 
 
+class CorrectIn(Strict):
+    """The input that says what fell, what it should say, and why."""
+
+    n: int = Field(ge=1, le=10**6)
+    value: str | list[int]
+    why: str = Field(min_length=1, max_length=200)
+
+
 class VoidIn(Strict):
     """Why the round counts for nothing."""
 

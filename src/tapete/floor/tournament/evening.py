@@ -103,7 +103,7 @@ class Evening:
                 name = f"{self.found.name} · {number}"
                 owner = self.by._replace(id=self.found.account_id)
                 with contextlib.suppress(IntegrityError):
-                    self.tables.open_held(
+                    self.tables.open_for_tournament(
                         owner,
                         self.found.file.table(limits),
                         id,
@@ -114,7 +114,7 @@ class Evening:
 
     def close_all(self, but: Collection[str] = ()) -> None:
         """Closes its tables, but for some."""
-        for table in self.tables.held(self.found.public_id):
+        for table in self.tables.of_tournament(self.found.public_id):
             if table not in but:
                 with contextlib.suppress(IllegalAction):
                     self.desk.run(table, self.by, f"{table} close", "close", self._shut)
@@ -202,7 +202,7 @@ class Evening:
         enough = sum(entry.table_no == number and entry.state == "seated" for entry in self.here) > (
             1 if self.last else 0
         )
-        if not at.between or not at.held or not enough or level.rest or self.found.state == "paused" or self._done(at):
+        if not at.between or not at.waits or not enough or level.rest or self.found.state == "paused" or self._done(at):
             return
         settings = self.found.file.settings(levels.limits(self.found.file.levels, self.level.at))
 

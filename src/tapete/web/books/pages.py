@@ -61,7 +61,7 @@ def income_csv(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
     when = the_day(day)
     rows = [_figures(register) for register in floor.registers.closed_on(by, when)]
     columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
-    return table_csv(f"income-{when}", columns, rows)
+    return csv_of(f"income-{when}", columns, rows)
 
 
 def _figures(found: Register) -> list[str]:
@@ -90,15 +90,15 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
         ]
         for line in floor.registers.of(by, table_id).lines
     ]
-    return table_csv(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
+    return csv_of(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
 
 
 def _names(document: object) -> tuple[str, str, str]:
     return str(document.number), document.writer, document.signer  # type: ignore[attr-defined]
 
 
-def table_csv(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
-    """A table to take along."""
+def csv_of(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
+    """Rows to take along."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.money import euros
-from tapete.odds.moments import means
+from tapete.odds.moments import means, measured
 from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
 from tapete.web.catalogue.evening import evening, least, settings_of
@@ -92,7 +92,7 @@ def odds_page(
 def _moments(here: Place, cards: int) -> dict[str, Any]:
     """When what is waited for falls, where a game is played with cards of numbers."""
     found = here.game.moments(here.rules, cards) if here.game.has("moments") else []
-    return {"moments": found, "means": means(found), "cards": cards}
+    return {"moments": found, "means": means(found), "played": measured(found), "cards": cards}
 
 
 def _footnotes(rows: Sequence[BetOdds]) -> list[str]:

@@ -15,7 +15,7 @@ from tapete.floor.store import Floor
 from tapete.floor.tournament.rows import purse_of
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
-from tapete.web.books.pages import table_csv
+from tapete.web.books.pages import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import HERE, page, wants_fragment
@@ -112,7 +112,7 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
         about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
         amounts = (purse.fees, purse.kept, purse.prizes, paid)
         rows.append([*about, str(len(sheet.entries)), *map(format_cents, amounts)])
-    return table_csv("tournaments", COLUMNS, rows)
+    return csv_of("tournaments", COLUMNS, rows)
 
 
 @router.get("/tournaments/{id}")
