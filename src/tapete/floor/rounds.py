@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
@@ -20,7 +20,7 @@ from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
-from tapete.floor.schema import game_tables, round_id, rounds, seats
+from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
@@ -37,6 +37,10 @@ _PROMISE = Prepared(
     update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
 )
 _USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
+# What a round let the house expect is reckoned anew once it is mended.
+_FORGET = Prepared(
+    delete(reckonings).where(reckonings.c.table_id == bindparam("table"), reckonings.c.number == bindparam("round"))
+)
 R = TypeVar("R", bound=Record)
 
 
@@ -292,9 +296,11 @@ def _write(found: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
     append(found, known)
     assert found.round is not None
-    end = found.round.end
+    end, over = found.round.end, isinstance(found.round.log[known - 1], End)
+    if over:
+        found.writes.append((_FORGET, {"table": found.table.id, "round": found.number}))
     if end is None:
-        if isinstance(found.round.log[known - 1], End):
+        if over:
             found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
             found.board = [item for item in found.board if item[0] != found.number]
         return

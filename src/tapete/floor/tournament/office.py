@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tapete.audit.tournament import check_tournament, parse
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import conduct
 from tapete.floor.connection import Database
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
@@ -156,7 +157,7 @@ class Office:
             raise IllegalAction(
                 "{who} has to pass admission first, and be entered there as taking part", rule.article, who=account.name
             )
-        if conn.execute(_bars(account)).first() is not None:
+        if conn.execute(_bars(account)).first() is not None or conduct.barred(conn, account):
             raise IllegalAction("{who} is barred from play", rule.article, who=account.name)
 
     def _lot(self, found: Tournament, here: list[Entry], number: int) -> int:
