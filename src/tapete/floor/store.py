@@ -22,6 +22,7 @@ from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
+from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
@@ -64,6 +65,7 @@ class Floor:
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
