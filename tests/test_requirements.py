@@ -1,4 +1,4 @@
-"""What is installed is what was pinned: each file by its hash, what it needs pinned too, its licence one that permits."""
+"""What is installed is what was pinned: each file by its hash, what it needs pinned too, under a licence we may use."""
 
 import re
 import tomllib
@@ -74,5 +74,6 @@ def test_what_is_installed_is_what_is_pinned() -> None:
 @pytest.mark.parametrize("name", sorted(pins(ROOT / "requirements.txt")))
 def test_every_package_that_runs_beside_us_has_a_licence_that_permits_it(name: str) -> None:
     about = distribution(name).metadata
-    said = [about.get("License-Expression") or "", *about.get_all("Classifier", []), (about.get("License") or "")[:200]]
+    kept = about.get_all("License-Expression", []), about.get_all("Classifier", []), about.get_all("License", [])
+    said = [line[:200] for lines in kept for line in lines]
     assert PERMITS.search(" ".join(said)), said
