@@ -13,6 +13,7 @@ from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
 from tapete.law.sections import BankRulebook, Needed
 from tapete.money import euros, format_cents
+from tapete.tongues import choices
 from tapete.words import find_spot
 
 WHO = "ana"
@@ -59,7 +60,7 @@ class Question(NamedTuple):
         return Verdict(format_cents(given), format_cents(self.pays), float(abs(given - self.pays)), given - self.pays)
 
     def _decision(self, answer: str) -> Verdict:
-        choice = find_spot(self.options, [answer], "choice")
+        choice = find_spot(self.options, [answer], "choice", choices)
         best, worth = self.advice[0], {item.option: item.value for item in self.advice}
         cost = max(0.0, best.value - worth.get(choice, best.value)) * self.staked
         return Verdict(choice, best.option, cost)
@@ -124,7 +125,7 @@ def _finish(
             choice = turn.advice[0].option if turn.advice else turn.default
             if deciding and turn.advice:
                 asked = True
-                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice")
+                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice", choices)
             _choose(table, turn, choice, steps)
     return asked
 

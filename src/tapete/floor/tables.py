@@ -2,25 +2,26 @@
 
 import secrets
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, check, check_settings
+from tapete.audit.table import TableFile, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.settings import authorised_still
-from tapete.errors import IllegalAction, TapeteError
+from tapete.engine.transcript import AUTOMATIC
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.meters import join, paths
-from tapete.floor.office import decides
-from tapete.floor.roles import CHIEFS, STAFF, Account, NoTable, require
-from tapete.floor.rounds import close_round
-from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.office import decides, runs
+from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.rounds import abandon_round, close_round
+from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
@@ -78,6 +79,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
+        # Who else has a say in whether a table may close.
+        self.before_closing: list[Callable[[Standing], None]] = []
 
     def open_table(
         self,
@@ -136,6 +139,11 @@ class Tables:
                 together(conn, *found.writes)
         return found.table
 
+    def open_like(self, by: Account, table_id: str) -> GameTable:
+        """Opens a table like another one: its game and text, name, limits, options, seats and chance."""
+        table = self.table(table_id)
+        return self.open_table(by, like(table), table.physical, table.name, automatic=table.automatic)
+
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
         """Gives a table other limits or options from the next round on, as its edition allows them."""
         table = self.table(table_id)
@@ -182,9 +190,10 @@ class Tables:
 
     def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
         """Lets a table go on by itself after some seconds from now on; with 0, no more."""
-        require(by, CHIEFS, "change a table")
 
         def work(found: Standing) -> None:
+            if not runs(found, by):
+                require(by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
             _update(found, msgspec.structs.replace(found.table, automatic=seconds))
 
@@ -201,19 +210,39 @@ class Tables:
 
         def work(found: Standing) -> None:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
-            if found.table.state == "closed":
-                raise IllegalAction("the table is closed already")
+            _check_open(found)
+            for agrees in self.before_closing:
+                agrees(found)
             close_round(found, by, role, self.clock())
             _clear_felt(found)
             _check_clear(found)
-            for seat in found.sitting:
-                leave(found, seat)
-            for path, cents in found.places().items():
-                if cents > 0 and place(path).zone.closing != BEYOND:
-                    through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
-            _update(found, msgspec.structs.replace(found.table, state="closed"))
+            self._close(found)
 
         return self.desk.run(table_id, by, key, "close", work)
+
+    def leave_table(self, by: Account, table_id: str, key: str) -> Position:
+        """Closes a practice that runs by itself, as it lies: its owner leaves it, or has left and the house sweeps."""
+
+        def work(found: Standing) -> None:
+            if not (found.table.practice and found.table.automatic and (runs(found, by) or by.name == AUTOMATIC)):
+                raise Forbidden("only a practice table of one's own that runs by itself is left as it lies")
+            _check_open(found)
+            abandon_round(found, by, "director", self.clock())
+            for path, cents in found.places().items():
+                if cents > 0 and place(path).zone.closing == "hinders":
+                    through_cage(found, Move(path, CAGE, cents, ""))
+            self._close(found)
+
+        return self.desk.run(table_id, by, key, "leave", work)
+
+    def _close(self, found: Standing) -> None:
+        """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
+        for seat in found.sitting:
+            leave(found, seat)
+        for path, cents in found.places().items():
+            if cents > 0 and place(path).zone.closing != BEYOND:
+                through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
+        _update(found, msgspec.structs.replace(found.table, state="closed"))
 
     def _fed(self, found: Standing, path: str) -> str:
         """The article by which the house keeps what lies in a place: that by which it last came there."""
@@ -230,10 +259,13 @@ class Tables:
                 raise NoTable(table_id)
             return table_of(conn, row)
 
-    def lobby(self, state: str) -> list[Lobby]:
-        """The tables of a state with who sits at each, in the order in which they were opened, of one moment."""
+    def lobby(self, state: str, by: Account | None = None) -> list[Lobby]:
+        """The tables of a state with who sits at each, in the order in which they were opened, of one moment.
+
+        Those of visitors are listed for themselves only, here and below.
+        """
         number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
-        found = select(game_tables, number.label("last")).where(game_tables.c.state == state)
+        found = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
         sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
         with self.db.read() as conn:
             players: dict[int, list[str]] = {}
@@ -242,13 +274,41 @@ class Tables:
             rows = conn.execute(found.order_by(game_tables.c.id)).all()
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
-    def tables(self, state: str | None = "open") -> list[GameTable]:
+    def tables(self, state: str | None = "open", by: Account | None = None) -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
-        found = select(game_tables).order_by(game_tables.c.id)
+        found = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
         if state is not None:
             found = found.where(game_tables.c.state == state)
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(found)]
+
+
+def listed(by: Account | None) -> ColumnElement[bool]:
+    """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
+    visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
+    others = game_tables.c.opened_by.not_in(visitors)
+    return others if by is None else others | (game_tables.c.opened_by == by.id)
+
+
+def _check_open(found: Standing) -> None:
+    if found.table.state == "closed":
+        raise IllegalAction("the table is closed already")
+
+
+def like(table: GameTable) -> TableFile:
+    """The file of a table that is set as another one."""
+    settings = table.settings
+    amounts = {"minimum": settings.minimum, "chip": settings.chip, "authorised-minimum": settings.authorised}
+    given: dict[str, Any] = {name: format_cents(cents) for name, cents in amounts.items() if cents}
+    given |= {
+        "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
+        "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
+        "meter": table.meter if table.meter != table.public_id else "",
+        "seats": table.seats,
+        "colours": settings.colours,
+    }
+    where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
+    return parse({**where, **given}, Said("the table"))
 
 
 def _seats(file: TableFile) -> int | None:
@@ -276,8 +336,8 @@ def _check_automatic(physical: bool, seconds: int) -> None:
 
 
 def _tidies(found: Standing, by: Account) -> bool:
-    """Whether a director closes somebody else's practice, where no chips are anybody's money."""
-    return found.table.practice and by.role == "director"
+    """Whether a director closes somebody else's practice, where no chips are anybody's money, or its owner does."""
+    return found.table.practice and (by.role == "director" or runs(found, by))
 
 
 def _check_practices(conn: Connection, by: Account) -> None:

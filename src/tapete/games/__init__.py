@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
     from tapete.odds.equity import Equity
+    from tapete.odds.evening import Fates
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
     from tapete.odds.moments import Moment
@@ -248,6 +249,10 @@ class Game:
         found: list[Frequency] = self._part("frequencies").frequencies(rules)
         return found
 
+    def dealt(self, rules: "BankRulebook") -> "list[Frequency]":
+        """How often each kind of hand is dealt in a game against the bank, where they are counted; else nothing."""
+        return self._part("dealt").dealt(rules) if self.has("dealt") else []
+
     def takes(self, rules: "CircleRulebook") -> "list[Take]":
         """What the house takes in an hour from a game between players, by each of its cuts."""
         found: list[Take] = self._part("frequencies").takes(rules)
@@ -279,6 +284,17 @@ class Game:
             laid: list[BetOdds] = part.on_table(rules, view)
             return laid
         return self.odds(rules, left_for(rules, view))
+
+    @property
+    def together(self) -> tuple[str, ...]:
+        """Bets of several equal stakes, whose odds are those of one with the others beside it."""
+        found: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
+        return found
+
+    def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
+        """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
+        found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
+        return found(rules, settings, carry) if found else None
 
     @property
     def advises(self) -> bool:

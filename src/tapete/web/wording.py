@@ -129,6 +129,11 @@ def label(rules: BankRulebook, id: str) -> str:
     return ", ".join(bet(rules, part) if part in rules.bets else _plain(part) for part in id.split(","))
 
 
+def choice(rules: BankRulebook, id: str) -> str:
+    """A decision as odds name it, `flop apostar`: on what, and what is done."""
+    return capital(" ".join(label(rules, part).lower() for part in id.split()))
+
+
 def _plain(text: str) -> str:
     return word(text) if text[:1].islower() else text
 
