@@ -156,6 +156,16 @@ class Game:
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
 
+    def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
+        """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
+        found: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
+        return found(rules)
+
+    def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
+        """The spots that win by what fell, where that alone decides it."""
+        found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
+        return found(rules, fell)
+
     def boards(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
     ) -> "list[Board]":

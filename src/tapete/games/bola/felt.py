@@ -29,3 +29,15 @@ def result(rules: Rules, number: str) -> Result:
     """A number with its colour on the plate."""
     colours = rules.equipment.colours
     return Result(number, "negro" if number in colours.negro else "rojo" if number in colours.rojo else "neutral")
+
+
+def wheel(rules: Rules) -> tuple[str, ...]:
+    """The holes of the plate: its numbers, again and again."""
+    return rules.pockets * (rules.equipment.holes // len(rules.pockets))
+
+
+def winners(rules: Rules, number: str) -> frozenset[str]:
+    """The spots that cover what fell."""
+    return frozenset(
+        spot for name, bet in rules.bets.items() for spot, covered in bet.spots(name).items() if number in covered
+    )

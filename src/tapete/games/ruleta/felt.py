@@ -46,6 +46,16 @@ def result(rules: Rules, number: str) -> Result:
     return Result(number, rules.equipment.colours.of(number))
 
 
+def wheel(rules: Rules) -> tuple[str, ...]:
+    """The pockets of the cylinder."""
+    return rules.equipment.cylinder.order
+
+
+def winners(rules: Rules, number: str) -> frozenset[str]:
+    """The spots that cover a number."""
+    return frozenset(spot for spot, numbers in covers(rules).items() if number in numbers)
+
+
 def _numbers(rules: Rules) -> Iterator[tuple[str, Rect]]:
     """The cells of the numbers, the zeros before them."""
     zeros = rules.equipment.cylinder.zeros
