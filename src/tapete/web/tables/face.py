@@ -35,12 +35,14 @@ from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
+from tapete.web.tables.spoken import Line, lines
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
+LINES = 10**6  # more than a round has to say
 CHIPS_AT_MOST = 7  # in the tray: a row of a phone
 
 
@@ -434,6 +436,11 @@ class Face:
     def payments(self) -> list[Payment]:
         """What the croupier takes and pays in this round, by spot and in chips."""
         return payments(self.rules, self.sight.now, self.settings.chip)
+
+    def spoken(self) -> list[Line]:
+        """What the round says aloud, each line with a number that grows from round to round."""
+        found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        return [line._replace(n=self.number * LINES + line.n) for line in found]
 
     def calls(self) -> str:
         """The last calls, to be read aloud."""
