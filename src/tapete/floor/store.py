@@ -16,6 +16,7 @@ from tapete.floor.documents import Documents
 from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
+from tapete.floor.evenings import Evenings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
@@ -62,6 +63,7 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
