@@ -31,6 +31,8 @@ from tests.helpers import advised, close, sit, stake
 from tests.test_cli import data, run
 from tests.test_pai_gow import AS, EX, NAME, PV, all_three, banked, cards, dealt, offered, parse, won
 
+pytestmark = pytest.mark.xdist_group("pai_gow_odds")  # what is worked out for one of them serves the others
+
 WHOLE = Composition.full(1, FRENCH_JOKER)
 
 

@@ -32,6 +32,8 @@ from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, sit, stake, strays
 
+pytestmark = pytest.mark.xdist_group("texas_best")  # what is worked out for one of them serves the others
+
 BONUS, POKER = "texas-bonus", "texas-poker"
 EX, FR, PV = "extremadura", "fragmento", "pais-vasco"
 EVERY = [(BONUS, EX), (BONUS, FR), (POKER, PV)]

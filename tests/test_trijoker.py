@@ -36,6 +36,8 @@ from tapete.odds.report import BetOdds
 from tapete.sim.run import BetResult, simulate
 from tests.helpers import advised, choose, close, lies, sit, stake, strays, total
 
+pytestmark = pytest.mark.xdist_group("trijoker")  # what is worked out for one of them serves the others
+
 NAME, EX, GA, AS, PV = "trijoker", "extremadura", "galicia", "asturias", "pais-vasco"
 REGIONS = (EX, GA, AS, PV)
 SEED = int(os.environ.get("TAPETE_SEED", "2"))  # any: the bounds are of the exact distribution, not of this sample

@@ -175,6 +175,7 @@ def test_punto_banca_pv_a_tie_pays_eight_and_leaves_the_hands_stakes(house: Hous
     felt.cards("4s Kd 3s 7h")
     expect(felt.ana.locator("#calls")).to_contain_text("Empate a 7.")
     felt.ends(ana="990", luis="1,035")
+    felt.ana.locator("#tab-mine").click()
     felt.button(felt.ana, "back-punto")
     purse(felt.ana, "1,000")
 

@@ -42,7 +42,7 @@ def books(*, database: str = HERE, table: str = "", day: str = "", normal: str =
     """
     from tapete.floor import Floor
 
-    _there(database)
+    there(database)
     opened = _day(day)
     with Floor(database) as floor:
         if normal:
@@ -103,7 +103,7 @@ def _compared(group: str, tallies: "list[Tally]") -> None:
         say("! Chance alone seldom goes as far; that proves nothing more. docs/application.md says what it rests on.")
 
 
-def _there(database: str) -> None:
+def there(database: str) -> None:
     """A casino that is not there is not made by looking for it."""
     if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
         raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")
@@ -134,7 +134,9 @@ def _told(found: "Register") -> dict[str, object]:
         "credits": -found.total("credit"),
         "closing": -found.total("closing"),
         "result": found.result,
-        "other": found.boxes,
+        "boxes": found.boxes,
+        "other": found.others,
+        "unexplained": found.unexplained,
         "pending": len(found.pending),
         "gaps": [gap.cents for gap in found.gaps],
     }
@@ -149,12 +151,18 @@ def _all(registers: "list[Register]") -> None:
             format_cents(found.total("fill", "covered")),
             format_cents(-found.total("credit")),
             format_cents(-found.total("closing")) if found.closed else "",
-            "open" if found.result is None else format_cents(found.result),
+            _result(found),
         )
         for found in registers
     ]
     columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
     table("Tables", columns, rows, right=columns[2:])
+
+
+def _result(found: "Register") -> str:
+    if found.result is not None:
+        return format_cents(found.result)
+    return "open" if found.closed is None else "drop to count"
 
 
 def _lines(found: "Register") -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
@@ -13,14 +13,14 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, Entry, In, Void
+from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, End, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
-from tapete.floor.desk import Desk
+from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
-from tapete.floor.schema import game_tables, round_id, rounds, seats
+from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
@@ -37,6 +37,10 @@ _PROMISE = Prepared(
     update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
 )
 _USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
+# What a round let the house expect is reckoned anew once it is mended.
+_FORGET = Prepared(
+    delete(reckonings).where(reckonings.c.table_id == bindparam("table"), reckonings.c.number == bindparam("round"))
+)
 R = TypeVar("R", bound=Record)
 
 
@@ -54,15 +58,23 @@ class Rounds:
 
     def open_round(self, table_id: str, account: Account, key: str) -> Position:
         """Opens the next round for everybody who sits; its seed is stored and committed to before any stake."""
+        return self.desk.run(*self.opening(table_id, account, key))
+
+    def opening(self, table_id: str, account: Account, key: str) -> Order:
+        """The same as an order, which may be carried out together with others."""
 
         def work(found: Standing) -> None:
             decides(found, account, STAFF, "open a round")
             _open(found, self.clock())
 
-        return self.desk.run(table_id, account, key, "open-round", work)
+        return Order(table_id, account, key, "open-round", work)
 
     def act(self, table_id: str, account: Account, act: Act, key: str, who: str = "") -> Position:
         """Somebody acts under their name at the table, or as staff; `who` says as whom where it could be either."""
+        return self.desk.run(*self.acting(table_id, account, act, key, who))
+
+    def acting(self, table_id: str, account: Account, act: Act, key: str, who: str = "") -> Order:
+        """The same as an order, which may be carried out together with others."""
 
         def do(round: Round, found: Standing) -> None:
             actor = who or _actor(round, found, account, act)
@@ -72,7 +84,7 @@ class Rounds:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             round.act(actor, act)
 
-        return self._play(table_id, account, key, f"act {who} {_words(act)}", do)
+        return Order(table_id, account, key, f"act {who} {_words(act)}", self._work(Standing.playing, do))
 
     def by_itself(self, table_id: str, account: Account, at: tuple[int, int], who: str, act: Act, key: str) -> Position:
         """A table that runs by itself acts for somebody, if it is still where it was."""
@@ -93,21 +105,36 @@ class Rounds:
         return self._play(table_id, account, key, f"fell {value}", do)
 
     def report(self, table_id: str, account: Account, name: str, key: str) -> Position:
-        """An irregularity is reported, and what the rulebook says follows."""
+        """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
         def do(round: Round, found: Standing) -> None:
-            round.report(name, decides(found, account, CHIEFS, "report an irregularity"))
+            round.report(name, decides(found, account, STAFF, "report an irregularity"))
 
         return self._play(table_id, account, key, f"report {name}", do)
 
     def rewind(self, table_id: str, account: Account, to: int, why: str, key: str) -> Position:
         """A slip is taken back: inputs after number `to` no longer count. Once chance has spoken, two agree to it."""
 
-        def do(_: Round, found: Standing) -> None:
+        def do(round: Round, found: Standing) -> None:
             role, here = decides(found, account, CHIEFS, "take a slip back"), found.position
+            if round.finished:
+                raise IllegalAction("round {number} is over: the croupier opens the next", number=found.number)
             ask(found, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
 
         return self._play(table_id, account, key, f"rewind {to} {why}", do)
+
+    def correct(self, table_id: str, account: Account, n: int, value: str | list[int], why: str, key: str) -> Position:
+        """What was entered as input `n` of the last round is mended, with the payments that follow from it.
+
+        Any of the staff may ask; one of the two who agree to it is an inspector or the director.
+        """
+
+        def do(round: Round, found: Standing) -> None:
+            role, here = decides(found, account, STAFF, "correct what fell"), found.position
+            _check_voidable(round, found)
+            ask(found, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
+
+        return self._at(table_id, account, key, f"correct {n} {value} {why}", Standing.reopened, do)
 
     def void(self, table_id: str, account: Account, why: str, key: str, article: str = "") -> Position:
         """The last round counts for nothing, open or finished, as long as nobody has left with chips from it.
@@ -130,7 +157,7 @@ class Rounds:
             _check_voidable(round, found)
             agreed(found, account)
 
-        return self._at(table_id, account, key, "agree", Standing.last_round, do)
+        return self._at(table_id, account, key, "agree", _concerned, do)
 
     def decline(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody of the staff, also who asked, lets it be."""
@@ -156,6 +183,9 @@ class Rounds:
         which: Callable[[Standing], R],
         do: Callable[[R, Standing], None],
     ) -> Position:
+        return self.desk.run(table_id, account, key, what, self._work(which, do))
+
+    def _work(self, which: Callable[[Standing], R], do: Callable[[R, Standing], None]) -> Work:
         """Does something to the last round, and writes what it has grown by."""
 
         def work(found: Standing) -> None:
@@ -165,7 +195,7 @@ class Rounds:
             if len(round.log) > known:
                 _write(found, known, self.clock())
 
-        return self.desk.run(table_id, account, key, what, work)
+        return work
 
     # What is seen
 
@@ -181,8 +211,17 @@ class Rounds:
         """What reporting an irregularity would bring about."""
 
         def look(found: Standing) -> list[Entry]:
-            decides(found, account, CHIEFS, "preview an irregularity")
+            decides(found, account, STAFF, "preview an irregularity")
             return found.playing().preview(name)
+
+        return self.desk.read(table_id, look)
+
+    def foreseen(self, table_id: str, account: Account, value: str | list[int], n: int = 0) -> list[Entry]:
+        """What would follow if this fell now or, with `n`, had been what fell as that input."""
+
+        def look(found: Standing) -> list[Entry]:
+            decides(found, account, STAFF, "enter what fell")
+            return found.reopened().foreseen_mended(n, value) if n else found.playing().foreseen(value)
 
         return self.desk.read(table_id, look)
 
@@ -190,10 +229,18 @@ class Rounds:
 # Opening and ending
 
 
+def _concerned(found: Standing) -> Record:
+    """The round that something is agreed to in: one that is mended is played again."""
+    mends = found.asked is not None and found.asked.do == "correct"
+    return found.reopened() if mends else found.last_round()
+
+
 def _open(found: Standing, now: int) -> None:
     table, last = found.table, found.round
     if table.state != "open":
         raise IllegalAction("the table is closed")
+    if table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
     if last is not None and not last.finished:
         raise IllegalAction("round {number} is being played", number=found.number)
     if not found.sitting:
@@ -247,8 +294,13 @@ def _write(found: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
     append(found, known)
     assert found.round is not None
-    end = found.round.end
+    end, over = found.round.end, isinstance(found.round.log[known - 1], End)
+    if over:
+        found.writes.append((_FORGET, {"table": found.table.id, "round": found.number}))
     if end is None:
+        if over:
+            found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
+            found.board = [item for item in found.board if item[0] != found.number]
         return
     state, fell = ("void", "") if end.void else ("finished", last_fall(found.round.counting()))
     values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}

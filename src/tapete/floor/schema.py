@@ -110,7 +110,7 @@ editions = Table(
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
 # it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
 # `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
-# has to agree to.
+# has to agree to. `held`: its float is under key, so that nothing is played until it is opened again.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -127,6 +127,7 @@ game_tables = Table(
     _text("meter", server_default=""),
     Column("practice", Boolean, nullable=False, server_default=false()),
     _text("asked", server_default=""),
+    _text("held", server_default=""),
     _text("next_seed", server_default=""),
     _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
@@ -245,7 +246,7 @@ meter_lines = Table(
 )
 
 # Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
-# corrected by a document of its own, which names the one it corrects.
+# corrected by a document of its own, which names the one it corrects. `box` was counted, or if none the bank.
 documents = Table(
     "documents",
     metadata,
@@ -260,6 +261,7 @@ documents = Table(
     _number("at"),
     _of("account_id", "accounts"),
     one_of("kind", "fill", "credit", "count"),
+    _text("box", server_default=""),
     sqlite_with_rowid=False,
 )
 
@@ -275,6 +277,90 @@ signatures = Table(
     _number("at"),
     _of("account_id", "accounts"),
     one_of("verdict", "signed", "refused"),
+    sqlite_with_rowid=False,
+)
+
+# Days of the income book, each certified once: by whom, and what it came to then.
+certificates = Table(
+    "certificates",
+    metadata,
+    Column("day", Text, primary_key=True),
+    _number("tables"),
+    _number("cents"),
+    _number("boxes"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    sqlite_with_rowid=False,
+)
+
+
+def _by() -> list[Any]:
+    """By whom something was written, when, and the key by which it is written once."""
+    return [_number("at"), _of("account_id", "accounts"), _text("key"), UniqueConstraint("account_id", "key")]
+
+
+def _part(name: str, *more: Any) -> Column[int]:
+    return Column(name, BigInteger, *more, primary_key=True, autoincrement=False)
+
+
+# What follows only grows, which the database itself refuses to undo: sessions of the casino, line by line (what was
+# done, at which table, to whom, in which post);
+session_lines = Table(
+    "session_lines",
+    metadata,
+    _part("session"),
+    _part("line"),
+    *_by(),
+    _text("what"),
+    _of("table_id", "game_tables", nullable=True),
+    _of("subject_id", "accounts", nullable=True),
+    _text("post"),
+    _text("detail"),
+    sqlite_with_rowid=False,
+)
+
+# cards, dice and shoes, each from the day it came to the day it was destroyed;
+stock_lines = Table(
+    "stock_lines",
+    metadata,
+    _part("item"),
+    _part("n"),
+    _text("kind"),
+    _text("label"),
+    *_by(),
+    _text("what"),
+    _of("table_id", "game_tables", nullable=True),
+    _text("detail"),
+    sqlite_with_rowid=False,
+)
+
+# and cases: what somebody did, by which rule of the text it is forbidden, and, line by line, what came of it.
+cases = Table(
+    "cases",
+    metadata,
+    _part("number"),
+    *_by(),
+    _text("region"),
+    _of("table_id", "game_tables", nullable=True),
+    _number("round"),
+    _of("subject_id", "accounts", nullable=True),
+    _text("who"),
+    _text("rule"),
+    _text("name"),
+    _text("article"),
+    _text("severity"),
+    _text("told"),
+    sqlite_with_rowid=False,
+)
+
+case_lines = Table(
+    "case_lines",
+    metadata,
+    _part("number", ForeignKey("cases.number")),
+    _part("n"),
+    *_by(),
+    _text("what"),
+    _text("detail"),
     sqlite_with_rowid=False,
 )
 

@@ -49,7 +49,7 @@ class GameTable(msgspec.Struct, frozen=True):
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
     until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
     after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
-    run by whoever opened it.
+    run by whoever opened it. `held`: its float is under key.
     """
 
     id: int
@@ -68,6 +68,7 @@ class GameTable(msgspec.Struct, frozen=True):
     automatic: int
     practice: bool
     opened_by: int
+    held: str
     edition: Known
 
     @property
@@ -98,9 +99,12 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What somebody of the staff wants taken back or voided, as of an entry of a round, and somebody else agrees to."""
+    """What somebody of the staff wants taken back, voided or mended, as of an entry of a round; another agrees to it.
 
-    do: Literal["rewind", "void"]
+    What is mended is input number `to`, which says what `fell`.
+    """
+
+    do: Literal["rewind", "void", "correct"]
     by: int
     name: str
     role: str
@@ -109,6 +113,7 @@ class Asked(msgspec.Struct, frozen=True):
     n: int
     to: int = 0
     article: str = ""
+    fell: str | list[int] = ""
 
 
 @dataclass(slots=True)
@@ -191,6 +196,22 @@ class Standing:
             "round {number} was opened under an edition that cannot be played here: it can only be voided",
             number=self.number,
         )
+
+    def reopened(self) -> Round:
+        """The last round so that what fell in it can be mended: played again, if it is over and only read."""
+        last = self.last_round()
+        if isinstance(last, Round):
+            return last
+        play, rules = self.table.play, self.table.rules
+        if (last.header.rulebook, last.header.procedure) != (rules.digest, play.version):
+            raise IllegalAction(
+                "round {number} was opened under an edition that cannot be played here: it can only be voided",
+                number=self.number,
+            )
+        found = replay(play, rules, last.log)
+        found.books, found.promise, found.clock = self.reading, self.promise, self.clock
+        self.round = found
+        return found
 
     def places(self) -> dict[str, int]:
         """Where the chips lie: as the last round has them, and with what has passed the cage since it opened."""

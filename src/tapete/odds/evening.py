@@ -57,7 +57,7 @@ def apart(bets: Iterable[tuple[int, Number, Number]]) -> Expected:
     """Of bets of which each one's edge and variance are known: stakes add up, deviations add up at most.
 
     >>> apart([(100, Fraction(1, 37), Fraction(1))]).exact, apart([(100, 0, 1.0), (100, 0, 1.0)])
-    (True, Expected(mean=0, variance=40000.0, exact=False))
+    (True, Expected(mean=Fraction(0, 1), variance=40000.0, exact=False))
     """
     known = [bet for bet in bets if bet[0]]
     mean: Number = sum((cents * edge for cents, edge, _ in known), Fraction(0))

@@ -8,6 +8,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile
 from tapete.audit.table import parse as parse_table
 from tapete.errors import Said as Sentence
+from tapete.floor import overview
 from tapete.floor.history import Played
 from tapete.floor.standing import GameTable, Position
 from tapete.i18n import translated
@@ -108,6 +109,40 @@ class TableOut(BaseModel):
         )
 
 
+class Overseen(BaseModel):
+    """A table at a glance: what it won in the rounds that have odds, and what these let expect; amounts in cents."""
+
+    table: TableOut
+    number: int
+    players: list[str]
+    round: int
+    playing: bool
+    dropped: Cents
+    rounds: int
+    won: float
+    expected: float | None
+    deviations: float | None
+    alerts: list[str]
+
+    @classmethod
+    def of(cls, seen: overview.Overseen) -> "Overseen":
+        """A table of the overview."""
+        tally = seen.tally
+        return cls(
+            table=TableOut.of(seen.table),
+            number=seen.table.id,
+            players=list(seen.players),
+            round=seen.round,
+            playing=seen.playing,
+            dropped=seen.dropped,
+            rounds=tally.rounds if tally else 0,
+            won=tally.won if tally else 0.0,
+            expected=tally.expected if tally and tally.priced else None,
+            deviations=tally.deviations if tally else None,
+            alerts=[translated(alert) for alert in seen.alerts],
+        )
+
+
 class BreachOut(BaseModel):
     """Where the law is breached, by which article, what is and what should be."""
 
@@ -199,6 +234,14 @@ class RewindIn(Strict):
     """The input to go back to, and why."""
 
     to: int = Field(ge=0, le=10**6)
+    why: str = Field(min_length=1, max_length=200)
+
+
+class CorrectIn(Strict):
+    """The input that says what fell, what it should say, and why."""
+
+    n: int = Field(ge=1, le=10**6)
+    value: str | list[int]
     why: str = Field(min_length=1, max_length=200)
 
 

@@ -26,6 +26,7 @@ from tapete.law.sections import BankRulebook
 from tapete.money import Range
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.results import Fallen
@@ -34,6 +35,7 @@ from tapete.web.wording import capital, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
+CHIPS_AT_MOST = 7  # in the tray: a row of a phone
 
 
 class Button(NamedTuple):
@@ -156,7 +158,7 @@ class Face:
             for cents in values
             if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
         ]
-        return sorted({*usual, minimum})
+        return sorted({*usual, minimum})[:CHIPS_AT_MOST]
 
     # The round
 
@@ -361,6 +363,11 @@ class Face:
             return _("A number is drawn")
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
         return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
+
+    def cited(self) -> list[Cited]:
+        """The articles that hold now: by which the table waits, and by which one may do what is open."""
+        article = self.view.article if self.view else None
+        return cited(self.rules, self.table.region, self.waiting(), article, self.sight.open)
 
     @property
     def payments(self) -> list[Told]:

@@ -104,12 +104,28 @@ def fell(
     dice: Annotated[list[int] | None, Form()] = None,
 ) -> Response:
     """What fell."""
-    floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice or []), key)
+    floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice=dice), key)
+    return _back(request, table_id)
+
+
+@router.post("/correct")
+def correct(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    value: Line,
+    why: Line,
+    n: Annotated[int, Form(ge=1, le=10**6)],
+) -> Response:
+    """What was entered wrongly, mended with what was paid for it."""
+    floor.rounds.correct(table_id, by, n, fallen(floor, table_id, value, n), why, key)
     return _back(request, table_id)
 
 
 @router.post("/report")
-def report(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, name: Line) -> Response:
+def report(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key, name: Line) -> Response:
     """An irregularity, once its consequence has been seen."""
     floor.rounds.report(table_id, by, name, key)
     return _back(request, table_id)
