@@ -4,21 +4,28 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check_written, load
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.games import game
+from tapete.law.floats import floats
 from tapete.law.house import house
 from tapete.law.rulebook import Model
+from tapete.law.sections import Positive
+from tapete.money import format_cents
 from tapete.validation import first_wrong
 
 
 class CasinoFile(Model):
-    """The tables that a casino has in service at one moment; each has the casino's region."""
+    """The tables that a casino has in service at one moment; each has the casino's region.
+
+    `floats` are least floats that it sets itself, by game and in minimums, where the text leaves that to it.
+    """
 
     region: str
+    floats: dict[str, Positive] = Field(default_factory=dict)
     tables: tuple[TableFile, ...]
 
 
@@ -38,6 +45,8 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
         region, given = data.get("region", ""), data["tables"]
         tables = [{"region": region, **table} for table in given] if isinstance(given, list) else given
         found = CasinoFile.model_validate({**data, "tables": tables})
+        for name in found.floats:
+            game(name)
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except TypeError:
@@ -60,7 +69,33 @@ def check_casino(casino: CasinoFile) -> list[Breach]:
         for number, table in enumerate(casino.tables, 1)
         for breach in check_written(_beside(table, casino.tables))
     ]
-    return [*found, *check_always_open(casino.region, [table.game for table in casino.tables])]
+    floats = [breach for number, table in enumerate(casino.tables, 1) for breach in _float(casino, number, table)]
+    return [*found, *floats, *check_always_open(casino.region, [table.game for table in casino.tables])]
+
+
+def _float(casino: CasinoFile, number: int, table: TableFile) -> Iterator[Breach]:
+    """The least float of a table whose own rulebook has none: the regulation's, or what the casino set instead."""
+    least, rules = floats().of(table.game), house(casino.region)
+    if least is None or table.float_ is None or table.rules.float_ is not None:
+        return
+    sent = rules.regulation if rules else None
+    times = least.times_minimum if sent else casino.floats.get(table.game, least.times_minimum)
+    due = times * ((least.authorised and table.authorised) or table.minimum)
+    if table.float_ < due:
+        where, has = f"tables.{number}.float", format_cents(table.float_)
+        amount, by = format_cents(due), floats().article
+        if sent:
+            right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
+            yield Breach(where, sent.article, has, right)
+        elif table.game in casino.floats:
+            yield Breach(where, "", has, Said("{least} or more, as the casino set it", least=amount))
+        else:
+            right = Said(
+                "{least} or more, a default (casino regulation of 1979, art. {article}) that [floats] may change",
+                least=amount,
+                article=by,
+            )
+            yield Breach(where, "", has, right)
 
 
 def _beside(table: TableFile, others: tuple[TableFile, ...]) -> TableFile:

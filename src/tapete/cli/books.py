@@ -134,7 +134,9 @@ def _told(found: "Register") -> dict[str, object]:
         "credits": -found.total("credit"),
         "closing": -found.total("closing"),
         "result": found.result,
-        "other": found.boxes,
+        "boxes": found.boxes,
+        "other": found.others,
+        "unexplained": found.unexplained,
         "pending": len(found.pending),
         "gaps": [gap.cents for gap in found.gaps],
     }
@@ -149,12 +151,18 @@ def _all(registers: "list[Register]") -> None:
             format_cents(found.total("fill", "covered")),
             format_cents(-found.total("credit")),
             format_cents(-found.total("closing")) if found.closed else "",
-            "open" if found.result is None else format_cents(found.result),
+            _result(found),
         )
         for found in registers
     ]
     columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
     table("Tables", columns, rows, right=columns[2:])
+
+
+def _result(found: "Register") -> str:
+    if found.result is not None:
+        return format_cents(found.result)
+    return "open" if found.closed is None else "drop to count"
 
 
 def _lines(found: "Register") -> None:

@@ -246,7 +246,7 @@ meter_lines = Table(
 )
 
 # Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
-# corrected by a document of its own, which names the one it corrects.
+# corrected by a document of its own, which names the one it corrects. `box` was counted, or if none the bank.
 documents = Table(
     "documents",
     metadata,
@@ -261,6 +261,7 @@ documents = Table(
     _number("at"),
     _of("account_id", "accounts"),
     one_of("kind", "fill", "credit", "count"),
+    _text("box", server_default=""),
     sqlite_with_rowid=False,
 )
 
@@ -276,6 +277,19 @@ signatures = Table(
     _number("at"),
     _of("account_id", "accounts"),
     one_of("verdict", "signed", "refused"),
+    sqlite_with_rowid=False,
+)
+
+# Days of the income book, each certified once: by whom, and what it came to then.
+certificates = Table(
+    "certificates",
+    metadata,
+    Column("day", Text, primary_key=True),
+    _number("tables"),
+    _number("cents"),
+    _number("boxes"),
+    _number("at"),
+    _of("account_id", "accounts"),
     sqlite_with_rowid=False,
 )
 

@@ -1,11 +1,12 @@
 """Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
 
 import re
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import bindparam, select, update
 
-from tapete.engine.places import CAGE, chips, place
+from tapete.engine.places import BANK, CAGE, DROP, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.engine.window import Refusal
@@ -13,10 +14,10 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.office import runs
-from tapete.floor.roles import PLAYING, ROLES, VISITOR, WATCHER, Account, Forbidden, require
+from tapete.floor.office import plays, runs
+from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, seats
-from tapete.floor.standing import Position, Seat, Standing, through_cage
+from tapete.floor.standing import Position, Seat, Standing, between_rounds, through_cage
 from tapete.games import game
 from tapete.money import Range, format_cents
 
@@ -40,6 +41,8 @@ class Seats:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        # Who else has a say in whether somebody may sit down.
+        self.before_sitting: list[Callable[[Standing, Account], None]] = []
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
@@ -50,6 +53,8 @@ class Seats:
                 require(account, PLAYING, "sit at a table")
                 _check_invited(account)
             _check_open(found)
+            for admits in self.before_sitting:
+                admits(found, account)
             _check_amount(found, cents)
             _sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
@@ -92,6 +97,23 @@ class Seats:
             through_cage(found, Move(CAGE, chips(who), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
+
+    def change(self, by: Account, table_id: str, who: str, cents: int, key: str) -> Position:
+        """Changes money at the table: chips of its bank for somebody who sits, the notes into the locked box."""
+        require(by, STAFF, "change money at a table")
+
+        def work(found: Standing) -> None:
+            _check_open(found)
+            _check_amount(found, cents)
+            _check_change(found, by, cents)
+            seat = next((seat for seat in found.sitting if seat.name == who), None)
+            if seat is None:
+                raise Forbidden("{who} does not sit at this table", who=who)
+            _check_refill(found, who, cents)
+            through_cage(found, Move(CAGE, DROP, cents, ""))
+            between_rounds(found, Move(BANK, chips(who), cents, ""))
+
+        return self.desk.run(table_id, by, key, f"change {who} {cents}", work)
 
     def stand_up(self, account: Account, table_id: str, key: str) -> Position:
         """Cashes out what somebody holds: now, or as soon as the round that they play in is over.
@@ -223,6 +245,17 @@ def _check_refill(found: Standing, who: str, cents: int) -> None:
             step=step,
             amount=format_cents(cents),
         )
+
+
+def _check_change(found: Standing, by: Account, cents: int) -> None:
+    """The chips must be there, in a bank of the house's, and nobody changes money for the table they play at."""
+    if found.table.practice:
+        raise IllegalAction("play chips stand in no books: nobody changes money for them")
+    if plays(found, by):
+        raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
+    has = found.places().get(BANK, 0)
+    if cents > has:
+        raise IllegalAction("the bank has {has}, not {amount}", has=format_cents(has), amount=format_cents(cents))
 
 
 def _check_amount(found: Standing, cents: int) -> None:

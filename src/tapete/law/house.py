@@ -28,6 +28,10 @@ class AlwaysOpen(Section):
         return self
 
 
+class Regulation(Section):
+    """The text sends to the casino regulation of 1979: what that says of floats is law here, and no default."""
+
+
 class Sector(Section):
     """How many tables a sector may have; who is chief of several has them in one."""
 
@@ -133,6 +137,7 @@ class House(Rulebook):
 
     equipment: Any = None
     always_open: dict[str, AlwaysOpen] = Field(default_factory=dict)
+    regulation: Regulation | None = None
     sector: Sector | None = None
     goes_on: GoesOn | None = None
     interruptions: dict[str, Interruption] = Field(default_factory=dict)

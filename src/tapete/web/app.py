@@ -22,7 +22,9 @@ from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.books import sheets as books_sheets
 from tapete.web.casino import api as casino_api
+from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
@@ -42,8 +44,10 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
+from tapete.web.tables import floor as floor_pages
 from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
+from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
 
@@ -60,10 +64,10 @@ PARTS = (
     *(games, law),
     *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
-    *(tables, forms, tables_api),
+    *(tables, forms, tables_api, floor_pages),
     history_records,
-    *(books, books_api, normal),
-    *(casino, casino_api),
+    *(books, books_api, books_sheets, normal),
+    *(casino, conduct, casino_api),
     *(texts, texts_api),
     keeping,
 )
@@ -76,6 +80,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say)
+    app.add_middleware(Shortcut, floor=floor)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     return app

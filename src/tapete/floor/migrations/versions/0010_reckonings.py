@@ -1,4 +1,4 @@
-"""Rounds beside what their bets let expect, and who opened each."""
+"""Rounds beside what their bets let expect, who opened each, boxes counted apart, and days of income certified."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,8 @@ ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Makes their table."""
+    """Makes their tables."""
+    op.add_column("documents", sa.Column("box", sa.Text(), nullable=False, server_default=""))
     op.create_table(
         "reckonings",
         sa.Column("table_id", ID, nullable=False, autoincrement=False),
@@ -32,3 +33,15 @@ def upgrade() -> None:
     opening = sa.text("what = 'open-round'")
     columns = ["table_id", "round"]
     op.create_index("ix_commands_opening", "commands", columns, sqlite_where=opening, postgresql_where=opening)
+    op.create_table(
+        "certificates",
+        sa.Column("day", sa.Text(), nullable=False),
+        sa.Column("tables", sa.BigInteger(), nullable=False),
+        sa.Column("cents", sa.BigInteger(), nullable=False),
+        sa.Column("boxes", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("account_id", ID, nullable=False),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name="fk_certificates_account_id"),
+        sa.PrimaryKeyConstraint("day", name="pk_certificates"),
+        sqlite_with_rowid=False,
+    )
