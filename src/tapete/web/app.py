@@ -123,7 +123,8 @@ def _awaited(request: Request, error: Exception) -> Response:
     if _for_machine(request):
         return JSONResponse({"detail": line, "done": error.done, "of": error.of}, 202, again)
     template = "base/working.html" if wants_fragment(request) else "base/awaited.html"
-    response = page(request, template, 202, line=line, done=error.done, of=error.of)
+    target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
+    response = page(request, template, 202, line=line, done=error.done, of=error.of, target=target)
     response.headers.update(again if wants_fragment(request) else {**again, "Refresh": "1"})
     return response
 
