@@ -40,7 +40,7 @@ class Reversing:
         with writing(self.db) as conn:
             if written(conn, session_lines, by, key, what=TURN):
                 raise IllegalAction("somebody else wrote to this table at the same moment: try again")
-            found = self.tables.put(conn, by, file, old.physical, old.name)
+            found = self.tables.put(conn, by, file, physical=old.physical, name=old.name)
             self.sessions.write(conn, by, session.number, key, TURN, found, detail=table_id)
         return found
 
