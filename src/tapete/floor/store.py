@@ -18,6 +18,8 @@ from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
 from tapete.floor.normal import Normal
+from tapete.floor.orphans import Orphans
+from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
@@ -52,6 +54,8 @@ class Floor:
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
         self.income = Income(self.db, self.registers, clock)
+        self.orphans = Orphans(self.db, clock)
+        self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
