@@ -6,7 +6,8 @@ import sys
 
 import benchmarks
 
-PARTS = [found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name not in ("__main__", "measure")]
+SHARED = ("__main__", "measure", "serving")
+PARTS = [found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name not in SHARED]
 
 
 def main() -> None:

@@ -1,140 +1,134 @@
-"""The time until all of 200 watchers of a table see an event: a server in a process of its own, raw sockets here."""
+"""100 players at 50 tables through HTTP, beside what a bare FastAPI endpoint answers to the same client.
+
+Both servers are uvicorn with uvloop and httptools, a process each; the client asks them by turns, some seconds at a
+time, so that whatever else the machine does falls on both. The bare endpoint reads the same body into a model and
+answers with another, and keeps nothing; a command is on the disk before it is answered. Every player asks as soon as
+they are answered; after 20 acts at a table its croupier closes the round, and opens the next.
+"""
 
 import asyncio
-import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
+from collections.abc import Awaitable, Callable
 from itertools import count
+from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.measure import report
-from tapete.audit.table import TableFile
-from tapete.floor.store import Floor
+from benchmarks.serving import BARE, OWN, House, Line, request, served, share
 
-WATCHERS = 200
-EVENTS = 60
-WARM_UP = 10
-MEDIAN_GOAL, WORST_GOAL = 150.0, 400.0
-SERVER = """
-import sys, uvicorn
-from tapete.floor.store import Floor
-from tapete.web.app import create_app
-uvicorn.run(create_app(Floor(sys.argv[1])), port=int(sys.argv[2]), log_level="error", timeout_graceful_shutdown=1)
-"""
-PORT = 18_765
+TABLES = 50
+ACTS = 20  # of each player in a round
+SECONDS, TURNS = 2.0, 6
+OWN_PORT, BARE_PORT = 18_765, 18_766
 KEYS = count()
+STAKE: dict[str, object] = {"do": "stake", "on": "rojo", "cents": 500}
+Timed = list[float]
+Play = Callable[[Timed, float], Awaitable[None]]
+Clock = Callable[[], float]
+
+
+class Turn(NamedTuple):
+    """Some seconds of asking: how long each answer took, how long all, and the processor's seconds of the server."""
+
+    answers: Timed
+    seconds: float
+    taken: float
 
 
 def main() -> None:
-    """Serves a roulette table, lets 200 watch it, and times a player's stakes until the last of them has each."""
+    """Prints how many commands a second, beside the endpoint's answers, and how long they took."""
     with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/casino.db"
-        table, tokens = furnish(url)
-        server = subprocess.Popen([sys.executable, "-c", SERVER, url, str(PORT)])
-        try:
-            wait_for_server()
-            post(tokens["croupier"], f"/api/v1/tables/{table}/rounds", {})
-            times = asyncio.run(watched(table, tokens["ana"]))
-        finally:
-            server.terminate()
-            server.wait(10)
-    milliseconds = sorted(1000 * each for each in times)
-    worst = milliseconds[min(len(milliseconds) - 1, int(0.99 * len(milliseconds)))]
-    median = statistics.median(milliseconds)
-    report(f"until {WATCHERS} watchers see an event, median", median, "ms", MEDIAN_GOAL, "goal", more_is_better=False)
-    report(
-        f"until {WATCHERS} watchers see an event, 99th percentile",
-        worst,
-        "ms",
-        WORST_GOAL,
-        "goal",
-        more_is_better=False,
-    )
+        url = f"sqlite:///{Path(folder) / 'casino.db'}"
+        house = House(url, TABLES)
+        with served(OWN, url, OWN_PORT, "/healthz") as own, served(BARE, url, BARE_PORT, "/docs") as bare:
+            (mine, theirs), busy = share(lambda: _by_turns(house, own, bare))
+    answers = sorted(1000 * each for turn in mine for each in turn.answers)
+    what = f"{2 * TABLES} players at {TABLES} tables"
+    report(f"{what}, commands", _rate(mine), "/s", _rate(theirs), "a bare endpoint")
+    report(f"{what}, processor's time each", _cost(mine), "ms", _cost(theirs), "a bare endpoint", more_is_better=False)
+    report(f"{what}, median", statistics.median(answers), "ms", 100, "goal", more_is_better=False)
+    report(f"{what}, 99th percentile", answers[int(0.99 * len(answers))], "ms", 100, "goal", more_is_better=False)
+    print(f"the client took {busy:.0%} of a processor, and waited for the servers the rest of the time")
 
 
-def furnish(url: str) -> tuple[str, dict[str, str]]:
-    """A roulette table with a player at it, and what signs everybody in."""
-    with Floor(url) as floor:
-        people = {name: floor.accounts.create(name, role) for name, role in ROLES.items()}
-        file = TableFile.model_validate({"game": "ruleta-francesa", "region": "extremadura", "minimum": "5"})
-        table = floor.tables.open_table(people["dora"], file)
-        floor.seats.seat(people["ana"], table.public_id, 10_000_000, "seat")
-        tokens = {name: floor.accounts.open_session(account).token for name, account in people.items()}
-    return table.public_id, {**tokens, "croupier": tokens["carla"]}
+def _rate(turns: list[Turn]) -> float:
+    """Answers a second, by the median turn."""
+    return statistics.median(len(turn.answers) / turn.seconds for turn in turns)
 
 
-ROLES = {"dora": "director", "carla": "croupier", "ana": "player"}
+def _cost(turns: list[Turn]) -> float:
+    """The processor's milliseconds that an answer takes."""
+    return 1000 * sum(turn.taken for turn in turns) / sum(len(turn.answers) for turn in turns)
 
 
-def post(token: str, path: str, body: dict[str, object]) -> None:
-    """Sends a command and waits until it is taken."""
-    headers = {
-        "Authorization": f"Bearer {token}",
-        "Idempotency-Key": f"bench-{next(KEYS)}",
-        "Content-Type": "application/json",
-    }
-    request = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        answer.read()
+async def _by_turns(house: House, own: Clock, bare: Clock) -> tuple[list[Turn], list[Turn]]:
+    """What each server did in its turns, after one to warm up."""
+    tables = [Table.of(house, i) for i in range(TABLES)]
+    others = [Line(BARE_PORT) for _ in house.people]
+    mine, theirs = [], []
+    for _ in range(TURNS + 1):
+        mine.append(await _for_a_while([table.play for table in tables], own))
+        theirs.append(await _for_a_while([_asking(one) for one in others], bare))
+    for one in [*others, *(each for table in tables for each in table.lines)]:
+        if one.transport is not None:
+            one.transport.close()
+    return mine[1:], theirs[1:]
 
 
-def wait_for_server() -> None:
-    """Until the server answers."""
-    for _ in range(200):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/v1/tables") as answer:
-                answer.read()
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError("the server did not start")
+async def _for_a_while(plays: list[Play], clock: Clock) -> Turn:
+    """How long each answer took that came in so many seconds."""
+    found: Timed = []
+    start, before = time.perf_counter(), clock()
+    await asyncio.gather(*(play(found, start + SECONDS) for play in plays))
+    return Turn(found, time.perf_counter() - start, clock() - before)
 
 
-class Watcher:
-    """Somebody who watches: knows the last event that came, by the table's count of changes."""
+def _asking(one: Line) -> Play:
+    """Asks the bare endpoint as long as there is time."""
+    asked = request("/act", "t" * 43, STAKE, "bench-1000000")
 
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self.seen = -1
-        self.at = 0.0
-        self.news = asyncio.Event()
+    async def play(found: Timed, until: float) -> None:
+        while (start := time.perf_counter()) < until:
+            assert await one.ask(asked) == 200
+            found.append(time.perf_counter() - start)
 
-    async def watch(self) -> None:
-        """Reads the stream as long as it lasts."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", PORT, limit=1 << 22)
-        writer.write(f"GET /tables/{self.table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        try:
-            while line := await reader.readline():
-                if line.startswith(b"id: "):
-                    self.seen = int(line.rpartition(b".")[2])
-                elif line.startswith(b'data: <p id="calls"'):
-                    self.at = time.perf_counter()
-                    self.news.set()
-        finally:
-            writer.close()
+    return play
 
 
-async def watched(table: str, token: str) -> list[float]:
-    """The seconds from each stake until the last watcher has it whole."""
-    watchers = [Watcher(table) for _ in range(WATCHERS)]
-    tasks = [asyncio.create_task(watcher.watch()) for watcher in watchers]
-    await asyncio.gather(*(watcher.news.wait() for watcher in watchers))
-    times = []
-    for i in range(EVENTS + WARM_UP):
-        for watcher in watchers:
-            watcher.news.clear()
-        body: dict[str, object] = {"do": "stake", "on": ("rojo", "negro", "par")[i % 3], "cents": 500}
+class Table:
+    """A table: its two players who stake and take it back, and its croupier."""
+
+    def __init__(self, id: str, tokens: list[str], director: str, lines: list[Line]) -> None:
+        self.id, self.tokens, self.director, self.lines = id, tokens, director, lines
+        self.found: Timed = []
+
+    @classmethod
+    def of(cls, house: House, i: int) -> "Table":
+        """A table of a house, with a connection for each of the three."""
+        tokens = [token for token, table in house.people if table == house.tables[i]]
+        return cls(house.tables[i], tokens, house.director, [Line(OWN_PORT) for _ in range(3)])
+
+    async def play(self, found: Timed, until: float) -> None:
+        """Rounds, as long as there is time."""
+        self.found = found
+        *players, croupier = self.lines
+        while time.perf_counter() < until:
+            await asyncio.gather(*(self._act(*player) for player in zip(players, self.tokens, strict=True)))
+            await self._ask(croupier, self.director, "act", {"do": "close", "who": "croupier"})
+            await self._ask(croupier, self.director, "rounds", {})
+
+    async def _act(self, player: Line, token: str) -> None:
+        for i in range(ACTS):
+            await self._ask(player, token, "act", {"do": "undo"} if i % 2 else STAKE)
+
+    async def _ask(self, one: Line, token: str, path: str, body: dict[str, object]) -> None:
+        asked = request(f"/api/v1/tables/{self.id}/{path}", token, body, f"bench-{next(KEYS)}")
         start = time.perf_counter()
-        await asyncio.gather(
-            asyncio.to_thread(post, token, f"/api/v1/tables/{table}/act", body),
-            *(watcher.news.wait() for watcher in watchers),
-        )
-        times.append(max(watcher.at for watcher in watchers) - start)
-        await asyncio.sleep(0.05)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return times[WARM_UP:]
+        assert await one.ask(asked) == 200, one.got
+        self.found.append(time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main()

@@ -30,6 +30,8 @@ from tests.helpers import EVERYWHERE, close, sit, stake
 from tests.robot import evening
 from tests.web import House, house
 
+pytestmark = pytest.mark.xdist_group("words")  # what is worked out for one of them serves the others
+
 SOURCE = Path(tapete.__file__).parent
 TRANSLATED = ["es", "gl", "eu"]
 
@@ -378,13 +380,11 @@ def say_rounds(name: str, region: str) -> None:
             telling.tell(rules, played.log, "ana", everything=True)
 
 
-@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_pages_of_games_ask_for_nothing_untranslated(asked: Asked, language: str) -> None:
     assert sorted(asked.text - known(language).keys()) == []
 
 
-@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", ["gl", "eu"])
 def test_every_word_of_rulebooks_is_translated(asked: Asked, language: str) -> None:
     """Rulebooks speak Spanish already, with keys in English, so those two languages have what stays the same aside."""

@@ -1,4 +1,4 @@
-"""`session`: the session of a casino, read from its database: who is on duty, and what is missing."""
+"""`session` and `conduct`: a casino's session with what is missing in it, and its register of infractions."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -44,6 +44,47 @@ def session(*, database: str = HERE) -> int:
 
     answer(data, shown)
     return 1 if lacks else 0
+
+
+def conduct(*, database: str = HERE) -> int:
+    """The register of infractions of a casino: who did what, how serious it is in the end, and what came of it.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    """
+    from tapete.floor import Floor
+
+    there(database)
+    with Floor(database) as floor:
+        files = floor.conduct.files()
+    data = [
+        {
+            **{name: getattr(case, name) for name in ("number", "at", "by", "region", "table", "round", "who")},
+            **{name: getattr(case, name) for name in ("rule", "article", "severity", "told")},
+            "weighed": weighed._asdict(),
+            "steps": [step._asdict() for step in case.steps],
+        }
+        for case, weighed, _answering in files
+    ]
+
+    def shown() -> None:
+        rows = [
+            (
+                case.number,
+                _when(case.at),
+                case.who,
+                ": ".join(filter(None, (case.article, case.name))),
+                " ".join(filter(None, (weighed.severity, weighed.article and f"({weighed.article})"))),
+                ", ".join(step.what for step in case.steps),
+            )
+            for case, weighed, _answering in files
+        ]
+        table("Cases", ("Case", "When", "Who", "What", "Severity", "What came of it"), rows)
+
+    answer(data, shown)
+    return 0
 
 
 def _told(found: "Session") -> dict[str, object]:

@@ -15,8 +15,8 @@ from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
 from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
+from tapete.odds.remembered import rows as remembered
 from tapete.odds.report import BetOdds, fraction
-from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
@@ -33,6 +33,7 @@ def odds(
     shoe: str | None = None,
     seen: str | None = None,
     take: Annotated[bool, Parameter(negative="")] = False,
+    hands: Annotated[bool, Parameter(negative="")] = False,
     cards: int | None = None,
     set_: Set = None,
 ) -> None:
@@ -50,11 +51,16 @@ def odds(
         Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
     take
         What the house takes in an hour from games between players, by each way its text gives.
+    hands
+        Of a game against the bank that counts them: only how often each kind of hand is dealt.
     cards
         Of bingo: by which ball the first line and the first bingo of so many cards have come out.
     """
     if cards is not None:
         _moments(name, region, cards)
+        return
+    if hands:
+        _dealt(name, region)
         return
     given = {"--shoe": shoe, "--seen": seen}
     for option in (option for option, text in given.items() if text is not None and name is None):
@@ -71,6 +77,7 @@ def odds(
             right = [column for column in lines[0] if column not in TEXTS]
             table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
             _decided([row for row in alike if isinstance(row, BetOdds)])
+            _show_hands(game(of[0]).dealt(game(of[0]).rules(of[1])) if (shoe, seen) == (None, None) else [])
 
     answer([row.as_json() for row in rows], show)
 
@@ -94,6 +101,31 @@ def _shared(rows: Sequence[BetOdds]) -> str:
     ]
     bets = ", ".join(dict.fromkeys(row.bet for row in rows))
     return " ".join([bets, *(f"{key}={value}" for key, value in common)])
+
+
+def _dealt(name: str | None, region: str | None) -> None:
+    """How often each kind of hand is dealt."""
+    if name is None:
+        raise TapeteError("{option} is for one game: say which", option="--hands")
+    found = game(name)
+    if not found.has("dealt"):
+        others = ", ".join(other.id for other in all_games() if other.has("dealt"))
+        raise TapeteError(f"--hands is for games that count what is dealt against the bank: {others}")
+    by_region = [found.dealt(found.rules(where)) for where in ([region] if region else found.regions)]
+
+    def show() -> None:
+        for rows in by_region:
+            _show_hands(rows)
+
+    answer([row.as_json() for rows in by_region for row in rows], show)
+
+
+def _show_hands(rows: Sequence[Frequency]) -> None:
+    if rows:
+        lines = [_line(row) for row in rows]
+        right = [column for column in lines[0] if column not in TEXTS]
+        title = f"{rows[0].game} in {rows[0].region}: hands as they are dealt"
+        table(title, list(lines[0]), [tuple(line.values()) for line in lines], right)
 
 
 def _setting(row: Row) -> str:
@@ -152,7 +184,7 @@ def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") ->
     if take and not found.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
     if not found.has("frequencies"):
-        return found.odds(rules, left)
+        return remembered(found, rules) if left is None else found.odds(rules, left)
     if left is not None:
         raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
     return found.takes(rules) if take else found.frequencies(rules)
@@ -248,6 +280,7 @@ def simulate(
     from rich.progress import Progress
 
     from tapete.engine.settings import standard
+    from tapete.trials import alone, mixed
 
     found = game(name)
     rules, options = ruled(found, region, switches(set_))

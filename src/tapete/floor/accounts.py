@@ -147,7 +147,7 @@ class Accounts:
 
     def set_language(self, account: Account, language: str) -> Account:
         """The same account, spoken to in another language."""
-        with self.db.write() as conn:
+        with self._ending() as conn:
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(language=language))
             record(conn, self.clock(), account, account, "language changed", language)
         return account._replace(language=language)
@@ -368,8 +368,13 @@ class Accounts:
 
 
 def _alive(expires: Column[int], now: int) -> ColumnElement[bool]:
-    """Whether a link or a session works: its time has come, and is not over."""
+    """Whether a link or a session works, by the database."""
     return expires.between(now + 1, now + LONGEST)
+
+
+def alive(expires: int, now: int) -> bool:
+    """Whether a link or a session works: its time has come, and is not over."""
+    return now < expires <= now + LONGEST
 
 
 def _hash(token: str) -> str:

@@ -5,6 +5,7 @@ robots, and does for a player who leaves, or has not answered for a minute, what
 for its owner, and is swept when it was left.
 """
 
+import random
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -156,7 +157,8 @@ def due(found: Standing) -> Due | None:
     if not isinstance(pending, Window):
         return None
     for who in filter(robot, pending.actors()):
-        act = robots.chosen(found, pending, who)
+        source = random.Random(f"{found.table.public_id} {found.number} {found.position.n} {who}")
+        act = robots.chosen(round, pending, who, source)
         if act is not None:
             return Due(QUICK, "act", who, act)
     mine = default(pending, CROUPIER)

@@ -16,6 +16,7 @@ from alembic.config import Config
 from sqlalchemy import (
     URL,
     Connection,
+    Delete,
     Dialect,
     Insert,
     Select,
@@ -41,6 +42,7 @@ BUSY_SECONDS = 30
 LOOKS, LOOK_SECONDS = 40, 0.05  # how long somebody else's opening or closing may take
 # The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
 FEW = 12
+MANY = 32  # rows of one statement, a power of two: few lengths, so that each is prepared once
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -152,29 +154,44 @@ class Database:
         """Writes as one transaction if the guard, an update, finds its row; whether it did. The last may select."""
         with _told(self.engine.dialect):
             if self._writer is not None:
-                return self._in_turn(_Job(guard, calls))
-            if len(calls) <= FEW and all(statement.inserts for statement, _ in calls[:-1]):
+                job = _Job(guard, calls)
+                self._in_turn([job])
+                if job.error is not None:
+                    raise job.error
+                return bool(job.found)
+            if _joinable(calls):
                 return self._at_once(guard, calls)
             with self.write() as conn:
                 return _guarded(conn.connection.driver_connection, conn.dialect, guard, calls)
 
-    def _in_turn(self, job: "_Job") -> bool:
+    def transact_all(self, wanted: "Sequence[tuple[Call, Sequence[Call]]]") -> list[bool]:
+        """The same for several, committed as one; whether each was done. Their guards find different rows.
+
+        With PostgreSQL they must come in the order of these.
+        """
+        jobs = [_Job(*each) for each in wanted]
+        if self._writer is not None:
+            self._in_turn(jobs)
+        elif jobs and not self._piped(jobs):
+            for job in jobs:
+                with contextlib.suppress(DBAPIError, NoConnection):
+                    job.found = self.transact(job.guard, job.calls)
+        return [bool(job.found) for job in jobs]
+
+    def _in_turn(self, jobs: "list[_Job]") -> None:
         """Whoever's turn it is to write to SQLite commits all that has come to wait meanwhile."""
         assert self._writer is not None
-        self._waiting.append(job)
+        self._waiting.extend(jobs)
         with self._queue:
-            if job.found is None and job.error is None:
-                jobs = [self._waiting.popleft() for _ in range(len(self._waiting))]
-                self._commit(self._writer.connection.driver_connection, jobs)
-        if job.error is not None:
-            raise job.error
-        return bool(job.found)
+            if waiting := [self._waiting.popleft() for _ in range(len(self._waiting))]:
+                self._commit(self._writer.connection.driver_connection, waiting)
 
     def _commit(self, raw: Any, jobs: "list[_Job]") -> None:
         """One transaction for several, or one for each of them where one fails."""
         try:
             raw.execute("BEGIN IMMEDIATE")
-            found = [_guarded(raw, self.engine.dialect, job.guard, job.calls) for job in jobs]
+            found = [bool(_execute(raw, self.engine.dialect, [job.guard])[0].rowcount) for job in jobs]
+            _write_all(raw, self.engine.dialect, [job.calls for job, same in zip(jobs, found, strict=True) if same])
             raw.commit()
         except sqlite3.Error as error:
             raw.rollback()
@@ -190,15 +207,46 @@ class Database:
             for job, one in zip(jobs, found, strict=True):
                 job.found = one
 
+    def _piped(self, jobs: "list[_Job]") -> bool:
+        """With PostgreSQL, one transaction for several in few trips; whether all of them could be asked for."""
+        driver: Any = self.engine.dialect.loaded_dbapi
+        try:
+            conn = self.engine.raw_connection()
+        except (DBAPIError, NoConnection):
+            return False
+        raw: Any = conn.driver_connection
+        try:
+            with raw.pipeline() as pipe:
+                cursors = [self._asked(raw, pipe, job) for job in jobs]
+            raw.commit()
+        except driver.Error:
+            with contextlib.suppress(driver.Error):
+                raw.rollback()
+            return False
+        finally:
+            conn.close()
+        for job, cursor in zip(jobs, cursors, strict=True):
+            job.found = bool(cursor.rowcount)
+        return True
+
+    def _asked(self, raw: Any, pipe: Any, job: "_Job") -> Any:
+        """The cursor of what guards a job that has been sent; only what is no single statement is waited for."""
+        dialect = self.engine.dialect
+        if _joinable(job.calls):
+            return raw.execute(*_statement(dialect, job.guard, job.calls))
+        (update,) = _execute(raw, dialect, [job.guard])
+        pipe.sync()
+        if update.rowcount:
+            _execute(raw, dialect, job.calls)
+        return update
+
     def _at_once(self, guard: "Call", calls: "Sequence[Call]") -> bool:
         """With PostgreSQL, as a single statement: one trip, and a commit of its own."""
-        bound = [statement.bound(self.engine.dialect, values) for statement, values in (guard, *calls)]
         conn = self.engine.raw_connection()
         raw: Any = conn.driver_connection
         try:
             raw.autocommit = True
-            found = raw.execute(_joined(*(text for text, _ in bound)), [value for _, given in bound for value in given])
-            return bool(found.rowcount)
+            return bool(raw.execute(*_statement(self.engine.dialect, guard, calls)).rowcount)
         finally:
             if not raw.closed:
                 raw.autocommit = False
@@ -276,10 +324,11 @@ class Prepared:
     Its values are plain integers and texts.
     """
 
-    def __init__(self, statement: Select[Any] | Insert | Update) -> None:
+    def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
         self.statement = statement
         self.selects = isinstance(statement, Select)
         self.inserts = isinstance(statement, Insert)
+        self.plain = False  # whether it inserts what it is given, whatever else there is
         self._compiled: dict[str, tuple[str, Bind]] = {}
 
     def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
@@ -288,6 +337,11 @@ class Prepared:
         if found is None:
             found = self._compiled[dialect.name] = _compile(self.statement, dialect)
         return found[0], found[1](values)
+
+    def several(self, dialect: Dialect, rows: Sequence[Values]) -> tuple[str, list[Any]]:
+        """The same for several rows that it inserts plainly, as a single statement."""
+        bound = [self.bound(dialect, values) for values in rows]
+        return _repeated(bound[0][0], len(rows)), [value for _, given in bound for value in given]
 
 
 def insertion(table: Table, *columns: str, once: bool = False) -> Prepared:
@@ -300,7 +354,9 @@ def insertion(table: Table, *columns: str, once: bool = False) -> Prepared:
     if once:
         same = [column == given[column.name] for column in table.primary_key]
         row = row.where(~exists().where(*same))
-    return Prepared(insert(table).from_select(columns, row))
+    found = Prepared(insert(table).from_select(columns, row))
+    found.plain = not once
+    return found
 
 
 Call = tuple[Prepared, Values]
@@ -339,6 +395,26 @@ def _guarded(raw: Any, dialect: Dialect, guard: Call, calls: Sequence[Call]) -> 
     return bool(update.rowcount)
 
 
+def _write_all(raw: Any, dialect: Dialect, jobs: "Sequence[Sequence[Call]]") -> None:
+    """Writes of several tables to SQLite: what is inserted plainly by all in few statements, the rest one by one.
+
+    Every statement lets other threads run before it comes back; few of them come back soon.
+    """
+    together: dict[Prepared, list[Values]] = {}
+    for calls in jobs:
+        if not all(statement.plain for statement, _ in calls):
+            _execute(raw, dialect, calls)
+            continue
+        for statement, values in calls:
+            together.setdefault(statement, []).append(values)
+    for statement, rows in together.items():
+        at = 0
+        while at < len(rows):
+            size = min(MANY, 1 << (len(rows) - at).bit_length() - 1)
+            raw.execute(*statement.several(dialect, rows[at : at + size]))
+            at += size
+
+
 def _execute(raw: Any, dialect: Dialect, calls: Sequence[Call]) -> list[Any]:
     return [raw.execute(*statement.bound(dialect, values)) for statement, values in calls]
 
@@ -361,6 +437,24 @@ def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:
     if fixed or len(order) < 2:
         return str(compiled), lambda values: [values[name] if name in values else fixed[name] for name in order]
     return str(compiled), itemgetter(*order)
+
+
+def _joinable(calls: Sequence[Call]) -> bool:
+    """Whether writes can be made as a single statement."""
+    return len(calls) <= FEW and all(statement.inserts for statement, _ in calls[:-1])
+
+
+def _statement(dialect: Dialect, guard: Call, calls: Sequence[Call]) -> tuple[str, list[Any]]:
+    """A guard and its writes as a single statement, and its values."""
+    bound = [statement.bound(dialect, values) for statement, values in (guard, *calls)]
+    return _joined(*(text for text, _ in bound)), [value for _, given in bound for value in given]
+
+
+@functools.cache
+def _repeated(text: str, times: int) -> str:
+    """An insertion of one row as one of several."""
+    head, values = text.split("SELECT", 1)
+    return f"{head} {' UNION ALL '.join([f'SELECT {values}'] * times)}"
 
 
 @functools.cache

@@ -1,14 +1,24 @@
 """The desk: every command at a table takes its lock, is applied once, and is committed whole."""
 
+import contextlib
 import threading
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, literal_column, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Database, Prepared, Unavailable, insertion, reason, together, unavailable
+from tapete.floor.connection import (
+    Call,
+    Database,
+    Prepared,
+    Unavailable,
+    insertion,
+    reason,
+    together,
+    unavailable,
+)
 from tapete.floor.feed import Feed
 from tapete.floor.meters import accounts
 from tapete.floor.roles import STAFF, Account, Forbidden
@@ -18,6 +28,25 @@ from tapete.floor.trail import noted
 
 T = TypeVar("T")
 Work = Callable[[Standing], None]
+
+
+class Order(NamedTuple):
+    """A command: what `run` takes."""
+
+    public_id: str
+    account: Account
+    key: str
+    what: str
+    work: Work
+
+
+class Done(NamedTuple):
+    """What an order has done at a hot table, and the writes that make it so, if their guard finds the table."""
+
+    position: Position
+    guard: Call
+    writes: list[Call]
+
 
 _LAST_LINE = (
     select(entries.c.line)
@@ -63,7 +92,7 @@ class Desk:
             raise TapeteError("a command needs a key of its own")
         try:
             with self._lock(public_id):
-                done = self._ahead(public_id, account, key, what, work)
+                done = self._ahead(Order(public_id, account, key, what, work))
                 if done is None:
                     with self.db.write() as conn:
                         done = self._asking(conn, public_id, account, key, what, work)
@@ -82,6 +111,31 @@ class Desk:
         self.feed.publish(public_id, done)
         return done
 
+    def run_all(self, orders: Sequence[Order]) -> list[Position | None]:
+        """Carries out, in one transaction, what can be at hot tables; nothing for each order that has to be `run`."""
+        found: list[Position | None] = [None] * len(orders)
+        with self._all_locks(order.public_id for order in orders):
+            try:
+                ready = {i: done for i, order in enumerate(orders) if (done := self._at_hot(order))}
+                tables: dict[int, list[int]] = {}
+                for i in sorted(ready, key=lambda i: ready[i].guard[1]["id"]):
+                    tables.setdefault(ready[i].guard[1]["id"], []).append(i)
+                same = self.db.transact_all([_as_one([ready[i] for i in table]) for table in tables.values()])
+            except BaseException:
+                for order in orders:
+                    self._hot.pop(order.public_id, None)
+                raise
+            for table, was_same in zip(tables.values(), same, strict=True):
+                for i in table:
+                    if was_same:
+                        found[i] = ready[i].position
+                    else:
+                        self._hot.pop(orders[i].public_id, None)
+        for order, position in zip(orders, found, strict=True):
+            if position is not None:
+                self.feed.publish(order.public_id, position)
+        return found
+
     def read(self, public_id: str, look: Callable[[Standing], T]) -> T:
         """Looks at a table as it stands."""
         with self._lock(public_id), self.db.read() as conn:
@@ -97,6 +151,14 @@ class Desk:
     def _lock(self, public_id: str) -> threading.Lock:
         return self._locks[hash(public_id) % len(self._locks)]
 
+    @contextlib.contextmanager
+    def _all_locks(self, public_ids: Iterable[str]) -> Iterator[None]:
+        """The locks of several tables, always taken in one order."""
+        with contextlib.ExitStack() as held:
+            for number in sorted({hash(public_id) % len(self._locks) for public_id in public_ids}):
+                held.enter_context(self._locks[number])
+            yield
+
     def _asked(self, public_id: str) -> dict[str, Any]:
         hot = self._hot.get(public_id)
         return {"public_id": public_id, "round_id": hot.round_id if hot else 0}
@@ -108,30 +170,40 @@ class Desk:
             hot = self._hot[public_id] = load(conn, public_id)
         return hot
 
-    def _ahead(self, public_id: str, account: Account, key: str, what: str, work: Work) -> Position | None:
+    def _ahead(self, order: Order) -> Position | None:
         """A command done at a hot table and then written, all at once and only if the database has that table still.
 
-        Nothing, if it has not, if the key was used before, if the command is not legal, or if other tables may have
-        changed what it reads: then the database is asked.
+        Nothing, if it has not, if the key was used before, or if it could not be done there: then the database is
+        asked.
         """
-        hot = self._hot.get(public_id)
-        if hot is None or hot.writes or hot.table.meter or self.feed.change(public_id) > hot.change:
+        done = self._at_hot(order)
+        if done is None:
             return None
-        seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
         try:
-            work(hot)
-        except (IllegalAction, Forbidden):
-            return None
-        done = self._finish(hot, account, key, what)
-        try:
-            same = self.db.transact((_CHANGE_IF_SAME, {**seen, "new": hot.change}), hot.writes)
+            same = self.db.transact(done.guard, done.writes)
         except IntegrityError:
             same = False
         if not same:
-            del self._hot[public_id]
+            self._hot.pop(order.public_id, None)
             return None
-        hot.writes.clear()
-        return done
+        return done.position
+
+    def _at_hot(self, order: Order) -> Done | None:
+        """A command done at a hot table: nothing, if it is not legal, or other tables may have changed what it reads.
+
+        Whoever does not get it written forgets the table.
+        """
+        hot = self._hot.get(order.public_id)
+        if hot is None or hot.writes or hot.table.meter or self.feed.change(order.public_id) > hot.change:
+            return None
+        seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
+        try:
+            order.work(hot)
+        except (IllegalAction, Forbidden):
+            return None
+        position = self._finish(hot, order.account, order.key, order.what)
+        writes, hot.writes = hot.writes, []
+        return Done(position, (_CHANGE_IF_SAME, {**seen, "new": hot.change}), writes)
 
     def _asking(self, conn: Connection, public_id: str, account: Account, key: str, what: str, work: Work) -> Position:
         """A command behind the lock, where the first use of its key is seen if there was one."""
@@ -159,6 +231,13 @@ class Desk:
             payload = f"{found.table.public_id} {done.round} {done.n} {done.change}"
             found.writes.append((_NOTIFY, {"payload": payload}))
         return done
+
+
+def _as_one(several: list[Done]) -> tuple[Call, list[Call]]:
+    """What was done at one table, one thing after another, as if it were one thing."""
+    statement, values = several[0].guard
+    last = several[-1].guard[1]["new"]
+    return (statement, {**values, "new": last}), [call for done in several for call in done.writes]
 
 
 def _read_meters(conn: Connection, found: Standing, lock: bool) -> None:

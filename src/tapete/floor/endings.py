@@ -17,15 +17,17 @@ class Watch:
 
 
 class Endings:
-    """Tells every watch of this process that some session has ended; whose, each finds out for itself."""
+    """Tells every watch of this process that some session has ended; whose, each finds out; how many have."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watches: set[Watch] = set()
+        self.count = 0
 
     def tell(self) -> None:
         """Some session has ended. Any thread may say so."""
         with self._lock:
+            self.count += 1
             watches = list(self._watches)
         for watch in watches:
             with contextlib.suppress(RuntimeError):  # a loop that has ended streams nothing

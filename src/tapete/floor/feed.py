@@ -102,6 +102,17 @@ class Feed:
         for follower in followers:
             follower.loop.call_soon_threadsafe(follower.news.set)
 
+    def listen(self) -> None:
+        """Hears from now on what other processes tell; with SQLite they tell nothing until somebody follows a table."""
+        if self._listener is None and not self.db.sqlite:
+            with self._lock:
+                self._start()
+
+    def _start(self) -> None:
+        if self._listener is None and not self._closing.is_set():
+            self._listener = threading.Thread(target=self._listen, name="tapete feed", daemon=True)
+            self._listener.start()
+
     def close(self) -> None:
         """Ends the listening."""
         self._closing.set()
@@ -113,9 +124,7 @@ class Feed:
         follower = Follower()
         with self._lock:
             self._followers.setdefault(public_id, set()).add(follower)
-            if self._listener is None:
-                self._listener = threading.Thread(target=self._listen, name="tapete feed", daemon=True)
-                self._listener.start()
+            self._start()
         try:
             yield follower
         finally:

@@ -1,15 +1,16 @@
 """Robots: who sits where a game needs more people than came. They see what a player sees, and play loose and simple.
 
-What a robot does follows from the table and the step alone, so that any number of processes come to the same.
+What one does follows from its source of chance, which at a table is the table's name and the step alone, so that any
+number of processes come to the same.
 """
 
 import random
 
-from tapete.engine.places import place
+from tapete.engine.places import chips, place
 from tapete.engine.requests import Act
+from tapete.engine.round import Round
 from tapete.engine.transcript import In
 from tapete.engine.window import Option, Window
-from tapete.floor.standing import Standing
 
 # How likely a robot takes what it need not, by the verb; what is not here it leaves to others.
 LIKELY = {
@@ -25,13 +26,12 @@ DEAR = 4  # what costs more than one in so many of its chips, a robot takes seld
 SELDOM = 0.2
 
 
-def chosen(found: Standing, pending: Window, who: str) -> Act | None:
+def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Act | None:
     """What a robot does now; nothing, where it need not do anything."""
     items = pending.open(who)
-    source = random.Random(f"{found.table.public_id} {found.position[:2]} {who}")
-    held = found.chips(who)
+    held = round.places.get(chips(who), 0)
     for item in sorted((item for item in items if item.do in LIKELY), key=lambda item: list(LIKELY).index(item.do)):
-        if (item.do == "stake" and _staked(found, who)) or (item.do == "bid" and _bid(found)):
+        if (item.do == "stake" and _staked(round, who)) or (item.do == "bid" and _bid(round)):
             continue
         likely = LIKELY[item.do] * (SELDOM if item.lo * DEAR > held else 1.0)
         if source.random() < likely:
@@ -49,13 +49,12 @@ def _taken(item: Option, source: random.Random) -> Act:
     return Act(least.do, least.on, item.lo + more * item.step, least.slots)
 
 
-def _bid(found: Standing) -> bool:
+def _bid(round: Round) -> bool:
     """Whether somebody has bid already: robots drive no price up."""
-    log = found.round.log if found.round else []
-    return any(isinstance(entry, In) and entry.act is not None and entry.act.do == "bid" for entry in log)
+    return any(isinstance(entry, In) and entry.act is not None and entry.act.do == "bid" for entry in round.log)
 
 
-def _staked(found: Standing, who: str) -> bool:
+def _staked(round: Round, who: str) -> bool:
     """Whether a robot has put something down already."""
-    places = found.round.places if found.round else {}
-    return any(cents and place(path).who == who and place(path).zone.name != "chips" for path, cents in places.items())
+    lying = (place(path) for path, cents in round.places.items() if cents)
+    return any(where.who == who and where.zone.name != "chips" for where in lying)

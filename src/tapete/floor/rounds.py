@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
@@ -17,10 +17,10 @@ from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, End, Entry, In
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
-from tapete.floor.desk import Desk
+from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
-from tapete.floor.schema import game_tables, round_id, rounds, seats
+from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
@@ -37,6 +37,10 @@ _PROMISE = Prepared(
     update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
 )
 _USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
+# What a round let the house expect is reckoned anew once it is mended.
+_FORGET = Prepared(
+    delete(reckonings).where(reckonings.c.table_id == bindparam("table"), reckonings.c.number == bindparam("round"))
+)
 R = TypeVar("R", bound=Record)
 
 
@@ -54,15 +58,23 @@ class Rounds:
 
     def open_round(self, table_id: str, account: Account, key: str) -> Position:
         """Opens the next round for everybody who sits; its seed is stored and committed to before any stake."""
+        return self.desk.run(*self.opening(table_id, account, key))
+
+    def opening(self, table_id: str, account: Account, key: str) -> Order:
+        """The same as an order, which may be carried out together with others."""
 
         def work(found: Standing) -> None:
             decides(found, account, STAFF, "open a round")
             _open(found, self.clock())
 
-        return self.desk.run(table_id, account, key, "open-round", work)
+        return Order(table_id, account, key, "open-round", work)
 
     def act(self, table_id: str, account: Account, act: Act, key: str, who: str = "") -> Position:
         """Somebody acts under their name at the table, or as staff; `who` says as whom where it could be either."""
+        return self.desk.run(*self.acting(table_id, account, act, key, who))
+
+    def acting(self, table_id: str, account: Account, act: Act, key: str, who: str = "") -> Order:
+        """The same as an order, which may be carried out together with others."""
 
         def do(round: Round, found: Standing) -> None:
             actor = who or _actor(round, found, account, act)
@@ -72,7 +84,7 @@ class Rounds:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             round.act(actor, act)
 
-        return self._play(table_id, account, key, f"act {who} {_words(act)}", do)
+        return Order(table_id, account, key, f"act {who} {_words(act)}", self._work(Standing.playing, do))
 
     def by_itself(self, table_id: str, account: Account, at: tuple[int, int], who: str, act: Act, key: str) -> Position:
         """A table that runs by itself acts for somebody, if it is still where it was."""
@@ -171,6 +183,9 @@ class Rounds:
         which: Callable[[Standing], R],
         do: Callable[[R, Standing], None],
     ) -> Position:
+        return self.desk.run(table_id, account, key, what, self._work(which, do))
+
+    def _work(self, which: Callable[[Standing], R], do: Callable[[R, Standing], None]) -> Work:
         """Does something to the last round, and writes what it has grown by."""
 
         def work(found: Standing) -> None:
@@ -180,7 +195,7 @@ class Rounds:
             if len(round.log) > known:
                 _write(found, known, self.clock())
 
-        return self.desk.run(table_id, account, key, what, work)
+        return work
 
     # What is seen
 
@@ -279,9 +294,11 @@ def _write(found: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
     append(found, known)
     assert found.round is not None
-    end = found.round.end
+    end, over = found.round.end, isinstance(found.round.log[known - 1], End)
+    if over:
+        found.writes.append((_FORGET, {"table": found.table.id, "round": found.number}))
     if end is None:
-        if isinstance(found.round.log[known - 1], End):
+        if over:
             found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
             found.board = [item for item in found.board if item[0] != found.number]
         return

@@ -1,6 +1,7 @@
 """Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
 
 import re
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import bindparam, select, update
@@ -40,6 +41,8 @@ class Seats:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        # Who else has a say in whether somebody may sit down.
+        self.before_sitting: list[Callable[[Standing, Account], None]] = []
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
@@ -50,6 +53,8 @@ class Seats:
                 require(account, PLAYING, "sit at a table")
                 _check_invited(account)
             _check_open(found)
+            for admits in self.before_sitting:
+                admits(found, account)
             _check_amount(found, cents)
             _sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))

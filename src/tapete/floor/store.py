@@ -8,6 +8,8 @@ from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
+from tapete.floor.clerk import Clerk
+from tapete.floor.conduct import Conduct
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
@@ -19,6 +21,7 @@ from tapete.floor.history import History
 from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.orphans import Orphans
+from tapete.floor.overview import Overview
 from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
 from tapete.floor.roles import Account
@@ -28,6 +31,7 @@ from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
 from tapete.floor.trail import Action, trail
+from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
 
 
@@ -41,7 +45,9 @@ class Floor:
         self.endings = Endings()
         self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
+        self.clerk = Clerk(self.desk)
         self.accounts = Accounts(self.db, clock, self.endings)
+        self.visitors = Visitors(self.accounts, self.feed, self.endings, clock)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
@@ -53,11 +59,13 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
         self.orphans = Orphans(self.db, clock)
         self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.stores = Stores(self.tables, clock)
+        self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
@@ -71,6 +79,7 @@ class Floor:
     def close(self) -> None:
         """Closes every connection."""
         self.automatic.close()
+        self.clerk.close()
         self.feed.close()
         self.db.close()
 

@@ -2,18 +2,18 @@
 
 import secrets
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, check, check_settings
+from tapete.audit.table import TableFile, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.settings import authorised_still
 from tapete.engine.transcript import AUTOMATIC
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
@@ -138,6 +138,11 @@ class Tables:
                 through_cage(found, Move(CAGE, BANK, file.float_, article))
                 together(conn, *found.writes)
         return found.table
+
+    def open_like(self, by: Account, table_id: str) -> GameTable:
+        """Opens a table like another one: its game and text, name, limits, options, seats and chance."""
+        table = self.table(table_id)
+        return self.open_table(by, like(table), table.physical, table.name, automatic=table.automatic)
 
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
         """Gives a table other limits or options from the next round on, as its edition allows them."""
@@ -288,6 +293,22 @@ def listed(by: Account | None) -> ColumnElement[bool]:
 def _check_open(found: Standing) -> None:
     if found.table.state == "closed":
         raise IllegalAction("the table is closed already")
+
+
+def like(table: GameTable) -> TableFile:
+    """The file of a table that is set as another one."""
+    settings = table.settings
+    amounts = {"minimum": settings.minimum, "chip": settings.chip, "authorised-minimum": settings.authorised}
+    given: dict[str, Any] = {name: format_cents(cents) for name, cents in amounts.items() if cents}
+    given |= {
+        "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
+        "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
+        "meter": table.meter if table.meter != table.public_id else "",
+        "seats": table.seats,
+        "colours": settings.colours,
+    }
+    where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
+    return parse({**where, **given}, Said("the table"))
 
 
 def _seats(file: TableFile) -> int | None:

@@ -223,6 +223,10 @@ class Game:
         found: list[Frequency] = self._part("frequencies").frequencies(rules)
         return found
 
+    def dealt(self, rules: "BankRulebook") -> "list[Frequency]":
+        """How often each kind of hand is dealt in a game against the bank, where they are counted; else nothing."""
+        return self._part("dealt").dealt(rules) if self.has("dealt") else []
+
     def takes(self, rules: "CircleRulebook") -> "list[Take]":
         """What the house takes in an hour from a game between players, by each of its cuts."""
         found: list[Take] = self._part("frequencies").takes(rules)

@@ -25,10 +25,12 @@ from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.books import sheets as books_sheets
 from tapete.web.casino import api as casino_api
+from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
 from tapete.web.checks import pages as checks
+from tapete.web.doors import hanging, home, learn, pictures
 from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
@@ -43,8 +45,10 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
+from tapete.web.tables import floor as floor_pages
 from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
+from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
 
@@ -59,12 +63,12 @@ COMPUTING = (
 PARTS = (
     *(auth, accounts),
     *(games, law),
-    doors_play,
+    *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
-    *(tables, forms, tables_api),
+    *(tables, forms, tables_api, floor_pages),
     history_records,
     *(books, books_api, books_sheets, books_cage, normal),
-    *(casino, casino_api),
+    *(casino, conduct, casino_api),
     *(texts, texts_api),
     keeping,
 )
@@ -77,6 +81,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say)
+    app.add_middleware(Shortcut, floor=floor)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     return app

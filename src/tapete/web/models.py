@@ -8,6 +8,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile
 from tapete.audit.table import parse as parse_table
 from tapete.errors import Said as Sentence
+from tapete.floor import overview
 from tapete.floor.history import Played
 from tapete.floor.standing import GameTable, Position
 from tapete.i18n import translated
@@ -105,6 +106,40 @@ class TableOut(BaseModel):
             chip=settings.chip,
             options=settings.options,
             readings=table.choices,
+        )
+
+
+class Overseen(BaseModel):
+    """A table at a glance: what it won in the rounds that have odds, and what these let expect; amounts in cents."""
+
+    table: TableOut
+    number: int
+    players: list[str]
+    round: int
+    playing: bool
+    dropped: Cents
+    rounds: int
+    won: float
+    expected: float | None
+    deviations: float | None
+    alerts: list[str]
+
+    @classmethod
+    def of(cls, seen: overview.Overseen) -> "Overseen":
+        """A table of the overview."""
+        tally = seen.tally
+        return cls(
+            table=TableOut.of(seen.table),
+            number=seen.table.id,
+            players=list(seen.players),
+            round=seen.round,
+            playing=seen.playing,
+            dropped=seen.dropped,
+            rounds=tally.rounds if tally else 0,
+            won=tally.won if tally else 0.0,
+            expected=tally.expected if tally and tally.priced else None,
+            deviations=tally.deviations if tally else None,
+            alerts=[translated(alert) for alert in seen.alerts],
         )
 
 

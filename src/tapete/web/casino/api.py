@@ -5,10 +5,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import Field
 
+from tapete.errors import Said, UnknownError
+from tapete.floor.conduct import File
 from tapete.floor.duty import Lack
 from tapete.floor.session import Session
 from tapete.i18n import translated
+from tapete.law.text import regions
 from tapete.web.casino.acts import SessionAct, perform
+from tapete.web.casino.conduct import Reader as Auditor
+from tapete.web.casino.conduct import Where
 from tapete.web.casino.pages import Chief, Item, Reader, Worker
 from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor
@@ -30,6 +35,22 @@ class Handling(Strict):
 
     table: str = Field(default="", max_length=60)
     says: str = Field(default="", max_length=200)
+
+
+class NewCase(Strict):
+    """A case: who, by which rule, what happened, at which table or under which text."""
+
+    who: str = Field(max_length=200)
+    rule: str = Field(max_length=100, description="as /api/v1/conduct/offences names it")
+    told: str = Field(default="", max_length=200)
+    table: str = Field(default="", max_length=60)
+    region: str = Field(default="", max_length=60)
+
+
+class Words(Strict):
+    """What is said of a decision."""
+
+    words: str = Field(default="", max_length=200)
 
 
 def told(found: Session | None) -> dict[str, Any] | None:
@@ -77,3 +98,41 @@ def handle(floor: TheFloor, by: Worker, key: Key, item: Item, what: Name, given:
     """Does something to a piece: take, check, return, withdraw, seize, clear, reject or destroy."""
     floor.stores.do(by, item, what, key, given.table, given.says)
     return {"item": item}
+
+
+@router.get("/conduct")
+def register(floor: TheFloor, by: Auditor) -> list[dict[str, Any]]:
+    """The register of infractions: every case, how serious it is in the end, and what came of it."""
+    return [_case(file) for file in floor.conduct.register(by)]
+
+
+@router.get("/conduct/offences")
+def offences(floor: TheFloor, by: Auditor, table: Where = "", region: Where = "") -> list[dict[str, Any]]:  # noqa: ARG001
+    """What may be recorded at a table, or in a house under a text."""
+    if not table and region not in regions():
+        raise UnknownError(Said("region"), region, list(regions()))
+    return [offence._asdict() for offence in floor.conduct.offences(table, region)]
+
+
+@router.post("/conduct", dependencies=CHECKED)
+def open_case(floor: TheFloor, by: Chief, key: Key, given: NewCase) -> dict[str, int]:
+    """Opens a case."""
+    words = given.told
+    return {
+        "case": floor.conduct.open(by, given.who, given.rule, words, key, table_id=given.table, region=given.region)
+    }
+
+
+@router.post("/conduct/{item}/{what}", dependencies=CHECKED)
+def decide(floor: TheFloor, by: Chief, key: Key, item: Item, what: Name, given: Words) -> dict[str, Any]:
+    """Adds to a case: note, warning, loss, exclude, bar, lift, report, annul or close."""
+    floor.conduct.decide(by, item, what, given.words, key)
+    return _case(floor.conduct.file(by, item))
+
+
+def _case(file: File) -> dict[str, Any]:
+    """A case as the API tells it."""
+    case = file.case._asdict()
+    del case["subject"]
+    steps = [step._asdict() for step in file.case.steps]
+    return {**case, "steps": steps, "weighed": file.weighed._asdict(), "excludes": file.case.excludes}

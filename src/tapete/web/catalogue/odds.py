@@ -15,6 +15,7 @@ from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
 from tapete.web.catalogue.evening import evening, least, settings_of
 from tapete.web.catalogue.frequencies import frequencies_page
+from tapete.web.catalogue.frequencies import rows_of as hands_of
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import ALL, chosen, key_of, lines, rows_of, settings_among, under
 from tapete.web.render import page, wants_fragment
@@ -83,6 +84,7 @@ def odds_page(
         largest=min(max((abs(float(row.figures.edge)) for row in shown), default=1.0), 0.5),
         bar=charts.edge_bar,
         key=key_of,
+        hands=hands_of(here.game, here.region),
         tab="odds",
         **_moments(here, cards),
         **context,

@@ -15,12 +15,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from typing import Annotated, Protocol
 from urllib.parse import quote
 
 from fastapi import Depends, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -46,6 +47,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 YEAR = 365 * 24 * 3600
+PROCESS, NUMBERS = secrets.token_hex(3), count()  # a request's id: this process's, and a number of its own
 
 log = logging.getLogger("tapete.web")
 
@@ -172,13 +174,16 @@ class Front:
 
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
+        more = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
+        every = {**HEADERS, "Cache-Control": "no-cache", **more}
+        self.headers = {name.lower().encode(): value.encode() for name, value in every.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        answer = _Answer(send, self.settings.secure, partial(self.metrics.count, scope["method"]))
-        scope["tapete.id"] = id = secrets.token_hex(6)
+        answer = _Answer(send, self.headers, partial(self.metrics.count, scope["method"]))
+        scope["tapete.id"] = id = f"{PROCESS}{next(NUMBERS):06x}"
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
             await plain(400, "an address is written in printable characters")(scope, receive, answer)
             return
@@ -188,7 +193,7 @@ class Front:
         receive = punctual(receive)
         try:
             if not scope["path"].startswith("/static/"):
-                who = await run_in_threadpool(identify, self.floor, Headers(scope=scope), _cookies(scope))
+                who = await identify(self.floor, Headers(scope=scope), _cookies(scope))
                 scope.setdefault("state", {})["visitor"] = who
                 i18n.speak(who.language)
                 if who.new_form:
@@ -212,25 +217,23 @@ class Front:
 class _Answer:
     """Sends an answer on, with the headers that every answer has."""
 
-    def __init__(self, send: Send, secure: bool, count: Callable[[int, float], None]) -> None:
-        self.send, self.started, self.secure, self.count = send, False, secure, count
+    def __init__(self, send: Send, headers: dict[bytes, bytes], count: Callable[[int, float], None]) -> None:
+        self.send, self.started, self.headers, self.count = send, False, headers, count
         self.asked = time.perf_counter()
         self.cookie: tuple[str, str, WebSettings] | None = None
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.started = True
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-cache")
-            if self.secure:
-                headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
+            own = list(message.get("headers", ()))
+            named = {name for name, _ in own}
+            own += [pair for pair in self.headers.items() if pair[0] not in named]
             self.count(message["status"], time.perf_counter() - self.asked)
             if self.cookie:
                 response = Response()
                 set_cookie(response, *self.cookie)
-                headers.append("set-cookie", response.headers["set-cookie"])
+                own.append((b"set-cookie", response.headers["set-cookie"].encode("latin-1")))
+            message = {**message, "headers": own}
         await self.send(message)
 
 
@@ -249,12 +252,14 @@ def _cookies(scope: Scope) -> dict[str, str]:
     return Request(scope).cookies
 
 
-def identify(floor: Floor, headers: Headers, cookies: dict[str, str]) -> Visitor:
+async def identify(floor: Floor, headers: Headers, cookies: dict[str, str]) -> Visitor:
     """The visitor behind a request: a session by cookie or bearer token, else somebody passing by."""
     scheme, _, bearer = headers.get("authorization", "").partition(" ")
     is_bearer = scheme.lower() == "bearer" and bool(bearer)
     token = bearer.strip() if is_bearer else cookies.get(SESSION, "")
-    session = floor.accounts.session(token) if token else None
+    session = floor.visitors.lately(token) if token else None
+    if token and session is None:
+        session = await run_in_threadpool(floor.visitors.find, token)
     form = cookies.get(FORM, "")
     fresh = session is None and not 16 <= len(form) <= 64
     csrf = session.csrf if session else secrets.token_urlsafe(24) if fresh else form

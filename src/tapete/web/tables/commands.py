@@ -20,12 +20,13 @@ from tapete.words import read_act, read_fall
 
 CHECKED = [Depends(csrf)]
 LONGEST_KEY = 80
+ACTING = (*STAFF, "player")
 Line = Annotated[str, Form(max_length=200)]
 Value = Annotated[str, Query(max_length=40)]
 Number = Annotated[int, Query(ge=0, le=10**6)]
-Opener = Annotated[Account, Depends(require(*STAFF, "player"))]
+Opener = Annotated[Account, Depends(require(*ACTING))]
 Inviter = Annotated[Account, Depends(require(*STAFF))]
-Actor = Annotated[Account, Depends(require(*STAFF, "player"))]
+Actor = Annotated[Account, Depends(require(*ACTING))]
 Sitter = Annotated[Account, Depends(require_at(*PLAYING))]
 Staff = Annotated[Account, Depends(require_at(*STAFF))]
 Chief = Annotated[Account, Depends(require_at(*CHIEFS))]

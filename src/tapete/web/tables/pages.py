@@ -19,6 +19,7 @@ from tapete.web.tables import opening
 from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
 from tapete.web.tables.commands import CHECKED, Opener, Staff, new_key
 from tapete.web.tables.face import face
+from tapete.web.tables.floor import told_apart
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, Renderings, follow, streamed
 from tapete.web.tables.telling import tell
@@ -31,7 +32,8 @@ def list_page(request: Request, floor: TheFloor, state: str = "open") -> Respons
     """The tables, open or closed."""
     shown = state if state in ("open", "closed") else "open"
     tables = floor.tables.lobby(shown, account(request))
-    return page(request, "tables/list.html", tables=tables, state=shown, region_name=_region_name)
+    names = told_apart([item.table for item in tables])
+    return page(request, "tables/list.html", tables=tables, names=names, state=shown, region_name=_region_name)
 
 
 def _region_name(region: str) -> str:
