@@ -175,3 +175,28 @@ def test_an_audit_takes_fills_credits_and_changed_money_between_rounds_for_what_
     spin(casino, table, "2")
     log = list(casino.floor.history.export(table, casino.people["rosa"]))
     assert audit([line.rstrip(b"\n") for line in log]).breaches == []
+
+
+def test_28_3_a_tip_goes_straight_into_its_box_and_is_counted_apart(casino: Casino, table: str) -> None:
+    """Ana gives 5 euros: her chips, not the bank's, and no part of the result."""
+    seats, ana = casino.floor.seats, casino.people["ana"]
+    spin(casino, table, "2")
+    assert casino.post("ana", f"/api/v1/tables/{table}/tip", {"cents": 500}).status_code == 200
+    balances = casino.floor.books.balances(table)
+    assert (balances["tips"], balances["chips/ana"], balances["bank"]) == (5_00, 985_00, 75_010_00)
+    with pytest.raises(IllegalAction, match="ana has 985, not 990"):
+        seats.tip(ana, table, 990_00, casino.key())
+    with pytest.raises(Forbidden, match="does not sit"):
+        seats.tip(casino.people["eva"], table, 5_00, casino.key())
+    spin(casino, table, "2")
+    casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    with pytest.raises(IllegalAction, match="between two rounds"):
+        seats.tip(ana, table, 5_00, casino.key())
+    log = list(casino.floor.history.export(table, casino.people["rosa"]))
+    assert audit([line.rstrip(b"\n") for line in log]).breaches == []
+    close(casino, table)
+    assert register(casino, table).due == ["tips"]
+    counted(casino, table, "tips", "1x5")
+    found = register(casino, table)
+    assert (found.result, found.others, found.due) == (20_00, 5_00, [])
+    assert casino.floor.books.check() == []

@@ -49,7 +49,7 @@ def boxed(box: str) -> str:
         "": _("Bank"),
         "jackpot": _("Accumulated for players"),
         "commission": _("Cagnotte, rake and commissions"),
-        "drop": _("Drop"),
+        "drop": _("Box of changed money"),
         "tips": _("Tips"),
     }
     return words[box]
