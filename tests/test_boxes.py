@@ -200,3 +200,24 @@ def test_28_3_a_tip_goes_straight_into_its_box_and_is_counted_apart(casino: Casi
     found = register(casino, table)
     assert (found.result, found.others, found.due) == (20_00, 5_00, [])
     assert casino.floor.books.check() == []
+
+
+def test_54_the_income_of_a_session_is_that_of_the_tables_that_closed_in_it(casino: Casino) -> None:
+    dora, rosa = casino.people["dora"], casino.people["rosa"]
+    before = casino.table("bola", "extremadura", physical=True)
+    close(casino, before)
+    session = casino.floor.sessions.open(dora, "extremadura", casino.floor.income.clock() + 3_600_000, casino.key())
+    table = casino.table("ruleta-francesa", "extremadura", physical=True, float="75000")
+    elsewhere = casino.table("ruleta-francesa", "pais-vasco", physical=True)
+    close(casino, table)
+    close(casino, elsewhere)
+    names = [found.table for found in casino.floor.registers.closed_in(rosa, session)]
+    assert table in names
+    assert elsewhere not in names
+    told = casino.get("rosa", f"/api/v1/books?session={session.number}").json()
+    assert [found["table"] for found in told] == names
+    text = casino.get("rosa", f"/books?session={session.number}").text
+    assert "Sesión 1" in text
+    assert "Certificar este día" not in casino.get("dora", f"/books?session={session.number}").text
+    assert casino.get("rosa", "/books.pdf?session=1").content[:4] == b"%PDF"
+    assert casino.get("rosa", "/books?session=7").status_code == 404

@@ -57,7 +57,7 @@ class Floor:
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
-        self.registers = Registers(self.db, self.documents)
+        self.registers = Registers(self.db, self.documents, clock)
         self.normal = Normal(self.db)
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
