@@ -137,7 +137,8 @@ class Registers:
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
-            .where(closing.c.at >= since, closing.c.at < until, ~game_tables.c.practice)
+            .where(closing.c.at >= since, closing.c.at < until)
+            .where(~game_tables.c.practice, game_tables.c.tournament == "")
             .order_by(game_tables.c.id)
         )
         with self.db.read() as conn:

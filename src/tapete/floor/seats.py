@@ -52,11 +52,12 @@ class Seats:
             if not runs(found, account):
                 require(account, PLAYING, "sit at a table")
                 _check_invited(account)
+            _check_free(found)
             _check_open(found)
             for admits in self.before_sitting:
                 admits(found, account)
             _check_amount(found, cents)
-            _sit(found, account, name)
+            sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
@@ -70,7 +71,7 @@ class Seats:
                 raise Forbidden("this is a practice table: whoever opened it runs it alone")
             _check_open(found)
             _check_amount(found, cents)
-            _sit(found, account, name)
+            sit(found, account, name)
             through_cage(found, Move(CAGE, chips(name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
@@ -90,6 +91,7 @@ class Seats:
         """Buys chips for somebody who sits; they count from the next round on."""
 
         def work(found: Standing) -> None:
+            _check_free(found)
             _check_open(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
@@ -104,6 +106,7 @@ class Seats:
 
         def work(found: Standing) -> None:
             _check_open(found)
+            _check_free(found)
             _check_amount(found, cents)
             _check_change(found, by, cents)
             seat = next((seat for seat in found.sitting if seat.name == who), None)
@@ -120,6 +123,7 @@ class Seats:
 
         def work(found: Standing) -> None:
             _check_open(found)
+            _check_free(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
             if found.table.practice:
@@ -140,6 +144,7 @@ class Seats:
         """
 
         def work(found: Standing) -> None:
+            _check_free(found)
             leave(found, _seat(found, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
@@ -184,7 +189,8 @@ def let_go(found: Standing) -> None:
             leave(found, seat)
 
 
-def _sit(found: Standing, account: Account, name: str) -> None:
+def sit(found: Standing, account: Account, name: str) -> None:
+    """Gives somebody the next place, under this name."""
     seat = found.seat_of(account.id)
     if seat is not None and seat.state == "sitting":
         raise IllegalAction("{who} sits at this table already: buy in for more chips", who=seat.name)
@@ -229,6 +235,14 @@ def _seat(found: Standing, account: Account) -> Seat:
     if seat is None or seat.state == "left":
         raise Forbidden("{who} does not sit at this table", who=account.name)
     return seat
+
+
+def _check_free(found: Standing) -> None:
+    """Nobody comes to a tournament's table, or leaves it, with chips in their hands."""
+    if found.table.tournament:
+        raise IllegalAction(
+            "this is a tournament's table: it seats people, and chips are neither bought nor cashed here"
+        )
 
 
 def _check_open(found: Standing) -> None:

@@ -237,7 +237,7 @@ class Sessions:
             rule = session.rules.suspension if session.rules else None
             if rule is None:
                 raise IllegalAction("the text of this table knows no suspension: close it")
-            if table.state != "open" or table.held or table.rules.between_players or table.practice:
+            if table.state != "open" or table.held or table.rules.between_players or not table.counts:
                 raise IllegalAction("only an open table of a game against the house is suspended", rule.article)
             if found.sitting or found.open_round is not None:
                 raise IllegalAction(
@@ -277,7 +277,7 @@ class Sessions:
         """Refuses to close a table at which somebody plays, before the hour and without another that has room."""
         session, table = self.now(), found.table
         rule = session.rules.goes_on if session and session.rules else None
-        if session is None or rule is None or table.practice or table.region != session.region:
+        if session is None or rule is None or not table.counts or table.region != session.region:
             return
         if self.clock() >= session.until or not found.sitting:
             return
@@ -370,7 +370,7 @@ def _check_table(session: Session, table: GameTable) -> None:
 def _has_room(other: Lobby, table: GameTable, players: int) -> bool:
     """Whether those who play at a table can go on at another."""
     one = other.table
-    if one.id == table.id or one.practice or one.held or one.region != table.region:
+    if one.id == table.id or not one.counts or one.held or one.region != table.region:
         return False
     return one.seats is None or len(other.players) + players <= one.seats
 
@@ -405,7 +405,7 @@ def _own(conn: Connection, session: Session) -> list[Row]:
     closed = {line.table for line in session.lines}
     rows = conn.execute(
         select(c.public_id, c.name, c.game, c.state)
-        .where(c.region == session.region, ~c.practice)
+        .where(c.region == session.region, ~c.practice, c.tournament == "")
         .where((c.state == "open") | (c.created >= session.opened) | c.public_id.in_(closed))
         .order_by(c.id)
     )

@@ -30,6 +30,8 @@ from tapete.floor.seats import Seats
 from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
+from tapete.floor.tournament.office import Office
+from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
 from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
@@ -54,7 +56,9 @@ class Floor:
         self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
-        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
+        self.tournaments = Office(self.db, clock)
+        self.running = Running(self.tables, self.accounts, clock)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents, clock)
