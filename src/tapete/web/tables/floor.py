@@ -59,6 +59,7 @@ def _shown(
         tables=tables,
         names=told_apart([seen.table for seen in tables]),
         state=state,
+        lacking=len(floor.duty.missing()),
         refused=refused,
         line=line,
         key=new_key(),
