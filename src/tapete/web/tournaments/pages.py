@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -64,9 +64,17 @@ def act_name(what: str) -> str:
 @router.get("/tournaments")
 def list_page(request: Request, floor: TheFloor) -> Response:
     """The tournaments, and for who may announce one the form."""
-    example = EXAMPLE.read_text(encoding="utf-8")
-    found = floor.tournaments.all()
-    return page(request, "tournaments/list.html", tournaments=found, state_name=state_name, given=example, error="")
+    context = {"tournaments": floor.tournaments.all(), "state_name": state_name, "given": example(date.today())}
+    return page(request, "tournaments/list.html", **context, error="")
+
+
+def example(today: date) -> str:
+    """Bases to begin with: of a tournament that could be held today."""
+    words = {"{today}": today, "{told}": today - timedelta(days=30), "{until}": today + timedelta(days=300)}
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for word, day in words.items():
+        text = text.replace(word, day.isoformat())
+    return text
 
 
 @router.post("/tournaments", dependencies=CHECKED)
