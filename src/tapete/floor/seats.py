@@ -16,9 +16,10 @@ from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.office import plays, runs
 from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import accounts, seats
+from tapete.floor.schema import accounts, game_tables, seats
 from tapete.floor.standing import Position, Seat, Standing, between_rounds, through_cage
 from tapete.games import game
+from tapete.law.house import house
 from tapete.money import Range, format_cents
 
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
@@ -56,6 +57,7 @@ class Seats:
             _check_open(found)
             for admits in self.before_sitting:
                 admits(found, account)
+            self._check_one_seat(found, account)
             _check_amount(found, cents)
             sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
@@ -75,6 +77,20 @@ class Seats:
             through_cage(found, Move(CAGE, chips(name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
+
+    def _check_one_seat(self, found: Standing, account: Account) -> None:
+        """Where a text lets nobody sit at several tables of a game at once."""
+        table, own = found.table, house(found.table.region)
+        rule = own.one_seat if own and not table.practice else None
+        if rule is None or table.game not in rule.games:
+            return
+        t, s = game_tables.c, seats.c
+        others = select(t.name).join(seats, s.table_id == t.id).where(s.account_id == account.id, s.state != "left")
+        others = others.where(t.game == table.game, t.region == table.region, t.id != table.id, ~t.practice)
+        with self.desk.db.read() as conn:
+            other = conn.execute(others).scalar()
+        if other is not None:
+            raise IllegalAction("{who} sits at {table} already", rule.article, who=account.name, table=other)
 
     def _alias(self, account: Account, name: str) -> str:
         """The name somebody wants to sit under: their own, or one that nobody else is called by, to the eye."""

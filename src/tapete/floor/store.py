@@ -16,12 +16,14 @@ from tapete.floor.documents import Documents
 from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
+from tapete.floor.evenings import Evenings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
+from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
@@ -61,9 +63,11 @@ class Floor:
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)

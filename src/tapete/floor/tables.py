@@ -80,8 +80,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
-        # Who else has a say in whether a table may close.
-        self.before_closing: list[Callable[[Standing], None]] = []
+        # Who else has a say in whether a table may close, or something to do when it does.
+        self.before_closing: list[Callable[[Standing, Account], None]] = []
 
     def open_table(
         self,
@@ -100,28 +100,32 @@ class Tables:
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
         _check_automatic(physical, automatic)
-        return self._open(
-            by, file, secrets.token_urlsafe(8), physical=physical, name=name, automatic=automatic, practice=practice
-        )
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, physical=physical, name=name, automatic=automatic, practice=practice)
 
     def open_for_tournament(self, by: Account, file: TableFile, id: str, tournament: str, **more: Any) -> GameTable:
         """Opens a table of a tournament under this id, in the name of whoever announced that."""
-        return self._open(by, file, id, tournament=tournament, **more)
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, id=id, tournament=tournament, **more)
 
-    def _open(
+    def put(
         self,
+        conn: Connection,
         by: Account,
         file: TableFile,
-        id: str,
         *,
+        id: str = "",
         name: str = "",
         physical: bool = False,
         automatic: int = 0,
         practice: bool = False,
         tournament: str = "",
     ) -> GameTable:
-        _check(file)
+        """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
+        id = id or secrets.token_urlsafe(8)
         values = {
             "public_id": id,
             "name": name or file.rules.title,
@@ -146,19 +150,18 @@ class Tables:
             "created": self.clock(),
             "change": 0,
         }
-        with self.db.write() as conn:
-            together(conn, keep(edition))
-            if practice:
-                _check_practices(conn, by)
-            if values["meter"]:
-                join(conn, str(values["meter"]), file.game, file.region)
-            conn.execute(insert(game_tables).values(values))
-            found = load(conn, id)
-            note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
-            if file.float_:
-                article = file.rules.float_.article if file.rules.float_ else ""
-                through_cage(found, Move(CAGE, BANK, file.float_, article))
-                together(conn, *found.writes)
+        together(conn, keep(edition))
+        if practice:
+            _check_practices(conn, by)
+        if values["meter"]:
+            join(conn, str(values["meter"]), file.game, file.region)
+        conn.execute(insert(game_tables).values(values))
+        found = load(conn, id)
+        note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
+        if file.float_:
+            article = file.rules.float_.article if file.rules.float_ else ""
+            through_cage(found, Move(CAGE, BANK, file.float_, article))
+            together(conn, *found.writes)
         return found.table
 
     def open_like(self, by: Account, table_id: str) -> GameTable:
@@ -176,7 +179,7 @@ class Tables:
                 region=table.region,
             )
         file = _still_authorised(table, file)
-        _check(file, table.rules)
+        check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
@@ -241,7 +244,7 @@ class Tables:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
             _check_free(found)
             for agrees in self.before_closing:
-                agrees(found)
+                agrees(found, by)
             self.shut(found, by, role)
 
         return self.desk.run(table_id, by, key, "close", work)
@@ -351,7 +354,8 @@ def _seats(file: TableFile) -> int | None:
     return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
-def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
+def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
+    """Raises what is wrong with a table that somebody wants to open or change."""
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
