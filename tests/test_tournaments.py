@@ -234,6 +234,7 @@ def test_its_tables_are_marked_stand_in_no_books_and_are_nobody_s_to_come_and_go
         lambda: house.floor.seats.buy_in(person, table, 10_000, house.key()),
         lambda: house.floor.seats.stand_up(person, table, house.key()),
         lambda: house.floor.seats.seat(house.floor.accounts.create("Eva", "player"), table, 10_000, house.key()),
+        lambda: house.floor.seats.change(house.croupier, table, "p000", 10_000, house.key()),
         lambda: house.floor.tables.close_table(house.director, table, house.key()),
         lambda: house.floor.documents.write(house.croupier, table, "count", {}, house.key()),
     ]

@@ -64,8 +64,13 @@ def act_name(what: str) -> str:
 @router.get("/tournaments")
 def list_page(request: Request, floor: TheFloor) -> Response:
     """The tournaments, and for who may announce one the form."""
-    context = {"tournaments": floor.tournaments.all(), "state_name": state_name, "given": example(date.today())}
-    return page(request, "tournaments/list.html", **context, error="")
+    return _list(request, floor, example(date.today()))
+
+
+def _list(request: Request, floor: Floor, given: str, error: str = "", status: int = 200) -> Response:
+    known = floor.tournaments.all()
+    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error}
+    return page(request, "tournaments/list.html", status, **context)
 
 
 def example(today: date) -> str:
@@ -89,9 +94,7 @@ def announce(
     try:
         found = floor.tournaments.announce(by, _bases(bases), automatic)
     except TapeteError as error:
-        known = floor.tournaments.all()
-        context = {"tournaments": known, "state_name": state_name, "given": bases, "error": error.text}
-        return page(request, "tournaments/list.html", 400, **context)
+        return _list(request, floor, bases, error.text, 400)
     return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
 
 
