@@ -121,6 +121,7 @@ class Seats:
         require(by, STAFF, "change money at a table")
 
         def work(found: Standing) -> None:
+            _check_free(found)
             _check_open(found)
             _check_free(found)
             _check_amount(found, cents)
