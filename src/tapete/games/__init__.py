@@ -371,11 +371,14 @@ def games() -> list[Game]:
 
 
 def books(region: str) -> "list[Rulebook]":
-    """The same and, where the text has one, the rulebook of the house."""
+    """The same and, where the text has them, the rulebooks of the house and of tournaments."""
     from tapete.law.house import house
+    from tapete.law.loading import regions_of
+    from tapete.law.tournaments import TOURNAMENTS, tournaments
 
     own = house(region)
-    return [*rulebooks(region), *([own] if own else [])]
+    held = [tournaments(region)] if region in regions_of(TOURNAMENTS) else []
+    return [*rulebooks(region), *([own] if own else []), *held]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":
