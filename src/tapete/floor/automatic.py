@@ -70,7 +70,9 @@ class Automatic:
         rounds: Rounds,
         accounts: Accounts,
         clock: Callable[[], int],
+        besides: Callable[[], None] = lambda: None,
     ) -> None:
+        self.besides = besides
         self.desk, self.tables, self.rounds, self.accounts, self.clock = desk, tables, rounds, accounts, clock
         self.seats = Seats(desk)
         self._seen: dict[str, Seen] = {}
@@ -92,6 +94,7 @@ class Automatic:
     def _run(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):
             try:
+                self.besides()
                 self.look_at_all()
             except TapeteError:  # a database that does not answer is asked again
                 continue
@@ -152,7 +155,7 @@ def due(found: Standing) -> Due | None:
     if not seconds or found.table.state != "open":
         return None
     if round is None:
-        return _between(found) if found.round is None or found.round.finished else None
+        return _between(found) if found.between and not found.waits else None
     pending = round.pending
     if not isinstance(pending, Window):
         return None

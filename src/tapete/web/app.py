@@ -50,6 +50,9 @@ from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
+from tapete.web.tournaments import api as tournaments_api
+from tapete.web.tournaments import pages as tournaments
+from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
@@ -69,6 +72,7 @@ PARTS = (
     *(books, books_api, books_sheets, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
+    *(tournaments, tournaments_api, tournament_results),
     keeping,
 )
 

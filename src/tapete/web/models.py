@@ -76,6 +76,7 @@ class TableOut(BaseModel):
     physical: bool
     automatic: int
     practice: bool
+    tournament: str
     state: str
     seats: int | None
     minimum: Cents
@@ -98,6 +99,7 @@ class TableOut(BaseModel):
             physical=table.physical,
             automatic=table.automatic,
             practice=table.practice,
+            tournament=table.tournament,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tapete.engine.places import ROLES, chips
 from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import In
+from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal
 from tapete.errors import Said
@@ -19,18 +19,21 @@ from tapete.floor.store import Floor
 from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.circle import Around, Circle
-from tapete.games.shared.felt.geometry import Felt
+from tapete.games.shared.felt.geometry import Felt, Place
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
 from tapete.law.sections import BankRulebook
 from tapete.money import Range
 from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, spread
 from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
+from tapete.web.tables.outcome import Fell, Part, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
+from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
 from tapete.words import examples
 
@@ -57,11 +60,12 @@ class Own(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Cards in a place."""
+    """Cards in a place, and what they count, where the game counts them."""
 
     place: str
     name: str
     cards: list[Picture]
+    total: str
 
 
 class Fall(NamedTuple):
@@ -151,12 +155,9 @@ class Face:
         """Chips to choose from: those that the table's limits have use for."""
         spots = self.game.layout(self.rules, self.settings).values()
         most = max((spot.limits.hi for spot in spots), default=0)
-        values = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)
         chip, minimum = self.settings.chip, self.settings.minimum
         usual = [
-            cents
-            for cents in values
-            if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
+            cents for cents in HOUSE if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
         ]
         return sorted({*usual, minimum})[:CHIPS_AT_MOST]
 
@@ -250,6 +251,11 @@ class Face:
         drawing = self.felt.wide if shape == "wide" else self.felt.tall
         return discs(drawing, self.places, [seat.name for seat in self.seats], self.me)
 
+    @staticmethod
+    def rests(place: Place) -> str:
+        """Where the first chip on a place comes to rest."""
+        return " ".join(f"{round(at, 1):g}" for at in spread(place, 1)[0])
+
     def own(self) -> list[Own]:
         """One's own stakes."""
         back = {item.on for item in self.sight.open if item.who == self.me and item.do == "withdraw"}
@@ -258,6 +264,14 @@ class Face:
             for stake in lying(self.places)
             if stake.who == self.me
         ]
+
+    def quick(self) -> list[Quick]:
+        """What is often done with stakes, at one touch."""
+        return quick(self.sight.open, self.kept(), self.sight.before, self.me) if self.staking else []
+
+    def kept(self) -> dict[str, int]:
+        """One's stakes by spot, but for those in prison."""
+        return {stake.spot: stake.cents for stake in self.own() if not stake.imprisoned}
 
     def buttons(self) -> list[Button]:
         """What is open besides putting chips on spots and taking them back."""
@@ -276,13 +290,56 @@ class Face:
         """The cards on the table."""
         kind = spanish(self.rules)
         return [
-            Hand(place, hand_name(place), [picture(card, kind) for card in cards])
+            Hand(
+                place,
+                hand_name(place),
+                [picture(card, kind) for card in cards],
+                self.game.total(self.rules, place, cards),
+            )
             for place, cards in (self.view.cards if self.view else {}).items()
         ]
+
+    def puck(self) -> tuple[str, str] | None:
+        """The mark of the felt on which a puck lies, and what it says."""
+        return self.game.puck(self.rules, self.view) if self.view else None
 
     def boards(self) -> list[Board]:
         """What the table shows besides its felt: numbers that are out, one's own cards."""
         return self.game.boards(self.rules, self.settings, self.sight.now, self.name)
+
+    # The result
+
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        """What turns at the table, pocket by pocket."""
+        return self.game.wheel(self.rules)
+
+    def wheel(self) -> list[Sector]:
+        """The same drawn."""
+        return sectors([(text, self.game.result(self.rules, text).colour) for text in self.pockets])
+
+    @cached_property
+    def fell(self) -> Fell | None:
+        """What fell last in this round, of wheel or dice."""
+        return last_fell(self.sight.now, self.number)
+
+    @cached_property
+    def _settled(self) -> tuple[Entry, ...]:
+        """The round that was settled last: this one, or the one before while this one waits for its stakes."""
+        return (
+            self.sight.now if self.fell or any(True for _ in settled(self.rules, self.sight.now)) else self.sight.before
+        )
+
+    def outcome(self) -> list[Part]:
+        """What it brought one; between players, once it is over."""
+        if self.circle and not self.between:
+            return []
+        return outcome(self.rules, self._settled, self.me) if self.me else []
+
+    def won(self) -> frozenset[str]:
+        """The spots that won in this round."""
+        by_fall = self.game.winners(self.rules, self.fell.value) if self.fell else frozenset()
+        return by_fall | winning(self.rules, self.sight.now)
 
     # A game between players
 
