@@ -20,6 +20,7 @@ from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import cage as books_cage
 from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.books import sheets as books_sheets
@@ -35,6 +36,7 @@ from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
+from tapete.web.history import evenings
 from tapete.web.history import pages as history
 from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
@@ -44,8 +46,8 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
+from tapete.web.tables import entering, forms
 from tapete.web.tables import floor as floor_pages
-from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
@@ -67,9 +69,9 @@ PARTS = (
     *(games, law),
     *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
-    *(tables, forms, tables_api, floor_pages),
-    history_records,
-    *(books, books_api, books_sheets, normal),
+    *(tables, forms, entering, tables_api, floor_pages),
+    *(history_records, evenings),
+    *(books, books_api, books_sheets, books_cage, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
     *(tournaments, tournaments_api, tournament_results),

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tapete.engine.places import ROLES, chips
 from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
@@ -22,22 +24,25 @@ from tapete.games.shared.felt.circle import Around, Circle
 from tapete.games.shared.felt.geometry import Felt, Place
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import BankRulebook, Irregularity
 from tapete.money import Range
-from tapete.web.tables.cards import Picture, picture, spanish
+from tapete.web.tables.cards import Picture, picture, spanish, whole_pack
 from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, spread
 from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.outcome import Fell, Part, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
+from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
-from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.web.tables.spoken import Line, lines
+from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
+LINES = 10**6  # more than a round has to say
 CHIPS_AT_MOST = 7  # in the tray: a row of a phone
 
 
@@ -69,11 +74,12 @@ class Hand(NamedTuple):
 
 
 class Fall(NamedTuple):
-    """What the croupier is to enter: one of some pockets, so many dice, or a card."""
+    """What the croupier is to enter: one of some pockets, so many dice, or a card of those there are."""
 
     kind: str
     pockets: tuple[tuple[str, str], ...] = ()
     dice: int = 0
+    cards: tuple[tuple[str, Picture], ...] = ()
 
 
 class Seated(NamedTuple):
@@ -128,6 +134,11 @@ class Face:
     def felt(self) -> Felt | None:
         """The felt, where the game has one."""
         return self.game.felt(self.rules, self.settings)
+
+    def reportable(self) -> dict[str, Irregularity]:
+        """The irregularities that one may report here: a croupier those that the text does not leave to the chief."""
+        chief, every = "inspector" in self.hats, self.rules.irregularities
+        return {id: rule for id, rule in every.items() if chief or not rule.by or "crupier" in rule.by}
 
     def meters(self) -> dict[str, int]:
         """What accumulated prizes stand at, by their names."""
@@ -210,12 +221,12 @@ class Face:
     @cached_property
     def told(self) -> list[Told]:
         """The round in words: all of it for staff; for others what all saw and heard, and their own chips."""
-        return tell(self.rules, self.sight.now, self.name, self.sight.staff)
+        return tell(self.rules, lasting(self.sight.now), self.name, self.sight.staff)
 
     @cached_property
     def before(self) -> list[Told]:
         """The same of the round before."""
-        return tell(self.rules, self.sight.before, self.name, self.sight.staff)
+        return tell(self.rules, lasting(self.sight.before), self.name, self.sight.staff)
 
     @cached_property
     def latest(self) -> list[Fallen]:
@@ -226,6 +237,12 @@ class Face:
     def fall(self) -> Fall | None:
         """What the croupier is to enter, if the table waits for it."""
         return _fall(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
+
+    def _between(self) -> str:
+        """How a table stands between two rounds: at some, bets are still to be decided."""
+        play, carried = self.table.edition.play, self.view.carry if self.view else {}
+        live = play is not None and getattr(msgspec.convert(carried, play.carry), "unsettled", False)
+        return _("Between rounds: bets are still to be decided") if live else _("Between rounds")
 
     @property
     def staking(self) -> bool:
@@ -403,7 +420,7 @@ class Face:
             return _("The table is closed")
         pending = self.view.pending if self.view else None
         if pending is None:
-            return _("Between rounds") if self.view else _("No round has been played yet")
+            return self._between() if self.view else _("No round has been played yet")
         kind, _colon, rest = pending.partition(":")
         if kind in self.game.waiting:
             return translated(self.game.waiting[kind])
@@ -426,10 +443,14 @@ class Face:
         article = self.view.article if self.view else None
         return cited(self.rules, self.table.region, self.waiting(), article, self.sight.open)
 
-    @property
-    def payments(self) -> list[Told]:
-        """What the croupier takes and pays in this round."""
-        return [line for line in self.told if line.kind == "paid"]
+    def payments(self) -> list[Payment]:
+        """What the croupier takes and pays in this round, by spot and in chips."""
+        return payments(self.rules, self.sight.now, self.settings.chip)
+
+    def spoken(self) -> list[Line]:
+        """What the round says aloud, each line with a number that grows from round to round."""
+        found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        return [line._replace(n=self.number * LINES + line.n) for line in found]
 
     def calls(self) -> str:
         """The last calls, to be read aloud."""
@@ -454,7 +475,7 @@ def _fall(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fal
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
         case Deal() | Show():
-            return Fall("card")
+            return Fall("card", cards=whole_pack(rules))
         case Chance():
             return Fall("text")
         case _:

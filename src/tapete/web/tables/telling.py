@@ -177,6 +177,20 @@ def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: boo
     return found
 
 
+def lasting(entries: Iterable[Entry]) -> list[Entry]:
+    """A log without what was taken back in it, but with the taking back."""
+    kept: list[Entry] = []
+    starts: list[int] = []
+    for entry in entries:
+        if isinstance(entry, Rewind):
+            del kept[starts[entry.to] if entry.to < len(starts) else len(kept) :]
+            del starts[entry.to :]
+        elif isinstance(entry, In):
+            starts.append(len(kept))
+        kept.append(entry)
+    return kept
+
+
 def _placed(entry: Entry, lying: Mapping[str, str]) -> Entry:
     """A card that is turned over is told by the place in which it lies."""
     if isinstance(entry, In) and entry.to.startswith("show:"):

@@ -82,3 +82,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.matches("form[data-empties]")) event.target.reset();
   if (event.target.matches("form[data-closes]")) event.target.closest(".consequence").remove();
 });
+
+// What was shown back and is not so, goes.
+document.addEventListener("click", (event) => {
+  const dismiss = event.target.closest("[data-dismiss]");
+  if (dismiss) dismiss.closest(".consequence").remove();
+});

@@ -4,6 +4,7 @@ import { after, before, chance, fell, moves } from "./moment.js";
 import "./felt.js";
 import "./bar.js";
 import "./rail.js";
+import "./spoken.js";
 
 const offline = document.getElementById("offline");
 
