@@ -1,7 +1,7 @@
 """Drills: rounds with one stake at a time, and questions about them. Croupiers train paying, players train deciding."""
 
 import random
-from collections.abc import Generator
+from collections.abc import Container, Generator
 from typing import Any, NamedTuple
 
 from tapete.engine.places import BANK, chips, felt, place, stakes
@@ -80,7 +80,10 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
     table = _at_stakes(source, session)
     if table is None:
         return
+    first = _bets(table)
     steps = [*_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
+    if not deciding:
+        steps += _beside(source, table, first)
     asked = False
     for _ in range(LONGEST):
         asked = (yield from _finish(found, source, table, steps, deciding)) or asked
@@ -229,10 +232,24 @@ def _decision(table: Round, turn: Turn, steps: list[Step]) -> Question:
 
 def _any_bet(source: random.Random, table: Round) -> Option:
     """A spot of any bet, each bet as likely as another however many spots it has."""
+    bets = _bets(table)
+    return source.choice(bets[source.choice(list(bets))])
+
+
+def _bets(table: Round) -> dict[str, list[Option]]:
+    """The spots on which one may stake now, by bet."""
     bets: dict[str, list[Option]] = {}
     for item in _open(table, "stake"):
         bets.setdefault(item.on.partition(":")[0], []).append(item)
-    return source.choice(bets[source.choice(list(bets))])
+    return bets
+
+
+def _beside(source: random.Random, table: Round, first: Container[str]) -> list[Step]:
+    """Half of the time a stake on a bet that is open only beside another: a jackpot, an insurance, a tie."""
+    now = {bet: spots for bet, spots in _bets(table).items() if bet not in first}
+    if not now or source.random() < 0.5:
+        return []
+    return _put(source, table, source.choice(now[source.choice(list(now))]), False)
 
 
 def _needed(source: random.Random, table: Round, later: bool) -> list[Step]:

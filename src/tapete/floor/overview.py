@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, or_, select
 
-from tapete.engine.places import CAGE
+from tapete.engine.places import CAGE, DROP
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.normal import Normal, Tally
@@ -104,13 +104,13 @@ _LAST: Select[Any] = (
         rounds.c.ended.label("last_ended"),
     )
     .outerjoin(rounds, (rounds.c.table_id == game_tables.c.id) & (rounds.c.number == _NUMBER))
-    .where(~game_tables.c.practice)
+    .where(~game_tables.c.practice, game_tables.c.tournament == "")
     .order_by(game_tables.c.id)
 )
 _SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
 _DROPPED = (
     select(ledger.c.table_id, func.sum(ledger.c.cents))
-    .where(ledger.c.n.is_(None), ledger.c.src == CAGE, ledger.c.dst.startswith("chips/"))
+    .where(ledger.c.n.is_(None), ledger.c.src == CAGE, or_(ledger.c.dst.startswith("chips/"), ledger.c.dst == DROP))
     .group_by(ledger.c.table_id)
 )
 

@@ -20,6 +20,7 @@ from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import cage as books_cage
 from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.books import sheets as books_sheets
@@ -51,6 +52,9 @@ from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
+from tapete.web.tournaments import api as tournaments_api
+from tapete.web.tournaments import pages as tournaments
+from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
@@ -67,9 +71,10 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, entering, tables_api, floor_pages),
     *(history_records, evenings),
-    *(books, books_api, books_sheets, normal),
+    *(books, books_api, books_sheets, books_cage, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
+    *(tournaments, tournaments_api, tournament_results),
     keeping,
 )
 
@@ -119,7 +124,8 @@ def _awaited(request: Request, error: Exception) -> Response:
     if _for_machine(request):
         return JSONResponse({"detail": line, "done": error.done, "of": error.of}, 202, again)
     template = "base/working.html" if wants_fragment(request) else "base/awaited.html"
-    response = page(request, template, 202, line=line, done=error.done, of=error.of)
+    target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
+    response = page(request, template, 202, line=line, done=error.done, of=error.of, target=target)
     response.headers.update(again if wants_fragment(request) else {**again, "Refresh": "1"})
     return response
 

@@ -77,6 +77,7 @@ class TableOut(BaseModel):
     physical: bool
     automatic: int
     practice: bool
+    tournament: str
     state: str
     seats: int | None
     minimum: Cents
@@ -99,6 +100,7 @@ class TableOut(BaseModel):
             physical=table.physical,
             automatic=table.automatic,
             practice=table.practice,
+            tournament=table.tournament,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,

@@ -65,11 +65,12 @@ class Own(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Cards in a place."""
+    """Cards in a place, and what they count, where the game counts them."""
 
     place: str
     name: str
     cards: list[Picture]
+    total: str
 
 
 class Fall(NamedTuple):
@@ -312,9 +313,18 @@ class Face:
         """The cards on the table."""
         kind = spanish(self.rules)
         return [
-            Hand(place, hand_name(place), [picture(card, kind) for card in cards])
+            Hand(
+                place,
+                hand_name(place),
+                [picture(card, kind) for card in cards],
+                self.game.total(self.rules, place, cards),
+            )
             for place, cards in (self.view.cards if self.view else {}).items()
         ]
+
+    def puck(self) -> tuple[str, str] | None:
+        """The mark of the felt on which a puck lies, and what it says."""
+        return self.game.puck(self.rules, self.view) if self.view else None
 
     def boards(self) -> list[Board]:
         """What the table shows besides its felt: numbers that are out, one's own cards."""

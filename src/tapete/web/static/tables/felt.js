@@ -149,6 +149,7 @@ for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
 const tell = () => {
   for (const spot of document.querySelectorAll("svg.felt-spots[data-stakes] [data-spot]")) {
     spot.setAttribute("aria-disabled", closed(spot));
+    if (spot.classList.contains("insurance")) spot.classList.toggle("offered", "taking" in layer(spot).dataset && !closed(spot));
   }
 };
 tell();
