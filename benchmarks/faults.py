@@ -1,14 +1,17 @@
 """Workers killed at random moments under 50 tables: nothing acknowledged is lost, nothing is done or paid twice.
 
-    ./tapete run python -m benchmarks.faults 1000
-    TAPETE_TEST_POSTGRES=postgresql+psycopg://… ./tapete run python -m benchmarks.faults 200 postgresql
+    ./tapete run python -m benchmarks.faults --share 1
 
-Then what a disk, a file and a server can do besides: full, read-only, locked, two servers on one file, and with
-PostgreSQL connections cut in the middle of a transaction. Tests have a smaller number of each (`test_floor_faults`).
+kills 1,000 times on SQLite and, where TAPETE_TEST_POSTGRES holds a server's URL, 200 times on PostgreSQL. Then what a
+disk, a file and a server can do besides: full, read-only, locked, two servers on one file; with PostgreSQL connections
+cut, and a server of its own that is stopped at once and started again while tables play, where its programs are
+installed. Tests have a smaller number of each (`test_floor_faults`).
 """
 
+import os
+import shutil
 import sqlite3
-import sys
+import subprocess
 import tempfile
 import threading
 import time
@@ -18,9 +21,11 @@ from sqlalchemy import text
 from tests.test_floor import database
 from tests.test_floor_faults import Trial
 
+from benchmarks.measure import share_asked
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 
+KILLS = {"sqlite": 1000, "postgresql": 200}
 EVERY = 50  # kills between two looks at all the books
 
 
@@ -109,14 +114,52 @@ def cut(folder: Path) -> None:
         trial.floor.close()
 
 
-def main(kills: int = 20, kind: str = "sqlite") -> None:
-    """All of it."""
-    killed(kind, kills)
-    for part in (cut,) if kind == "postgresql" else (disk, locked):
+def restarted(folder: Path) -> None:
+    """A server of PostgreSQL that is stopped as by a power cut, and started again, while workers play on."""
+    programs = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
+    if programs is None or os.getuid() != 0:
+        print("  PostgreSQL restarted: not tried, it takes its programs and a root who can lend them to somebody else")
+        return
+    data = folder / "server"
+    data.mkdir()
+    shutil.chown(data, "postgres")
+    folder.chmod(0o755)
+
+    def run(program: str, *args: str) -> None:
+        command = ["runuser", "-u", "postgres", "--", str(programs / program), *args]
+        subprocess.run(command, check=True, cwd=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def turn(how: str, *more: str) -> None:
+        socket = f"-k {data} -c listen_addresses="
+        run("pg_ctl", "-D", f"{data}/db", "-w", "-l", f"{data}/log", "-o", socket, *more, how)
+
+    run("initdb", "-D", f"{data}/db", "--auth=trust", "--username=tapete", "--encoding=UTF8", "--locale=C.UTF-8")
+    turn("start")
+    try:
+        run("createdb", "-h", str(data), "-U", "tapete", "tapete")
+        trial = Held(f"postgresql://tapete@/tapete?host={data}", folder)
+        for i in range(5):
+            cutting = threading.Timer(0.05, turn, ["restart", "-m", "immediate"])
+            cutting.start()
+            hindered(trial, f"PostgreSQL restarting, {i}")
+            cutting.join()
+        hindered(trial, "PostgreSQL restarted")
+        trial.check()
+        trial.floor.close()
+    finally:
+        turn("stop", "-m", "immediate")
+
+
+def main(share: float = 0.02) -> None:
+    """A share of all kills, and the rest."""
+    for kind, kills in KILLS.items():
+        if kind == "sqlite" or "TAPETE_TEST_POSTGRES" in os.environ:
+            killed(kind, max(1, round(share * kills)))
+    parts = (disk, locked, *((cut,) if "TAPETE_TEST_POSTGRES" in os.environ else ()), restarted)
+    for part in parts:
         with tempfile.TemporaryDirectory() as folder:
             part(Path(folder))
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(int(given[0]) if given else 20, given[1] if len(given) > 1 else "sqlite")
+    main(share_asked(0.02))

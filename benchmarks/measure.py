@@ -1,5 +1,6 @@
 """How benchmarks measure and print."""
 
+import sys
 import time
 from collections.abc import Callable
 
@@ -30,3 +31,9 @@ def processor(run: Callable[[], object], times: int = 3) -> float:
         run()
         found.append(time.process_time() - start)
     return min(found)
+
+
+def share_asked(usual: float = 0.01) -> float:
+    """The share of a long run that `--share 0.1` asks for."""
+    given = sys.argv[1:]
+    return float(given[given.index("--share") + 1]) if "--share" in given else usual

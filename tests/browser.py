@@ -114,6 +114,16 @@ class House:
         assert sent.value.ok, sent.value.text()
         self.up_to_date(page)
 
+    def enters(self, page: Page, do: Callable[[], None]) -> None:
+        """The croupier enters what fell, and confirms it where it is shown back because chips move by it."""
+        self.up_to_date(page)
+        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+            do()
+        assert sent.value.ok, sent.value.text()
+        if sent.value.status == 200:
+            self.does(page, page.locator("#confirm-fell").click)
+        self.up_to_date(page)
+
     def types(self, page: Page, text: str) -> None:
         """Sends a command in words; the line is emptied once they are taken."""
         page.locator("#typed").fill(text)

@@ -40,7 +40,8 @@ def test_pv_art_2_working_of_tables_1_a_roulette_and_a_card_table_are_always_ope
 
 
 def test_a_text_without_such_a_rule_asks_for_nothing() -> None:
-    assert house("asturias") is None
+    assert house("fragmento") is None
+    assert wrong("fragmento") == []
     assert wrong("asturias") == []
     assert wrong("galicia") == []
 

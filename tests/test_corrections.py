@@ -189,3 +189,47 @@ def test_the_same_by_the_api_and_a_croupier_reports_what_the_text_lets_one(casin
     casino.post("carla", f"{path}/rounds")
     reported = casino.post("carla", f"{path}/report", {"name": "no-such"})
     assert reported.status_code == 404
+
+
+# What the croupier sees
+
+
+def fragment(casino: Casino, who: str, path: str, **data: str) -> str:
+    """What a table's page answers to a form of somebody's."""
+    answer = casino.client.post(path, data=data, headers={**casino.headers(who), "hx-request": "true"})
+    assert answer.status_code in (200, 204), answer.text
+    return str(answer.text).replace("\xa0", " ")
+
+
+def test_what_fell_is_shown_back_with_payments_by_spot_in_chips_before_it_settles(casino: Casino) -> None:
+    """17 is black: red is taken, and ten euros straight up are paid 35 to 1, three hundreds and a fifty."""
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    for spot in ("rojo", "pleno:17"):
+        rounds.act(table, people["ana"], Act("stake", spot, 1000), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    shown = fragment(casino, "carla", f"/tables/{table}/foresee", value="17")
+    assert 'id="confirm-fell"' in shown
+    taken, paid = shown.index("Recoger Rojo · ana"), shown.index("Pagar Pleno 17 · ana")
+    assert taken < paid
+    assert "3 × 100 €" in shown[paid:]
+    assert "1 × 50 €" in shown[paid:]
+    assert casino.view("carla", table)["view"]["pending"] == "spin"
+    typed = fragment(casino, "carla", f"/tables/{table}/say", text="17")
+    assert 'id="confirm-fell"' in typed
+    assert casino.view("carla", table)["view"]["pending"] == "spin"
+    fragment(casino, "carla", f"/tables/{table}/fell", value="17")
+    assert casino.view("carla", table)["view"]["finished"]
+
+
+def test_a_slip_is_mended_on_the_page_with_both_payments_shown(casino: Casino) -> None:
+    table = lost(casino)
+    form = casino.get("carla", f"/tables/{table}/mend").text
+    assert '<option value="3" selected>3: 2</option>' in form
+    shown = casino.get("carla", f"/tables/{table}/foreseen", params={"n": 3, "value": "3"}).text.replace("\xa0", " ")
+    assert shown.index("Recoger Rojo") < shown.index("Pagar Rojo")
+    fragment(casino, "carla", f"/tables/{table}/correct", n="3", value="3", why="era el 3")
+    assert "quiere que lo que cayó en el paso 3 sea 3" in casino.get("iker", f"/tables/{table}").text
+    fragment(casino, "iker", f"/tables/{table}/agree")
+    assert held(casino, table) == 11_000

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
+from tapete.floor.connection import Unavailable
 from tapete.floor.schema import accounts, commands
+from tapete.floor.standing import Standing
 from tests import PATIENCE
 from tests.test_floor import KINDS, database, propose
 
@@ -233,4 +235,28 @@ def test_fifty_tables_survive_many_kills(kind: str, kills: int, tmp_path: Path) 
             trial.kill()
             if kill % 20 == 19:
                 trial.check()
+        trial.floor.close()
+
+
+def test_a_connection_cut_in_mid_transaction_changes_nothing_and_the_same_key_is_done_then(tmp_path: Path) -> None:
+    with database("postgresql", tmp_path) as url, Floor(url) as other:
+        trial = Trial(url, tmp_path, tables=1)
+        table, before = next(iter(trial.played().items()))
+        order = trial.floor.rounds.opening(table, trial.director, "cut")
+
+        def cut(found: Standing) -> None:
+            order.work(found)
+            backends = "datname = current_database() AND pid <> pg_backend_pid()"
+            with other.db.write() as conn:
+                conn.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {backends}"))
+
+        trial.floor.desk.forget()  # a table that is not hot is read and written in one transaction
+        with pytest.raises(Unavailable):
+            trial.floor.desk.run(*order._replace(work=cut))
+        with Floor(url) as again:
+            assert again.feed.position(table).change == before
+            assert again.rounds.open_round(table, trial.director, "cut").change == before + 1
+            assert again.rounds.open_round(table, trial.director, "cut").change == before + 1
+            assert again.books.check() == []
+        trial.check()
         trial.floor.close()

@@ -183,6 +183,31 @@ def test_a_missing_wal_is_seen_at_the_start(tmp_path: Path) -> None:
         assert floor.accounts.account("ana")
 
 
+def test_a_foreign_wal_is_seen_at_the_start_and_put_into_nothing(tmp_path: Path) -> None:
+    """What another casino wrote is sound by itself, and would make this one that one."""
+    for name in ("ours", "theirs"):
+        made, crashed = tmp_path / f"{name} made", tmp_path / name
+        for folder in (made, crashed):
+            folder.mkdir()
+        casino = Casino(made)
+        busy(casino)
+        for found in made.iterdir():
+            shutil.copy(found, crashed / found.name)
+        casino.close()
+    ours, file = tmp_path / "ours", tmp_path / "ours" / "casino.db"
+    kept, before = (ours / "casino.db-wal").read_bytes(), file.read_bytes()
+    shutil.copy(tmp_path / "theirs" / "casino.db-wal", ours / "casino.db-wal")
+    (ours / "casino.db-shm").unlink(missing_ok=True)
+    with pytest.raises(TapeteError, match="is not that of"):
+        Floor(f"sqlite:///{file}")
+    assert file.read_bytes() == before
+    (ours / "casino.db-wal").write_bytes(kept)
+    (ours / "casino.db-shm").unlink(missing_ok=True)
+    with Floor(f"sqlite:///{file}") as floor:
+        assert floor.books.check() == []
+        assert floor.accounts.account("ana")
+
+
 def test_the_unit_and_the_container_start_what_there_is() -> None:
     """As far as it goes without systemd and a builder: their commands parse, and what they copy is there."""
     unit = (ROOT / "deploy/tapete.service").read_text(encoding="utf-8")

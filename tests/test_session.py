@@ -19,6 +19,8 @@ from tests.test_cli import run
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
 WORKING = "art. 2.funcionamiento-de-las-mesas-de-juego"
 NOON = 1_800_000_000_000
+# Games whose float the regulation of 1979 counts: 15,000 minimums of 5 euros are enough for any of them.
+FLOATED = ("ruleta-francesa", "ruleta-americana", "bola", "blackjack")
 
 
 class House:
@@ -41,6 +43,7 @@ class House:
         return self.floor.accounts.account(name)
 
     def table(self, game: str, region: str, **more: Any) -> str:
+        more = {"float": "75000", **more} if game in FLOATED else more
         file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
         return self.floor.tables.open_table(self.who("dora"), file, True, game).public_id
 
@@ -258,8 +261,8 @@ def test_ex_1_1_4_3_e_the_session_ends_once_its_tables_are_closed_and_the_cylind
     assert sessions.now() is None
     found = sessions.read(house.who("rosa"))
     assert found is not None and found.posts == []
-    assert [line.what for line in found.lines] == ["open", "on", "seal", "end"]
-    assert found.lines[2].detail == "precinto 12"
+    assert [line.what for line in found.lines] == ["open", "on", "off", "seal", "end"]
+    assert found.lines[3].detail == "precinto 12"
     with pytest.raises(Forbidden, match="read a session"):
         sessions.read(house.who("ana"))
 
@@ -308,6 +311,25 @@ def test_pv_a_raised_minimum_makes_a_greater_float_due(house: House) -> None:
     house.floor.documents.write(house.who("dora"), table, "fill", {100_00: 750}, house.key())
     house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
     assert [lack for lack in house.lacks() if lack[1] == "float"] == []
+
+
+def test_ex_1_1_4_2_b_2_ex_1_2_5_2_2_and_ex_1_10_5_2_3_the_float_follows_the_minimum(house: House) -> None:
+    """By art. 47.2 of the casino regulation: 15,000 minimums for a roulette, 5,000 for blackjack."""
+    house.begin(EX)
+    for game, given, more, article in (
+        ("ruleta-francesa", "75000", "150000", "1.1.4.2.B§2"),
+        ("ruleta-americana", "75000", "150000", "1.2.5.2§2"),
+        ("blackjack", "25000", "50000", "1.10.5.2§3"),
+    ):
+        table = house.table(game, EX, float=given)
+        file = TableFile.model_validate({"game": game, "region": EX, "minimum": "10", "float": more})
+        assert (table, "float", article) not in house.lacks()
+        house.floor.tables.change_table(house.who("dora"), table, file, house.key())
+        assert (table, "float", article) in house.lacks()
+        pieces = {100_00: int(given) // 100}
+        house.floor.documents.write(house.who("dora"), table, "fill", pieces, house.key())
+        house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
+        assert (table, "float", article) not in house.lacks()
 
 
 # Relief and stock
@@ -477,10 +499,24 @@ def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
         assert casino.post("dora", "/api/v1/casino/acts/open", given, key="once").status_code == 200
     found = casino.get("rosa", "/api/v1/casino").json()
     assert (found["session"]["number"], len(found["session"]["lines"])) == (1, 1)
-    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2
+    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2 + ["da.10"]
     assert casino.post("dora", "/api/v1/casino/acts/dance", {}).status_code == 404
     assert casino.post("dora", "/api/v1/casino/acts/hold", {}).json()["detail"] == "diga en qué mesa"
     assert casino.post("carla", "/api/v1/casino/acts/end", {}).status_code == 403
+
+
+def test_a_table_is_turned_over_on_the_page_and_a_wrong_amount_is_refused_there(casino: Casino) -> None:
+    casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
+    table = casino.floor.tables.open_table(
+        casino.people["dora"], TableFile.model_validate({"game": "blackjack", "region": EX, "minimum": "5"}), True, "7"
+    ).public_id
+    assert "Dar la vuelta a la mesa" in casino.get("dora", "/casino").text
+    wrong = form(casino, "dora", "/casino/turn", table=table, game="trijoker", minimum="much")
+    assert (wrong.status_code, "much" in wrong.text) == (400, True)
+    assert form(casino, "dora", "/casino/turn", table=table, game="punto-banca", minimum="5").status_code == 303
+    assert [found.game for found in casino.floor.tables.tables()] == ["punto-banca"]
+    given = {"table": table, "game": "bola"}
+    assert casino.post("dora", "/api/v1/casino/acts/turn", given).status_code == 404
 
 
 def test_the_stock_s_page_and_api(casino: Casino) -> None:
@@ -509,3 +545,51 @@ def test_the_command_says_what_is_missing_and_answers_no(casino: Casino, tmp_pat
     told = json.loads(run("session", "--database", database, "--json").stdout)
     assert (told["session"]["region"], len(told["missing"])) == (EX, 2)
     assert run("session", "--database", f"sqlite:///{tmp_path}/none.db").returncode == 2
+
+
+# What must be shown, and where one may sit
+
+
+def test_ga_art_6_1_3_ga_art_8_b_3_and_ga_art_14_3_what_must_be_shown_at_a_table_is_missing_until_somebody_saw_it(
+    house: House,
+) -> None:
+    house.begin(GA)
+    plain, more = (
+        house.table("poker-sin-descarte", GA),
+        house.table("poker-sin-descarte", GA, options={"progresivo": "si"}),
+    )
+    tri = house.table("trijoker", GA)
+
+    def due() -> list[tuple[str, str]]:
+        return [(table, article) for table, where, article in house.lacks() if where.startswith("notices.")]
+
+    assert due() == [(plain, "art. 6.1§3"), (more, "art. 6.1§3"), (more, "art. 8.b§3"), (tri, "art. 14.3")]
+    for table, name in ((plain, "pagos"), (more, "pagos"), (more, "progresivo"), (tri, "banda")):
+        house.floor.sessions.show(house.who("iker"), name, house.key(), table)
+    assert due() == []
+    with pytest.raises(IllegalAction, match="say at which table"):
+        house.floor.sessions.show(house.who("iker"), "banda", house.key())
+    with pytest.raises(TapeteError, match="unknown notice 'poster'"):
+        house.floor.sessions.show(house.who("iker"), "poster", house.key(), tri)
+
+
+def test_pv_da_10_and_as_a_5_b_4_instructions_in_the_room_and_the_progressive_at_the_table(house: House) -> None:
+    house.begin(PV)
+    assert ("", "notices.instrucciones", "da.10") in house.lacks()
+    house.floor.sessions.show(house.who("iker"), "instrucciones", house.key())
+    assert "notices.instrucciones" not in [lack[1] for lack in house.lacks()]
+    house.floor.sessions.end(house.who("dora"), house.key())
+    house.begin("asturias")
+    table = house.table("poker-sin-descarte", "asturias", options={"progresivo": "si"})
+    assert (table, "notices.progresivo", "A.5.b§4") in house.lacks()
+
+
+def test_ex_2_1_a_4_2_d_and_pv_08_iv_4_nobody_sits_at_two_tables_of_chemin_de_fer(house: House) -> None:
+    for region, article in ((EX, "2.1.A.4.2.d"), (PV, "08.IV§4")):
+        first, second = house.table("chemin-de-fer", region), house.table("chemin-de-fer", region)
+        house.floor.seats.seat(house.who("ana"), first, 100_000, house.key())
+        with pytest.raises(IllegalAction, match="sits at chemin-de-fer already") as refused:
+            house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())
+        assert refused.value.article == article
+        house.floor.seats.stand_up(house.who("ana"), first, house.key())
+        house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())

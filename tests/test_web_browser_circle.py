@@ -58,7 +58,7 @@ class Circle:
         for card in cards.split():
             self.house.up_to_date(carla)
             carla.locator("#fell-value").fill(card)
-            self.presses("carla", "card-fell")
+            self.house.enters(carla, carla.locator("#card-fell").click)
 
     def presses(self, who: str, id: str) -> None:
         """Somebody does what is open to them."""

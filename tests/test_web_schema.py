@@ -33,13 +33,15 @@ def test_the_api_answers_as_its_schema_says(casino: Casino, who: str) -> None:
         tried(casino, operation, who)
 
 
-def tried(casino: Casino, operation: Any, who: str) -> None:
+def tried(casino: Casino, operation: Any, who: str, examples: int = 6) -> None:
     """Some requests of one operation, at a table with a round opened; one table for each, as some close it."""
     table = casino.table("bola", "extremadura")
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
     token = casino.floor.accounts.open_session(casino.people[who]).token if who else ""  # signing out ends it
 
-    @settings(max_examples=6, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    unhindered: Any = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
+
+    @settings(max_examples=examples, derandomize=True, **unhindered)
     @given(case=operation.as_strategy())
     def run(case: Any) -> None:
         headers = {"Idempotency-Key": casino.key(), **({"Authorization": f"Bearer {token}"} if token else {})}

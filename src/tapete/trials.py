@@ -1,11 +1,12 @@
 """Trials: bets played by the simulator, each beside its exact figures, as the command line and the pages show them."""
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapete.errors import IllegalAction
-from tapete.games import Game
+from tapete.games import Game, game
 from tapete.money import format_cents
 from tapete.odds.report import BetOdds
 from tapete.tongues import bets as called
@@ -32,8 +33,9 @@ class Trial(NamedTuple):
 
     @property
     def program(self) -> "Program":
-        """The stakes as the simulator's loop takes them."""
-        return self.game.program(self.rules, self.settings, self.stakes)
+        """The stakes as the simulator's loop takes them, here or on another machine."""
+        make = functools.partial(_program, self.game.id, self.rules, self.settings, self.stakes)
+        return make()._replace(make=make)
 
     def play(self, rounds: int, **how: Any) -> list[dict[str, Any]]:
         """Plays it; each reported bet is a row, and a mix has a row of its own."""
@@ -95,6 +97,10 @@ class Trial(NamedTuple):
             "exact": None,
             "sessions": result,
         }
+
+
+def _program(name: str, rules: "BankRulebook", settings: "Settings", stakes: dict[str, int]) -> "Program":
+    return game(name).program(rules, settings, stakes)
 
 
 def mixed(found: Game, rules: "BankRulebook", settings: "Settings", bets: Sequence[str]) -> Trial:

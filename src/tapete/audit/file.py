@@ -1,8 +1,8 @@
-"""A file to be checked: a description, a casino or a table; what it is of, what it is, and every breach in it."""
+"""A file to be checked: a description, a tournament, a casino or a table; what it is, every breach in it."""
 
 from typing import Any, NamedTuple
 
-from tapete.audit import casino, table
+from tapete.audit import casino, table, tournament
 from tapete.audit.breach import Breach
 from tapete.audit.described import described, is_description
 
@@ -24,6 +24,10 @@ class Checked(NamedTuple):
 
 def checked(data: dict[str, Any], file: str) -> Checked:
     """What a file says against the law; what is wrong with the file itself is one line with file and key."""
+    if tournament.is_tournament(data):
+        held = tournament.parse(data, file)
+        about = {"tournament": held.tournament, "game": held.game, "region": held.region}
+        return Checked(about, None, tournament.check_tournament(held))
     if is_description(data):
         thing = described(data, file)
         return Checked({"game": thing.game, "region": thing.region}, thing.is_, thing.breaches)

@@ -168,7 +168,7 @@ def _kind(header: Header, last: Header) -> Iterator[Difference]:
         yield Difference("", *((live, physical) if header.commitment else (physical, live)))
     if last.house is not msgspec.UNSET and header.house != last.house:
         what = Said("the round is no longer of the house '{house}'", house=last.house)
-        yield Difference("", what, Said("casino or practice, as the last round"))
+        yield Difference("", what, Said("casino, practice or tournament, as the last round"))
 
 
 def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Difference]:

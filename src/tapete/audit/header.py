@@ -16,7 +16,7 @@ from tapete.engine.session import checked_names
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import CASINO, PRACTICE, Header, plain
+from tapete.engine.transcript import CASINO, PRACTICE, TOURNAMENT, Header, plain
 from tapete.engine.views import purse
 from tapete.errors import Said, TapeteError
 from tapete.games import game
@@ -65,8 +65,10 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
-    if header.house not in (msgspec.UNSET, CASINO, PRACTICE):
-        yield Wrong("", Said("a round of the house '{house}'", house=header.house), Said("casino or practice"))
+    if header.house not in (msgspec.UNSET, CASINO, PRACTICE, TOURNAMENT):
+        yield Wrong(
+            "", Said("a round of the house '{house}'", house=header.house), Said("casino, practice or tournament")
+        )
 
 
 def _brought(header: Header) -> Iterator[Wrong]:

@@ -27,6 +27,11 @@ COMMANDS = {
         "books:books",
         "The books of a casino: what its tables were given and won, and are they even?",
     ),
+    "tournaments": (
+        "tournaments:tournaments",
+        "The tournaments of a casino: who plays, places, prizes, what was paid.",
+    ),
+    "icm": ("tournaments:icm", "What stacks are worth in a tournament, exactly, and the deals that follow from it."),
     "session": (
         "casino:session",
         "The session of a casino: who is on duty where, and what is missing.",

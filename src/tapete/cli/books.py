@@ -47,7 +47,7 @@ def books(*, database: str = HERE, table: str = "", day: str = "", normal: str =
     with Floor(database) as floor:
         if normal:
             return _normal(floor, normal, table, opened)
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if not found.practice]
+        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
         registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
         wrong = floor.books.check()
     data = {

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
+from tapete.crew import hired
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.games import games as all_games
@@ -258,6 +259,7 @@ def simulate(
     session: int | None = None,
     bankroll: str | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     set_: Set = None,
 ) -> None:
     """The same by playing, with error bars, ruin and drawdown.
@@ -276,6 +278,8 @@ def simulate(
         The euros a session starts with; 200 times the stakes if not given.
     workers
         How many cores to use; all of them if not given.
+    cluster
+        A Dask cluster that plays: tcp://HOST:PORT, tls://HOST:PORT, or local to start one here. Results are the same.
     """
     from rich.progress import Progress
 
@@ -290,6 +294,7 @@ def simulate(
     rows: list[dict[str, Any]] = []
     with (
         _named(),
+        hired(cluster, workers),
         Progress(console=console(stderr=True), transient=True, disable=not console(stderr=True).is_terminal) as bar,
     ):
         task = bar.add_task("playing", total=len(runs))

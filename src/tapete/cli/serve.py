@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tapete.cli.output import say
+from tapete.crew import hired
 from tapete.errors import TapeteError
 
 HERE = "sqlite:///tapete.db"
@@ -25,6 +26,7 @@ def serve(
     address: str = "",
     proxy: list[str] | None = None,
     browser: bool | None = None,
+    cluster: str | None = None,
 ) -> None:
     """The application in the browser: catalogue, tables, history, simulations, drills.
 
@@ -47,6 +49,8 @@ def serve(
         The address of a proxy in front, which is believed when it says for whom it asks; nobody else is.
     browser
         Open the browser; when a person is at the terminal, unless told otherwise.
+    cluster
+        A Dask cluster that plays what people have simulated: tcp://HOST:PORT, tls://HOST:PORT, or local.
     """
     import uvicorn
     from uvicorn.importer import import_from_string
@@ -58,6 +62,8 @@ def serve(
     if workers > 1 and database.startswith("sqlite"):
         raise TapeteError("several workers need PostgreSQL: --database postgresql://USER@HOST/NAME")
     _listens(host, port)
+    with hired(cluster):
+        pass  # one that does not answer is refused before anything is started
     with Floor(database) as floor:
         link = floor.first_director_link()
     own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
@@ -68,7 +74,7 @@ def serve(
         say(f"The first director comes in, once, by {address or own}/link/{link}")
     if browser or (browser is None and sys.stdout.isatty()):
         threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
-    os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "")
+    os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=cluster or "")
     os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
     uvicorn.run(
         "tapete.web.worker:application",

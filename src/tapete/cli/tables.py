@@ -10,7 +10,7 @@ from tapete.cli.output import answer, say, table
 
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is it legal here: a table, or a casino with all its tables? Of a raffle, a machine or a bet also what it is.
+    """Is it legal here: a table, a casino with all its tables, a tournament? Of a raffle or a bet also what it is.
 
     Each breach comes with its article.
 
@@ -18,8 +18,8 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     ----------
     file
         The table: game, region, minimum, and what else is to be checked; or a region and tables: docs/table.md. Or a
-        description of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion:
-        docs/draws.md.
+        tournament with its bases: docs/tournaments.md. Or a description of a bingo room, a machine, a bet, a lottery,
+        tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
     from tapete.audit.file import checked
     from tapete.audit.table import load

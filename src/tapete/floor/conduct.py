@@ -230,6 +230,11 @@ class Conduct:
                 raise Forbidden("{who} is kept away by case {number}", who=account.name, number=case.number)
 
 
+def barred(conn: Connection, account: Account) -> bool:
+    """Whether somebody is kept from every table."""
+    return any(case.excludes == BARRED for case in _cases(conn, account.id))
+
+
 def _cases(conn: Connection, subject: int | None = None) -> list[Case]:
     """Every case, or those of somebody."""
     c, wanted = cases.c, [] if subject is None else [cases.c.subject_id == subject]

@@ -39,6 +39,7 @@ from tapete.errors import TapeteError
 Values = Mapping[str, Any]
 Bind = Callable[[Values], Sequence[Any]]
 BUSY_SECONDS = 30
+RESTARTS = 1_000_000  # how often a `-wal` may have begun again since its database was opened
 LOOKS, LOOK_SECONDS = 40, 0.05  # how long somebody else's opening or closing may take
 # The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
 FEW = 12
@@ -84,14 +85,29 @@ class Beside:
         return True
 
     def _whole(self) -> bool:
-        """Whether the database is sound together with what lies beside it."""
+        """Whether what lies beside the database is its own, and both are sound together.
+
+        They are only read: whoever could write would put the one into the other when leaving.
+        """
+        marked = self.mark.read_text() if self.mark.exists() else ""
+        if marked and (self._salt() - int(marked, 16)) % (1 << 32) >= RESTARTS:
+            return False
         try:
-            with contextlib.closing(sqlite3.connect(self.file)) as raw:
+            with contextlib.closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as raw:
                 return bool(raw.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
         except sqlite3.OperationalError:
             return True  # locked or unreadable: that is said by whoever opens it
         except sqlite3.DatabaseError:
             return False
+
+    def written(self) -> None:
+        """Notes the number of its `-wal`: one made anew takes any, and each time that it begins again the next."""
+        with contextlib.suppress(OSError):
+            self.mark.write_text(f"{self._salt():08x}")
+
+    def _salt(self) -> int:
+        with self.wal.open("rb") as file:
+            return int.from_bytes(file.read(32)[16:20], "big")
 
     def close(self) -> None:
         """Whoever closes it last has written all of it."""
@@ -133,6 +149,8 @@ class Database:
             self._beside.open()
         self._writer = self._connect() if self.sqlite else None
         self._migrate()
+        if self._beside is not None:
+            self._beside.written()
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Connection]:
@@ -270,6 +288,9 @@ class Database:
                     conn.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tapete migrations'))")
                 config.attributes["connection"] = conn
                 command.upgrade(config, "head")
+                if self.sqlite:  # something is written at every start, so that there is a `-wal` to be known again
+                    starts = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+                    conn.exec_driver_sql(f"PRAGMA user_version = {(starts + 1) % (1 << 31)}")
         except OperationalError as error:
             raise self._closed(error) from None
 

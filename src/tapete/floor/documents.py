@@ -218,6 +218,8 @@ def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int
 def _check_apart(found: Standing, by: Account) -> None:
     if found.table.practice:
         raise IllegalAction("play chips stand in no books: a practice table has no documents")
+    if found.table.tournament:
+        raise IllegalAction("a tournament's chips stand in no books: its table has no documents")
     if plays(found, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
 

@@ -19,7 +19,8 @@ from tapete.floor.schema import accounts, ledger, staff_actions
 from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
 from tapete.floor.stock import IN_USE, Item, Stores
 from tapete.floor.tables import Lobby, Tables
-from tapete.law.house import House
+from tapete.law.floats import floats
+from tapete.law.house import House, Notice
 from tapete.money import format_cents
 
 MINUTE = 60_000
@@ -98,12 +99,15 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
         yield Lack("", "", breach)
     rules = session.rules
     yield from _sectors(session, rules)
+    for name, notice in rules.notices.items() if rules else ():
+        if not notice.games and ("", name) not in session.shown:
+            yield Lack("", "", _unseen(name, notice))
     for item in tables:
         table = item.table
         found = [
             *_staff(session, item),
             *_minimum(item, tables),
-            *_float(item, known.floats.get(table.id, 0)),
+            *_float(item, known.floats.get(table.id, 0), rules),
             *(_by_the_house(session, rules, item, known, now) if rules else ()),
         ]
         yield from (Lack(table.public_id, table.name, breach) for breach in found)
@@ -154,13 +158,29 @@ def _minimum(item: Lobby, tables: Sequence[Lobby]) -> Iterator[Breach]:
         yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
 
 
-def _float(item: Lobby, given: int) -> Iterator[Breach]:
+def _float(item: Lobby, given: int, house: House | None) -> Iterator[Breach]:
     """The float that is due at the minimum in force: whoever raises the one completes the other."""
-    rule = item.table.rules.float_
-    due = rule.times_minimum * item.table.settings.minimum if rule else 0
-    if rule is not None and given < due:
+    table = item.table
+    rule, settings = table.rules.float_, table.settings
+    if rule is not None:
+        due, article = rule.times_minimum * settings.minimum, rule.article
         right = Said("{least} or more", least=format_cents(due))
-        yield Breach("float", rule.article, format_cents(given), right)
+    else:
+        least, article = floats().of(table.game), _sends(house, table.game)
+        if least is None or not article:
+            return
+        due = least.times_minimum * ((least.authorised and settings.authorised) or settings.minimum)
+        amount, by = format_cents(due), floats().article
+        right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
+    if given < due:
+        yield Breach("float", article, format_cents(given), right)
+
+
+def _sends(house: House | None, game: str) -> str:
+    """The article by which a text sends to a regulation for the float of a game, if it does."""
+    if house is None or house.regulation is not None:
+        return house.regulation.article if house and house.regulation else ""
+    return next((rule.article for rule in house.float_follows.values() if game in rule.games), "")
 
 
 def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now: int) -> Iterator[Breach]:
@@ -172,9 +192,19 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now
     for rule in rules.interruptions.values():
         if rule.when == "hour" and now >= session.until:
             yield Breach("hour", rule.article, Said("the hour has come"), Said("the last rounds announced, and closed"))
+    for name, notice in rules.notices.items():
+        hangs = not notice.option or table.rules.option(table.settings, notice.option) != "no"
+        if table.game in notice.games and hangs and (table.public_id, name) not in session.shown:
+            yield _unseen(name, notice)
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
     yield from _equipment(rules, item, known.stock, now)
+
+
+def _unseen(name: str, notice: Notice) -> Breach:
+    return Breach(
+        f"notices.{name}", notice.article, Said("nobody has seen it yet"), Said("{notice}", notice=Word(notice.name))
+    )
 
 
 def _rotation(session: Session, rules: House, item: Lobby, now: int) -> Iterator[Breach]:

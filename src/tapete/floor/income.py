@@ -71,7 +71,8 @@ class Income:
     def _check_over(self, day: date) -> None:
         open_ = select(func.count()).select_from(game_tables)
         with self.db.read() as conn:
-            playing = conn.execute(open_.where(game_tables.c.state == "open", ~game_tables.c.practice)).scalar_one()
+            money = (game_tables.c.state == "open", ~game_tables.c.practice, game_tables.c.tournament == "")
+            playing = conn.execute(open_.where(*money)).scalar_one()
         today = datetime.fromtimestamp(self.clock() / 1000, UTC).date()
         if day > today or (day == today and playing):
             raise IllegalAction("{day} is not over: tables are open, or it has yet to come", day=str(day))

@@ -104,7 +104,7 @@ _LAST: Select[Any] = (
         rounds.c.ended.label("last_ended"),
     )
     .outerjoin(rounds, (rounds.c.table_id == game_tables.c.id) & (rounds.c.number == _NUMBER))
-    .where(~game_tables.c.practice)
+    .where(~game_tables.c.practice, game_tables.c.tournament == "")
     .order_by(game_tables.c.id)
 )
 _SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)

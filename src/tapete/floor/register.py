@@ -126,7 +126,8 @@ class Registers:
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
-            .where(closing.c.at >= span[0], closing.c.at < span[1], ~game_tables.c.practice)
+            .where(closing.c.at >= span[0], closing.c.at < span[1])
+            .where(~game_tables.c.practice, game_tables.c.tournament == "")
             .order_by(game_tables.c.id)
         )
         with self.db.read() as conn:

@@ -13,7 +13,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, End, Entry, In, Void
+from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, TOURNAMENT, End, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
@@ -243,6 +243,8 @@ def _open(found: Standing, now: int) -> None:
         raise IllegalAction("the float of this table is under key: the director opens it again")
     if last is not None and not last.finished:
         raise IllegalAction("round {number} is being played", number=found.number)
+    if found.waits:
+        raise IllegalAction("the tournament has not let this table go on yet: seats, level or break are being seen to")
     if not found.sitting:
         raise IllegalAction("nobody sits at the table")
     players = tuple(seat.name for seat in found.sitting)
@@ -250,7 +252,7 @@ def _open(found: Standing, now: int) -> None:
     brought = {} if table.physical else {seat.name: seat.brought for seat in found.sitting if seat.brought}
     chance = None if table.physical else Live(bytes.fromhex(found.next_seed) or None, brought)
     places, left = found.places(), left_by(last)
-    house = PRACTICE if table.practice else CASINO
+    house = PRACTICE if table.practice else TOURNAMENT if table.tournament else CASINO
     header = next_header(
         play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
     )

@@ -109,8 +109,9 @@ editions = Table(
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
 # it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
-# `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
-# has to agree to. `held`: its float is under key, so that nothing is played until it is opened again.
+# `practice`: with play chips, its opener's to run. `tournament`: with a tournament's chips, which lets it go on after
+# each round; `cleared` is the last after which it did. `asked` is what somebody of the staff wants done and somebody
+# else has to agree to. `held`: its float is under key, so that nothing is played until it is opened again.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -126,6 +127,8 @@ game_tables = Table(
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
     Column("practice", Boolean, nullable=False, server_default=false()),
+    _text("tournament", server_default=""),
+    _number("cleared", server_default="0"),
     _text("asked", server_default=""),
     _text("held", server_default=""),
     _text("next_seed", server_default=""),
@@ -278,6 +281,85 @@ signatures = Table(
     _of("account_id", "accounts"),
     one_of("verdict", "signed", "refused"),
     sqlite_with_rowid=False,
+)
+
+# Tournaments: `file` is how one was announced, `seed` what its lots are drawn from, promised from the start. Its clock
+# has `played` so long, and runs `since` then unless it stands still.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _text("public_id", unique=True),
+    _text("region"),
+    _text("file"),
+    _text("seed"),
+    _text("state"),
+    _number("automatic"),
+    _number("played"),
+    Column("since", BigInteger),
+    _of("account_id", "accounts"),
+    _number("created"),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    one_of("state", "announced", "running", "paused", "finished", "cancelled"),
+)
+
+# Who takes part, once for every time they signed up. Who is `moving` is on the way to `table_no` with `chips`; who is
+# `out` went by the act `gone`, and began that hand with `chips`.
+tournament_entries = Table(
+    "tournament_entries",
+    metadata,
+    Column("tournament_id", Id, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _of("account_id", "accounts"),
+    _text("born"),
+    _text("state"),
+    _number("table_no"),
+    _number("chips"),
+    _number("moves"),
+    Column("gone", BigInteger),
+    Column("place", BigInteger),
+    _number("sharing"),
+    _number("won"),
+    _text("goods"),
+    one_of("state", "registered", "moving", "seated", "out", "withdrawn"),
+)
+
+# What happened in a tournament, and what was paid in and out, each once by its key. Both only grow.
+tournament_acts = Table(
+    "tournament_acts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("tournament_id", "tournaments", index=True),
+    _number("at"),
+    _of("account_id", "accounts"),
+    _text("what"),
+    _text("detail"),
+)
+tournament_money = Table(
+    "tournament_money",
+    metadata,
+    Column("tournament_id", Id, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    _text("kind"),
+    _number("entry"),
+    _number("cents"),
+    _text("goods"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("kind", "fee", "refund", "prize"),
+)
+
+# Who may not take part, by whom and why, until it is lifted.
+barred = Table(
+    "barred",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("account_id", "accounts", index=True),
+    _number("at"),
+    _of("by_id", "accounts"),
+    _text("why"),
+    Column("lifted", BigInteger),
 )
 
 # Days of the income book, each certified once: by whom, and what it came to then.

@@ -16,9 +16,10 @@ from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.office import plays, runs
 from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import accounts, seats
+from tapete.floor.schema import accounts, game_tables, seats
 from tapete.floor.standing import Position, Seat, Standing, between_rounds, through_cage
 from tapete.games import game
+from tapete.law.house import house
 from tapete.money import Range, format_cents
 
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
@@ -52,11 +53,13 @@ class Seats:
             if not runs(found, account):
                 require(account, PLAYING, "sit at a table")
                 _check_invited(account)
+            _check_free(found)
             _check_open(found)
             for admits in self.before_sitting:
                 admits(found, account)
+            self._check_one_seat(found, account)
             _check_amount(found, cents)
-            _sit(found, account, name)
+            sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
@@ -70,10 +73,24 @@ class Seats:
                 raise Forbidden("this is a practice table: whoever opened it runs it alone")
             _check_open(found)
             _check_amount(found, cents)
-            _sit(found, account, name)
+            sit(found, account, name)
             through_cage(found, Move(CAGE, chips(name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
+
+    def _check_one_seat(self, found: Standing, account: Account) -> None:
+        """Where a text lets nobody sit at several tables of a game at once."""
+        table, own = found.table, house(found.table.region)
+        rule = own.one_seat if own and not table.practice else None
+        if rule is None or table.game not in rule.games:
+            return
+        t, s = game_tables.c, seats.c
+        others = select(t.name).join(seats, s.table_id == t.id).where(s.account_id == account.id, s.state != "left")
+        others = others.where(t.game == table.game, t.region == table.region, t.id != table.id, ~t.practice)
+        with self.desk.db.read() as conn:
+            other = conn.execute(others).scalar()
+        if other is not None:
+            raise IllegalAction("{who} sits at {table} already", rule.article, who=account.name, table=other)
 
     def _alias(self, account: Account, name: str) -> str:
         """The name somebody wants to sit under: their own, or one that nobody else is called by, to the eye."""
@@ -90,6 +107,7 @@ class Seats:
         """Buys chips for somebody who sits; they count from the next round on."""
 
         def work(found: Standing) -> None:
+            _check_free(found)
             _check_open(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
@@ -122,6 +140,7 @@ class Seats:
         """
 
         def work(found: Standing) -> None:
+            _check_free(found)
             leave(found, _seat(found, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
@@ -166,7 +185,8 @@ def let_go(found: Standing) -> None:
             leave(found, seat)
 
 
-def _sit(found: Standing, account: Account, name: str) -> None:
+def sit(found: Standing, account: Account, name: str) -> None:
+    """Gives somebody the next place, under this name."""
     seat = found.seat_of(account.id)
     if seat is not None and seat.state == "sitting":
         raise IllegalAction("{who} sits at this table already: buy in for more chips", who=seat.name)
@@ -211,6 +231,14 @@ def _seat(found: Standing, account: Account) -> Seat:
     if seat is None or seat.state == "left":
         raise Forbidden("{who} does not sit at this table", who=account.name)
     return seat
+
+
+def _check_free(found: Standing) -> None:
+    """Nobody comes to a tournament's table, or leaves it, with chips in their hands."""
+    if found.table.tournament:
+        raise IllegalAction(
+            "this is a tournament's table: it seats people, and chips are neither bought nor cashed here"
+        )
 
 
 def _check_open(found: Standing) -> None:

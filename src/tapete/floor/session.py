@@ -23,7 +23,10 @@ from tapete.floor.trail import note
 from tapete.law.house import House, house
 from tapete.law.text import regions
 
-OPEN, END, ON, OFF, PLACE, HOLD, FREE, SEAL = ACTS = ("open", "end", "on", "off", "place", "hold", "free", "seal")
+OPEN, END, ON, OFF, PLACE, SHOW, HOLD, FREE, SEAL = ACTS = (
+    *("open", "end", "on", "off", "place", "show", "hold", "free", "seal"),
+)
+TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
 HELD = "suspended"
 HOUR = 3_600_000
 LONGEST = 24 * HOUR
@@ -97,6 +100,11 @@ class Session(NamedTuple):
         return {line.table: line.detail for line in self.lines if line.what == PLACE}
 
     @property
+    def shown(self) -> set[tuple[str, str]]:
+        """Which notices somebody has seen hanging or lying where they must, by table; the room's have none."""
+        return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
+
+    @property
     def sealed(self) -> set[str]:
         """The tables that have been sealed."""
         return {line.table for line in self.lines if line.what == SEAL}
@@ -107,7 +115,7 @@ class Sessions:
 
     def __init__(self, desk: Desk, tables: Tables, clock: Callable[[], int]) -> None:
         self.desk, self.db, self.tables, self.clock = desk, desk.db, tables, clock
-        tables.before_closing.append(self._goes_on)
+        tables.before_closing += [self._goes_on, self._relieve]
 
     # What is read
 
@@ -145,7 +153,7 @@ class Sessions:
                 if not now < until <= now + LONGEST:
                     raise TapeteError("a session ends at an hour to come, within a day")
                 number = 1 + (before.number if before else 0)
-                self._line(conn, by, number, key, OPEN, detail=f"{region} {until}")
+                self.write(conn, by, number, key, OPEN, detail=f"{region} {until}")
             found = last(conn)
         assert found is not None
         return found
@@ -163,7 +171,7 @@ class Sessions:
                 due = [table for table in mine if table.game in rule.games and table.public_id not in session.sealed]
                 if due:
                     raise IllegalAction("{table} is not sealed yet", rule.article, table=due[0].name)
-            self._line(conn, by, session.number, key, END)
+            self.write(conn, by, session.number, key, END)
 
         self._do(by, key, END, work)
 
@@ -182,7 +190,7 @@ class Sessions:
                 raise IllegalAction("{who} is on duty here already", who=who.name)
             if any(at.post not in SHARED or post not in SHARED for at in busy):
                 raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
-            self._line(conn, by, session.number, key, ON, table, who, post)
+            self.write(conn, by, session.number, key, ON, table, who, post)
 
         self._do(by, key, ON, work)
 
@@ -194,7 +202,7 @@ class Sessions:
         def work(conn: Connection, session: Session) -> None:
             if not any(at.who == who.name and table_id in ("", at.table) for at in session.posts):
                 raise IllegalAction("{who} is not on duty there", who=who.name)
-            self._line(conn, by, session.number, key, OFF, table, who)
+            self.write(conn, by, session.number, key, OFF, table, who)
 
         self._do(by, key, OFF, work)
 
@@ -207,9 +215,26 @@ class Sessions:
 
         def work(conn: Connection, session: Session) -> None:
             _check_table(session, table)
-            self._line(conn, by, session.number, key, PLACE, table, detail=name)
+            self.write(conn, by, session.number, key, PLACE, table, detail=name)
 
         self._do(by, key, PLACE, work)
+
+    def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
+        """Somebody has seen that what must be shown is: at a table, or in the room."""
+        require(by, CHIEFS, "say what is shown")
+        table = self.tables.table(table_id) if table_id else None
+
+        def work(conn: Connection, session: Session) -> None:
+            known = session.rules.notices if session.rules else {}
+            if notice not in known:
+                raise UnknownError(Said("notice"), notice, list(known))
+            if table is not None:
+                _check_table(session, table)
+            if bool(known[notice].games) != (table is not None):
+                raise IllegalAction("say at which table, or of the room at none", known[notice].article)
+            self.write(conn, by, session.number, key, SHOW, table, detail=notice)
+
+        self._do(by, key, SHOW, work)
 
     def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
         """Locks or seals what a closed table plays with, under a mark."""
@@ -224,7 +249,7 @@ class Sessions:
                 raise IllegalAction("this table is sealed already")
             if not mark:
                 raise TapeteError("say which key or seal: its number")
-            self._line(conn, by, session.number, key, SEAL, table, detail=mark)
+            self.write(conn, by, session.number, key, SEAL, table, detail=mark)
 
         self._do(by, key, SEAL, work)
 
@@ -233,11 +258,11 @@ class Sessions:
 
         def work(found: Standing) -> None:
             decides(found, by, ("director",), "suspend a table")
-            session, table = self._of(found), found.table
+            session, table = self.held_at(found.table), found.table
             rule = session.rules.suspension if session.rules else None
             if rule is None:
                 raise IllegalAction("the text of this table knows no suspension: close it")
-            if table.state != "open" or table.held or table.rules.between_players or table.practice:
+            if table.state != "open" or table.held or table.rules.between_players or not table.counts:
                 raise IllegalAction("only an open table of a game against the house is suspended", rule.article)
             if found.sitting or found.open_round is not None:
                 raise IllegalAction(
@@ -260,7 +285,7 @@ class Sessions:
             decides(found, by, ("director",), "open a suspended table")
             if not found.table.held:
                 raise IllegalAction("this table is not suspended")
-            session = self._of(found)
+            session = self.held_at(found.table)
             rule = session.rules.suspension if session.rules else None
             here = {post.post for post in session.at(table_id)}
             known = {role for form in found.table.rules.staff.values() for role in form.roles}
@@ -273,11 +298,11 @@ class Sessions:
 
         return self.desk.run(table_id, by, key, FREE, work)
 
-    def _goes_on(self, found: Standing) -> None:
+    def _goes_on(self, found: Standing, by: Account) -> None:  # noqa: ARG002
         """Refuses to close a table at which somebody plays, before the hour and without another that has room."""
         session, table = self.now(), found.table
         rule = session.rules.goes_on if session and session.rules else None
-        if session is None or rule is None or table.practice or table.region != session.region:
+        if session is None or rule is None or not table.counts or table.region != session.region:
             return
         if self.clock() >= session.until or not found.sitting:
             return
@@ -286,6 +311,17 @@ class Sessions:
             raise IllegalAction(
                 "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
             )
+
+    def _relieve(self, found: Standing, by: Account) -> None:
+        """Whoever is on duty at a table is free once it closes."""
+        session = self.now()
+        line = session.lines[-1].line if session else 0
+        for post in session.at(found.table.public_id) if session else ():
+            line += 1
+            here = {"session": session.number if session else 0, "line": line, "table_id": found.table.id}
+            mine = {"at": self.clock(), "account_id": by.id, "key": f"close {found.table.public_id} {post.who}"}
+            values = {**here, **mine, "what": OFF, "subject_id": self._id(post.who), "post": "", "detail": ""}
+            found.writes.append((_LINE, values))
 
     # How it is written
 
@@ -296,7 +332,7 @@ class Sessions:
                 return
             work(conn, _held(last(conn)))
 
-    def _line(
+    def write(
         self,
         conn: Connection,
         by: Account,
@@ -308,6 +344,7 @@ class Sessions:
         post: str = "",
         detail: str = "",
     ) -> None:
+        """Writes a line to a session, in somebody's transaction in which nobody else does."""
         values = {"session": number, "line": following(conn, session_lines, "line", session=number)}
         whom = {"table_id": table.id if table else None, "subject_id": who.id if who else None, "post": post}
         mine = {"at": self.clock(), "account_id": by.id, "key": key, "what": what, "detail": detail}
@@ -323,10 +360,16 @@ class Sessions:
         found.writes.append((_HOLD, {"table": found.table.id, "how": how}))
         found.table = msgspec.structs.replace(found.table, held=how)
 
-    def _of(self, found: Standing) -> Session:
+    def held_at(self, table: GameTable) -> Session:
+        """The session that is held and in which a table has part, or why nothing can be done."""
         session = _held(self.last())
-        _check_table(session, found.table)
+        _check_table(session, table)
         return session
+
+    def _id(self, name: str) -> int:
+        with self.db.read() as conn:
+            found: int = conn.execute(select(accounts.c.id).where(accounts.c.name == name)).scalar_one()
+        return found
 
 
 def last(conn: Connection) -> Session | None:
@@ -370,7 +413,7 @@ def _check_table(session: Session, table: GameTable) -> None:
 def _has_room(other: Lobby, table: GameTable, players: int) -> bool:
     """Whether those who play at a table can go on at another."""
     one = other.table
-    if one.id == table.id or one.practice or one.held or one.region != table.region:
+    if one.id == table.id or not one.counts or one.held or one.region != table.region:
         return False
     return one.seats is None or len(other.players) + players <= one.seats
 
@@ -405,7 +448,7 @@ def _own(conn: Connection, session: Session) -> list[Row]:
     closed = {line.table for line in session.lines}
     rows = conn.execute(
         select(c.public_id, c.name, c.game, c.state)
-        .where(c.region == session.region, ~c.practice)
+        .where(c.region == session.region, ~c.practice, c.tournament == "")
         .where((c.state == "open") | (c.created >= session.opened) | c.public_id.in_(closed))
         .order_by(c.id)
     )

@@ -49,7 +49,8 @@ class GameTable(msgspec.Struct, frozen=True):
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
     until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
     after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
-    run by whoever opened it. `held`: its float is under key.
+    run by whoever opened it. One of a `tournament` has its chips, and goes on once that has `cleared` its last round.
+    `held`: its float is under key.
     """
 
     id: int
@@ -67,9 +68,16 @@ class GameTable(msgspec.Struct, frozen=True):
     meter: str
     automatic: int
     practice: bool
+    tournament: str
+    cleared: int
     opened_by: int
     held: str
     edition: Known
+
+    @property
+    def counts(self) -> bool:
+        """Whether its chips are money, and stand in the casino's books."""
+        return not self.practice and not self.tournament
 
     @property
     def rules(self) -> BankRulebook:
@@ -159,6 +167,16 @@ class Standing:
         """What waits for somebody to agree to it."""
         wanted, here = self.request, self.position
         return wanted if wanted is not None and (wanted.round, wanted.n) == (here.round, here.n) else None
+
+    @property
+    def between(self) -> bool:
+        """Whether no round is being played."""
+        return self.round is None or self.round.finished
+
+    @property
+    def waits(self) -> bool:
+        """Whether a tournament has yet to let the table go on."""
+        return bool(self.table.tournament) and self.table.cleared != self.number
 
     @property
     def promise(self) -> str:

@@ -16,18 +16,22 @@ from tapete.floor.documents import Documents
 from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
+from tapete.floor.evenings import Evenings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
+from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
 from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
+from tapete.floor.tournament.office import Office
+from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
 from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
@@ -52,14 +56,18 @@ class Floor:
         self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
-        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
+        self.tournaments = Office(self.db, clock)
+        self.running = Running(self.tables, self.accounts, clock)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
         self.normal = Normal(self.db)
+        self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)

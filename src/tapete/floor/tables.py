@@ -39,6 +39,7 @@ _UPDATE = Prepared(
         procedure=bindparam("new_procedure"),
         adopted=bindparam("new_adopted"),
         automatic=bindparam("new_automatic"),
+        cleared=bindparam("new_cleared"),
     )
 )
 LONGEST = 3600  # seconds that a table which runs by itself may wait
@@ -79,8 +80,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
-        # Who else has a say in whether a table may close.
-        self.before_closing: list[Callable[[Standing], None]] = []
+        # Who else has a say in whether a table may close, or something to do when it does.
+        self.before_closing: list[Callable[[Standing, Account], None]] = []
 
     def open_table(
         self,
@@ -99,9 +100,32 @@ class Tables:
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
         _check_automatic(physical, automatic)
-        _check(file)
-        edition = current(file.game, file.region, file.readings)
-        id = secrets.token_urlsafe(8)
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, physical=physical, name=name, automatic=automatic, practice=practice)
+
+    def open_for_tournament(self, by: Account, file: TableFile, id: str, tournament: str, **more: Any) -> GameTable:
+        """Opens a table of a tournament under this id, in the name of whoever announced that."""
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, id=id, tournament=tournament, **more)
+
+    def put(
+        self,
+        conn: Connection,
+        by: Account,
+        file: TableFile,
+        *,
+        id: str = "",
+        name: str = "",
+        physical: bool = False,
+        automatic: int = 0,
+        practice: bool = False,
+        tournament: str = "",
+    ) -> GameTable:
+        """Writes down a table that has been found legal, with its float, in somebody's transaction."""
+        edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
+        id = id or secrets.token_urlsafe(8)
         values = {
             "public_id": id,
             "name": name or file.rules.title,
@@ -113,8 +137,10 @@ class Tables:
             "procedure": edition.procedure,
             "adopted": "",
             "next_seed": "" if physical else secrets.token_hex(32),
-            "meter": ("" if practice else file.meter) or id if paths(file.game, file.region) else "",
+            "meter": ("" if apart else file.meter) or id if paths(file.game, file.region) else "",
             "practice": practice,
+            "tournament": tournament,
+            "cleared": -1 if tournament else 0,
             "asked": "",
             "physical": physical,
             "automatic": automatic,
@@ -124,19 +150,18 @@ class Tables:
             "created": self.clock(),
             "change": 0,
         }
-        with self.db.write() as conn:
-            together(conn, keep(edition))
-            if practice:
-                _check_practices(conn, by)
-            if values["meter"]:
-                join(conn, str(values["meter"]), file.game, file.region)
-            conn.execute(insert(game_tables).values(values))
-            found = load(conn, id)
-            note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
-            if file.float_:
-                article = file.rules.float_.article if file.rules.float_ else ""
-                through_cage(found, Move(CAGE, BANK, file.float_, article))
-                together(conn, *found.writes)
+        together(conn, keep(edition))
+        if practice:
+            _check_practices(conn, by)
+        if values["meter"]:
+            join(conn, str(values["meter"]), file.game, file.region)
+        conn.execute(insert(game_tables).values(values))
+        found = load(conn, id)
+        note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
+        if file.float_:
+            article = file.rules.float_.article if file.rules.float_ else ""
+            through_cage(found, Move(CAGE, BANK, file.float_, article))
+            together(conn, *found.writes)
         return found.table
 
     def open_like(self, by: Account, table_id: str) -> GameTable:
@@ -154,13 +179,14 @@ class Tables:
                 region=table.region,
             )
         file = _still_authorised(table, file)
-        _check(file, table.rules)
+        check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
             decides(found, by, ("director",), "change a table")
+            _check_free(found)
             _check_announced(found, file)
-            _update(found, msgspec.structs.replace(found.table, settings=file.settings()))
+            update_table(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
 
@@ -184,7 +210,7 @@ class Tables:
             if breaches:
                 raise Illegal(breaches)
             _check_carry(found, own)
-            _update(found, msgspec.structs.replace(table, edition=own, adopted=role))
+            update_table(found, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
 
@@ -195,7 +221,7 @@ class Tables:
             if not runs(found, by):
                 require(by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
-            _update(found, msgspec.structs.replace(found.table, automatic=seconds))
+            update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
 
         return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
 
@@ -205,20 +231,31 @@ class Tables:
         with self.db.read() as conn:
             return list(conn.execute(found).scalars())
 
+    def of_tournament(self, tournament: str) -> list[str]:
+        """The open tables of a tournament."""
+        here = (game_tables.c.tournament == tournament, game_tables.c.state == "open")
+        with self.db.read() as conn:
+            return list(conn.execute(select(game_tables.c.public_id).where(*here)).scalars())
+
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
 
         def work(found: Standing) -> None:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
-            _check_open(found)
+            _check_free(found)
             for agrees in self.before_closing:
-                agrees(found)
-            close_round(found, by, role, self.clock())
-            _clear_felt(found)
-            _check_clear(found)
-            self._close(found)
+                agrees(found, by)
+            self.shut(found, by, role)
 
         return self.desk.run(table_id, by, key, "close", work)
+
+    def shut(self, found: Standing, by: Account, role: str) -> None:
+        """Ends what nobody has done anything in, clears the felt, and closes a table."""
+        _check_open(found)
+        close_round(found, by, role, self.clock())
+        _clear_felt(found)
+        _check_clear(found)
+        self._close(found)
 
     def leave_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a practice that runs by itself, as it lies: its owner leaves it, or has left and the house sweeps."""
@@ -242,7 +279,7 @@ class Tables:
         for path, cents in found.places().items():
             if cents > 0 and place(path).zone.closing != BEYOND:
                 through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
-        _update(found, msgspec.structs.replace(found.table, state="closed"))
+        update_table(found, msgspec.structs.replace(found.table, state="closed"))
 
     def _fed(self, found: Standing, path: str) -> str:
         """The article by which the house keeps what lies in a place: that by which it last came there."""
@@ -317,7 +354,8 @@ def _seats(file: TableFile) -> int | None:
     return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
-def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
+def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
+    """Raises what is wrong with a table that somebody wants to open or change."""
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
@@ -357,6 +395,12 @@ def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
             amount=format_cents(due),
         )
     return file.model_copy(update={"authorised_minimum": due}) if due else file
+
+
+def _check_free(found: Standing) -> None:
+    """A tournament sees to its own tables."""
+    if found.table.tournament:
+        raise IllegalAction("this is a tournament's table, which sees to its limits and closes it")
 
 
 def _check_announced(found: Standing, file: TableFile) -> None:
@@ -406,7 +450,8 @@ def _check_carry(found: Standing, own: Known) -> None:
         ) from None
 
 
-def _update(found: Standing, table: GameTable) -> None:
+def update_table(found: Standing, table: GameTable) -> None:
+    """Writes a table as it is from now on."""
     settings = msgspec.json.encode(table.settings).decode()
     values = {
         "table": table.id,
@@ -416,6 +461,7 @@ def _update(found: Standing, table: GameTable) -> None:
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
         "new_automatic": table.automatic,
+        "new_cleared": table.cleared,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

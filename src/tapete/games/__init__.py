@@ -156,6 +156,32 @@ class Game:
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
 
+    def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
+        """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
+        found: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
+        return found(rules)
+
+    def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
+        """The spots that win by what fell, where that alone decides it."""
+        found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
+        return found(rules, fell)
+
+    def total(self, rules: "BankRulebook", place: str, cards: Sequence[str]) -> str:
+        """What the cards in a place count, where the game counts them."""
+        found: Callable[..., str] = self.of_felt("total", lambda *_: "")
+        return found(rules, place, cards) if all(cards) else ""
+
+    def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
+        """What a spot may pay, as ratios; nothing where its bet has none."""
+        pays = getattr(rules.bets.get(spot.partition(":")[0]), "pays", None)
+        found: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
+        return found(rules, spot) if pays is not None else ()
+
+    def puck(self, rules: "BankRulebook", view: "View") -> tuple[str, str] | None:
+        """The mark of the felt on which a puck lies, and what it says."""
+        found: Callable[..., tuple[str, str] | None] = self.of_felt("puck", lambda *_: None)
+        return found(rules, view)
+
     def boards(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
     ) -> "list[Board]":
@@ -340,11 +366,14 @@ def games() -> list[Game]:
 
 
 def books(region: str) -> "list[Rulebook]":
-    """The same and, where the text has one, the rulebook of the house."""
+    """The same and, where the text has them, the rulebooks of the house and of tournaments."""
     from tapete.law.house import house
+    from tapete.law.loading import regions_of
+    from tapete.law.tournaments import TOURNAMENTS, tournaments
 
     own = house(region)
-    return [*rulebooks(region), *([own] if own else [])]
+    held = [tournaments(region)] if region in regions_of(TOURNAMENTS) else []
+    return [*rulebooks(region), *([own] if own else []), *held]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":

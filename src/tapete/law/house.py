@@ -107,6 +107,26 @@ class Reversible(Section):
     forms: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
+class Notice(Section):
+    """What must be shown or lie ready: at tables of these games, if they have an option; with none, in the room."""
+
+    name: Label
+    games: Checked[tuple[str, ...]] = ()
+    option: Checked[str] = ""
+
+
+class OneSeat(Section):
+    """Nobody sits at several tables of these games at once."""
+
+    games: tuple[str, ...]
+
+
+class FloatFollows(Section):
+    """At tables of these games a change of the minimum changes the float that is due."""
+
+    games: Checked[tuple[str, ...]]
+
+
 class Infraction(Section):
     """What the authority punishes: how serious, and whose it is. `of` are the articles whose breach it is."""
 
@@ -147,6 +167,9 @@ class House(Rulebook):
     stock: dict[str, Stock] = Field(default_factory=dict)
     seizure: Seizure | None = None
     reversible: Reversible | None = None
+    notices: dict[str, Notice] = Field(default_factory=dict)
+    one_seat: OneSeat | None = None
+    float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
     infractions: dict[str, Infraction] = Field(default_factory=dict)
     recidivism: dict[str, Recidivism] = Field(default_factory=dict)
     responsibility: dict[str, Responsibility] = Field(default_factory=dict)

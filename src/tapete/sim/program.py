@@ -37,7 +37,7 @@ class Program(NamedTuple):
     """The arrays of a mix of bets, padded to one shape, and where their outcomes come from.
 
     A `source` draws so many outcomes in a row; without one they are equally likely. Cards are dealt by a source of
-    their own, whose outcomes are the ways a coup can end.
+    their own, whose outcomes are the ways a coup can end. `make` makes the same program where this one cannot be sent.
     """
 
     names: tuple[str, ...]
@@ -50,6 +50,7 @@ class Program(NamedTuple):
     back: Ints
     worth: Ints
     source: Source | None = None
+    make: "Callable[[], Program] | None" = None
 
     @classmethod
     def of(cls, bets: Sequence[BetTable], outcomes: int, table: Sequence[Sequence[int]] | None = None) -> "Program":

@@ -1,8 +1,11 @@
 """Simulation: sessions in blocks, blocks on all cores, figures with their error bars. Workers do not change results."""
 
+import contextlib
 import functools
+import hashlib
 import math
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any, NamedTuple
@@ -10,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tapete.crew import crew
 from tapete.errors import TapeteError
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.program import Program
@@ -165,19 +169,44 @@ def stages(
 
 
 def _run(program: Program, seed: int, sizes: list[int], length: int, bankroll: int, workers: int) -> Iterator[Stage]:
-    blocks: dict[int, _Block] = {}
-    pool = ThreadPoolExecutor(workers)
-    try:
-        tasks = {pool.submit(_block, program, seed, i, size, length, bankroll): i for i, size in enumerate(sizes)}
-        for task in as_completed(tasks):
-            blocks[tasks[task]] = task.result()
+    others, blocks = crew(), {}
+    if others is None or program.make is None:
+        found = _at_home(functools.partial(_block, program, seed, length, bankroll), sizes, workers)
+    else:
+        wanted = program.make, hashlib.sha256(pickle.dumps(program.make)).hexdigest()
+        found = others.each(block_of, (*wanted, seed, length, bankroll), list(enumerate(sizes)))
+    with contextlib.closing(found):  # type: ignore[type-var]
+        for number, block in found:
+            blocks[number] = block
             ready = [blocks[i] for i in sorted(blocks)]
             yield Stage(len(blocks), len(sizes), functools.partial(_gather, program, ready, length, bankroll))
+
+
+def _at_home(block: Callable[[int, int], _Block], sizes: list[int], workers: int) -> Iterator[tuple[int, _Block]]:
+    """All blocks on this machine's cores, as they are done."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        tasks = {pool.submit(block, i, size): i for i, size in enumerate(sizes)}
+        for task in as_completed(tasks):
+            yield tasks[task], task.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _block(program: Program, seed: int, block: int, sessions: int, length: int, bankroll: int) -> _Block:
+_made: dict[str, Program] = {}
+
+
+def block_of(
+    make: Callable[[], Program], key: str, seed: int, length: int, bankroll: int, block: int, sessions: int
+) -> _Block:
+    """A block of a program that is made where it is played, once for all blocks there."""
+    if key not in _made:
+        _made.clear()
+        _made[key] = make()
+    return _block(_made[key], seed, length, bankroll, block, sessions)
+
+
+def _block(program: Program, seed: int, length: int, bankroll: int, block: int, sessions: int) -> _Block:
     stream = generator(seed, block)
     results, falls = np.zeros(sessions, np.int64), np.zeros(sessions, np.int64)
     visits = np.zeros(program.back.size, np.int64)

@@ -35,6 +35,7 @@ from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
+from tapete.web.history import evenings
 from tapete.web.history import pages as history
 from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
@@ -44,12 +45,15 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
+from tapete.web.tables import entering, forms
 from tapete.web.tables import floor as floor_pages
-from tapete.web.tables import forms
 from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
+from tapete.web.tournaments import api as tournaments_api
+from tapete.web.tournaments import pages as tournaments
+from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
@@ -64,11 +68,12 @@ PARTS = (
     *(games, law),
     *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
-    *(tables, forms, tables_api, floor_pages),
-    history_records,
+    *(tables, forms, entering, tables_api, floor_pages),
+    *(history_records, evenings),
     *(books, books_api, books_sheets, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
+    *(tournaments, tournaments_api, tournament_results),
     keeping,
 )
 
@@ -118,7 +123,8 @@ def _awaited(request: Request, error: Exception) -> Response:
     if _for_machine(request):
         return JSONResponse({"detail": line, "done": error.done, "of": error.of}, 202, again)
     template = "base/working.html" if wants_fragment(request) else "base/awaited.html"
-    response = page(request, template, 202, line=line, done=error.done, of=error.of)
+    target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
+    response = page(request, template, 202, line=line, done=error.done, of=error.of, target=target)
     response.headers.update(again if wants_fragment(request) else {**again, "Refresh": "1"})
     return response
 

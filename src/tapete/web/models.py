@@ -1,5 +1,6 @@
 """What the API takes and gives at tables: typed, in cents."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -76,6 +77,7 @@ class TableOut(BaseModel):
     physical: bool
     automatic: int
     practice: bool
+    tournament: str
     state: str
     seats: int | None
     minimum: Cents
@@ -98,6 +100,7 @@ class TableOut(BaseModel):
             physical=table.physical,
             automatic=table.automatic,
             practice=table.practice,
+            tournament=table.tournament,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
@@ -325,3 +328,28 @@ class AuditOut(BaseModel):
     clean: bool
     breaches: list[BreachOut]
     notes: list[str] = Field(description="what a reader should know though it is no breach")
+
+
+class EveningOut(BaseModel):
+    """One's evening at a table, from noon of a day to the next; `won` is less than nothing where it was lost."""
+
+    table: str
+    name: str
+    game: str
+    who: str
+    day: date
+    rounds: int
+    won: Cents
+    first: int
+    last: int
+
+
+class DecisionOut(BaseModel):
+    """A decision, what is best, and what the difference is to be expected to cost in cents; `n` is its entry."""
+
+    number: int
+    n: int
+    chose: str
+    best: str
+    cents: float
+    article: str

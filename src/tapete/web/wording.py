@@ -31,6 +31,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def signed(cents: int) -> str:
+    """An amount won or lost.
+
+    >>> with i18n.speaking("en"): signed(17500), signed(-50), signed(0)
+    ('+€175', '−€0.50', '€0')
+    """
+    return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{i18n.money(abs(cents))}"
+
+
 def shown(value: Any) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):

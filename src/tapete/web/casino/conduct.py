@@ -119,9 +119,9 @@ def _register(
     request: Request, floor: Floor, by: Account, table: str, region: str, error: str = "", status: int = 200
 ) -> Response:
     session = floor.sessions.last()
-    region = region or (session.region if session else "")
     chosen = floor.tables.table(table) if table else None
-    if chosen is None and region not in regions():
+    region = chosen.region if chosen else region or (session.region if session else "")
+    if region not in regions():
         region = ""
     return page(
         request,
@@ -132,7 +132,7 @@ def _register(
         chosen=chosen,
         region=region,
         regions={id: text(id).name for id in regions()},
-        offences=floor.conduct.offences(table, region) if chosen or region else [],
+        offences=floor.conduct.offences(table, region) if region else [],
         players=floor.desk.read(table, lambda found: [seat.name for seat in found.sitting]) if chosen else [],
         severity_of=severity_of,
         whose_of=whose_of,

@@ -7,10 +7,12 @@ from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import Response
 
 from tapete.floor.duty import Lack
+from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
 from tapete.floor.session import Session
 from tapete.floor.stock import KINDS, SAID
 from tapete.floor.store import Floor
+from tapete.games import game as rules_of
 from tapete.i18n import gettext as _
 from tapete.law.text import regions, text
 from tapete.web.casino.acts import SessionAct, perform
@@ -45,6 +47,7 @@ def named(lack: Lack) -> str:
         "hour": _("Closing hour"),
         "rotation": _("Relief: %(post)s") % {"post": word(name)},
         "stock": _("Stock: %(what)s") % {"what": word(name)},
+        "notices": _("To be shown"),
         "staff": _("On duty: %(post)s") % {"post": word(name)},
     }
     return words[kind]
@@ -58,9 +61,11 @@ def done_to(what: str) -> str:
         "on": _("puts on duty"),
         "off": _("relieves"),
         "place": _("puts into a sector"),
+        "show": _("has seen shown"),
         "hold": _("suspends"),
         "free": _("opens again"),
         "seal": _("seals"),
+        "turn": _("turns over"),
     }
     return words[what]
 
@@ -84,9 +89,13 @@ def act(
     post: Line = "",
     table: Line = "",
     detail: Line = "",
+    game: Line = "",
+    minimum: Line = "5",
+    float: Line = "",
 ) -> Response:
     """Does something in the session."""
-    given = SessionAct.model_construct(region=region, hours=hours, who=who, post=post, table=table, detail=detail)
+    words: dict[str, Any] = {"region": region, "who": who, "post": post, "table": table, "detail": detail}
+    given = SessionAct.model_construct(None, hours=hours, game=game, minimum=minimum, float_=float, **words)
     return answered(
         request,
         lambda: perform(floor, by, what, given, key),
@@ -137,6 +146,7 @@ def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
                 "sector": session.sectors.get(table.public_id, ""),
                 "sealed": table.public_id in session.sealed,
                 "seals": sealing,
+                "others": [(name, rules_of(name).rules(table.region).title) for name in others(table)],
                 "holds": bool(rules and rules.suspension and not table.rules.between_players),
             }
         )
@@ -164,7 +174,7 @@ def done_with(what: str) -> str:
 
 def kind_of(kind: str) -> str:
     """A kind of stock in the reader's language."""
-    return {"cards": _("cards"), "dice": _("dice"), "shoe": _("shoe")}[kind]
+    return {"cards": _("set of cards"), "dice": _("set of dice"), "shoe": _("shoe")}[kind]
 
 
 @router.get("/casino/stock")

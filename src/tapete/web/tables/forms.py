@@ -11,12 +11,14 @@ from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
 from tapete.web.people.security import TheFloor, address_of
-from tapete.web.render import page
+from tapete.web.render import page, wants_fragment
 from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
+from tapete.web.tables.entering import shown_back, typed_fall
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
 Euros = Annotated[str, Form(alias="euros", max_length=20)]
 Slot = Annotated[str, Field(max_length=8)]
+Die = Annotated[int, Form(ge=0, le=6)]
 
 
 def _back(request: Request, table_id: str) -> Response:
@@ -88,7 +90,10 @@ def take_edition(request: Request, floor: TheFloor, table_id: str, by: Chief, ke
 
 @router.post("/say")
 def typed(request: Request, floor: TheFloor, table_id: str, by: Actor, key: Key, text: Line = "") -> Response:
-    """An act, or what fell, as typed."""
+    """An act, or what fell, as typed; what falls is shown back on a page before it settles."""
+    fell = typed_fall(floor, table_id, by, text) if wants_fragment(request) else None
+    if fell is not None:
+        return shown_back(request, floor, table_id, by, fell, key)
     say(floor, table_id, by, text, key)
     return _back(request, table_id)
 
@@ -106,6 +111,23 @@ def fell(
     """What fell."""
     floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice=dice), key)
     return _back(request, table_id)
+
+
+@router.post("/foresee")
+def foresee(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    value: Line = "",
+    die0: Die = 0,
+    die1: Die = 0,
+    die2: Die = 0,
+) -> Response:
+    """What fell, shown back to be confirmed where chips would move by it, and else taken at once."""
+    dice = [die for die in (die0, die1, die2) if die]
+    return shown_back(request, floor, table_id, by, fallen(floor, table_id, value, dice=dice), key)
 
 
 @router.post("/correct")

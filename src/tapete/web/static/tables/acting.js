@@ -13,6 +13,7 @@ const say = (line) => {
   notice.replaceChildren(paragraph);
 };
 
+// Whether it was taken.
 export async function act(values) {
   const body = new URLSearchParams(values);
   const headers = {
@@ -25,12 +26,13 @@ export async function act(values) {
     try {
       const answer = await fetch(article.dataset.act, { method: "POST", body, headers });
       if (!answer.ok) say((await answer.json()).detail);
-      return;
+      return answer.ok;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }
   say(offline.textContent);
+  return false;
 }
 
 // Forms that htmx sends carry a new key for every submission.

@@ -1,4 +1,42 @@
-// What one may do at a live table: amounts, and fields that stay filled while the table goes on.
+// What one may do at a live table: stakes at one touch, amounts, and fields that stay filled while the table goes on.
+import { act } from "./acting.js";
+
+// Several acts one after another, until one of them is refused.
+async function all(acts) {
+  for (const values of acts) if (!(await act(values))) return;
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-acts]");
+  if (!button) return;
+  button.disabled = true;
+  all(JSON.parse(button.dataset.acts));
+});
+
+// A favourite is kept by the browser, one for each game: stakes that lie are kept as it, and it is laid where none lie.
+const favourites = () => JSON.parse(localStorage.getItem("tapete-favourites") || "{}");
+const offer = () => {
+  const button = document.getElementById("favourite");
+  if (!button) return;
+  const lying = Object.keys(JSON.parse(button.dataset.keeps)).length > 0;
+  button.hidden = !lying && !favourites()[button.dataset.for];
+  button.textContent = lying ? "☆" : "★";
+  button.title = lying ? button.dataset.keep : button.dataset.lay;
+  button.setAttribute("aria-label", button.title);
+};
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "favourite") return;
+  const button = event.target;
+  const lying = JSON.parse(button.dataset.keeps);
+  const kept = favourites();
+  if (Object.keys(lying).length) {
+    localStorage.setItem("tapete-favourites", JSON.stringify({ ...kept, [button.dataset.for]: lying }));
+    button.hidden = true;
+  } else {
+    all(Object.entries(kept[button.dataset.for]).map(([on, cents]) => ({ do: "stake", on, cents })));
+  }
+});
+document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "actions") offer(); });
+offer();
 
 // An amount by its slider, by a size that is often taken, or typed: each shows what the others say.
 const euros = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
@@ -43,4 +81,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) return;
   if (event.target.matches("form[data-empties]")) event.target.reset();
   if (event.target.matches("form[data-closes]")) event.target.closest(".consequence").remove();
+});
+
+// What was shown back and is not so, goes.
+document.addEventListener("click", (event) => {
+  const dismiss = event.target.closest("[data-dismiss]");
+  if (dismiss) dismiss.closest(".consequence").remove();
 });

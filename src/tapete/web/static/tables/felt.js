@@ -1,5 +1,6 @@
 // The felt of a live table: chips by mouse, touch or keys.
 import { act } from "./acting.js";
+import { chime } from "./sound.js";
 
 // The chosen chip
 const amount = () => {
@@ -12,7 +13,33 @@ const layer = (spot) => spot.closest(".shape").querySelector(".felt-discs");
 const fixed = (spot) => JSON.parse(layer(spot).dataset.fixed)[spot.dataset.spot];
 const closed = (spot) => layer(spot).querySelector(`[data-closed="${CSS.escape(spot.dataset.spot)}"]`) !== null;
 
-const stake = (spot) => act({ do: "stake", on: spot.dataset.spot, cents: fixed(spot) ?? amount() });
+// A chip lies where it was put before the table has said so, and is taken away again if it is refused.
+async function stake(spot) {
+  const cents = Number(fixed(spot) ?? amount());
+  const laid = lay(spot, cents);
+  chime("chip");
+  if (!(await act({ do: "stake", on: spot.dataset.spot, cents }))) laid.remove();
+}
+
+function lay(spot, cents) {
+  const mine = layer(spot).querySelector(`.disc.mine[data-disc$="/${CSS.escape(spot.dataset.spot)}"]`);
+  const [x, y] = mine ? middleOf(mine) : spot.dataset.at.split(" ").map(Number);
+  const laid = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  laid.classList.add("ghost", `chip-${cents}`);
+  const circle = document.createElementNS(laid.namespaceURI, "circle");
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r: 13 })) circle.setAttribute(name, value);
+  const text = document.createElementNS(laid.namespaceURI, "text");
+  text.setAttribute("x", x);
+  text.setAttribute("y", y);
+  text.textContent = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(
+    (cents + Number(mine?.dataset.cents ?? 0)) / 100,
+  );
+  laid.append(circle, text);
+  layer(spot).append(laid);
+  return laid;
+}
+
+const middleOf = (disc) => ["cx", "cy"].map((name) => Number(disc.querySelector(".face").getAttribute(name)));
 
 // The felt: one stop for the tab key, arrows from spot to spot, Enter or space puts a chip, Delete takes the stake back.
 const middle = (spot) => {
@@ -122,6 +149,7 @@ for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
 const tell = () => {
   for (const spot of document.querySelectorAll("svg.felt-spots[data-stakes] [data-spot]")) {
     spot.setAttribute("aria-disabled", closed(spot));
+    if (spot.classList.contains("insurance")) spot.classList.toggle("offered", "taking" in layer(spot).dataset && !closed(spot));
   }
 };
 tell();

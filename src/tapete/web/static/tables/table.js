@@ -1,8 +1,10 @@
 // A live table as it goes on: its stream, its clock, the chance that a player's browser adds.
 import { article, fresh } from "./acting.js";
+import { after, before, chance, fell, moves } from "./moment.js";
 import "./felt.js";
 import "./bar.js";
 import "./rail.js";
+import "./spoken.js";
 
 const offline = document.getElementById("offline");
 
@@ -38,10 +40,37 @@ setInterval(tick, 1000);
 document.addEventListener("htmx:oobAfterSwap", tick);
 tick();
 
-// A line that opens tells how the table stands: what is shown already stays, with what is being typed in it.
+// A line that opens tells how the table stands: what is shown already stays, with what is being typed in it. What fell is
+// seen falling before the page tells it; what comes meanwhile takes its place.
+let held = null;
+let was = null;
+const FELL = /id="fell" hidden data-key="([^"]*)" data-value="([^"]*)"/;
+
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const { type, lastEventId, data } = event.detail;
   const shown = document.querySelector(".standing");
-  if (shown && event.detail.type === "state" && event.detail.lastEventId === shown.dataset.position) event.preventDefault();
+  if (!shown || type !== "state") return;
+  const [, key, value] = data.match(FELL) ?? [];
+  const falls = key && key !== fell(document).key && moves();
+  if (lastEventId === shown.dataset.position || held !== null || falls) event.preventDefault();
+  if (held !== null) held = data;
+  else if (falls) fallen(data, value);
+  else was = before();
+});
+
+async function fallen(data, value) {
+  held = data;
+  await chance({ value });
+  was = before();
+  const latest = held;
+  held = null;
+  htmx.swap("#state", latest, { swapStyle: "innerHTML", settleDelay: 0, swapDelay: 0 });
+  htmx.trigger("#state", "htmx:sseMessage");
+}
+
+document.addEventListener("htmx:sseMessage", () => {
+  if (was) after(was);
+  was = null;
 });
 
 // Whether the page still follows.
