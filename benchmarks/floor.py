@@ -1,4 +1,4 @@
-"""Durable commands a second against the database's own limit, and how soon two hundred watchers see an event."""
+"""Durable commands against the database's own limit, events until watchers have them, and a floor at a glance."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Any
 
 from sqlalchemy import create_engine, make_url, text
@@ -23,6 +23,7 @@ from tapete.floor.roles import Account
 SLICES, PER_SLICE = 60, 48
 WATCHERS, EVENTS = 200, 100
 THREADS = 8
+TABLES = 100
 LINE = '{"t":"in","n":1,"at":1700000000000,"who":"ana","to":"stakes","act":{"do":"stake","on":"rojo","cents":500}}'
 
 
@@ -101,6 +102,19 @@ def commands(floor: Floor, director: Account, kind: str) -> None:
     report(f"{kind}: durable commands, {THREADS} tables at once", shared, "/s", limit, "bare insert and commit")
 
 
+def overview(floor: Floor, director: Account, kind: str) -> None:
+    """The whole floor at a glance, with a hundred tables at which somebody plays."""
+    for i in range(TABLES - len(floor.tables.tables())):
+        Player(floor, director, f"at{i}")
+    floor.overview.tables(director)
+    times = []
+    for _ in range(9):
+        start = time.perf_counter()
+        floor.overview.tables(director)
+        times.append(time.perf_counter() - start)
+    report(f"{kind}: {TABLES} tables at a glance", median(times) * 1e3, "ms", 100, "goal", False)
+
+
 async def watched(floor: Floor, player: Player) -> list[float]:
     """The time from the sending of each command until the last of all watchers has its event."""
     seen: asyncio.Queue[int] = asyncio.Queue()
@@ -148,6 +162,7 @@ def main() -> None:
             with Floor(url) as floor:
                 director = floor.accounts.create("dora", "director")
                 commands(floor, director, kind)
+                overview(floor, director, kind)
                 cuts = quantiles(asyncio.run(watched(floor, Player(floor, director, "watched"))), n=100)
                 what = f"{kind}: until {WATCHERS} watchers have an event"
                 report(f"{what}, median", cuts[49] * 1e3, "ms", 150, "goal", False)

@@ -56,15 +56,20 @@ def chromium() -> Iterator[Browser]:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds that is serious or worse. Its script is let past the page's own policy."""
+    """What axe finds that is serious or worse."""
+    return [line for impact, line in _violations(page) if impact in ("serious", "critical")]
+
+
+def anything(page: Page) -> list[str]:
+    """What axe finds at all."""
+    return [line for _impact, line in _violations(page)]
+
+
+def _violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds, with how grave it is. Its script is let past the page's own policy."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
-    return [
-        f"{item['id']}: {node['html'][:120]}"
-        for item in found
-        if item["impact"] in ("serious", "critical")
-        for node in item["nodes"]
-    ]
+    return [(item["impact"], f"{item['id']}: {node['html'][:120]}") for item in found for node in item["nodes"]]
 
 
 def sideways(page: Page) -> int:
@@ -107,6 +112,16 @@ class House:
         with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
             do()
         assert sent.value.ok, sent.value.text()
+        self.up_to_date(page)
+
+    def enters(self, page: Page, do: Callable[[], None]) -> None:
+        """The croupier enters what fell, and confirms it where it is shown back because chips move by it."""
+        self.up_to_date(page)
+        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+            do()
+        assert sent.value.ok, sent.value.text()
+        if sent.value.status == 200:
+            self.does(page, page.locator("#confirm-fell").click)
         self.up_to_date(page)
 
     def types(self, page: Page, text: str) -> None:

@@ -1,8 +1,10 @@
 """What tests of tables share: sitting down, staking in euros, letting things fall."""
 
+import math
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -155,3 +157,16 @@ def gained(last: Round) -> int:
     """What Ana, who began with 10**8 cents, has won; all other chips are the bank's."""
     assert total(last) == 10**8
     return last.places["chips/ana"] - 10**8
+
+
+def strays(weights: Mapping[int, int], sample: int) -> float:
+    """How far the variance of a sample strays from that of what it is drawn from: five of its standard errors.
+
+    By the fourth moment, exactly: where a rare and great prize is drawn from, the variance of millions of rounds leaps.
+    """
+    of = sum(weights.values())
+    mean = Fraction(sum(value * weight for value, weight in weights.items()), of)
+    second, fourth = (
+        float(sum((value - mean) ** power * weight for value, weight in weights.items()) / of) for power in (2, 4)
+    )
+    return 5 * math.sqrt((fourth - second**2 * (sample - 3) / (sample - 1)) / sample)

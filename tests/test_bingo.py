@@ -1,11 +1,13 @@
 """Bingo by País Vasco's art. 3: cards, balls, who wins what, and when."""
 
+import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
 import msgspec
+import numpy as np
 import pytest
 
 from tapete.audit.log import audit
@@ -21,10 +23,13 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.bingo.cards import card, check_card, columns, series
 from tapete.games.bingo.falls import Shape, completing, mean, open_after, open_in_hall, survive, wins_both, without_line
+from tapete.games.bingo.measured import GAMES, first_falls, out_by
 from tapete.games.bingo.odds import winners
 from tapete.games.bingo.rules import Rules
-from tapete.odds.moments import means
+from tapete.odds.moments import means, measured
 from tapete.sim.run import simulate
+from tapete.sim.shoe import shuffled
+from tapete.sim.stream import generator
 from tests.helpers import close, refused, sit, total
 from tests.robot import evening
 
@@ -400,6 +405,46 @@ def test_when_it_falls_is_told_ball_by_ball() -> None:
             game("bingo").moments(rules(), cards)
     with pytest.raises(TapeteError, match="is not played with cards"):
         game("bola").moments(game("bola").rules(PV), 1)
+
+
+def test_the_book_s_cards_are_played_as_they_stand() -> None:
+    line, bingo = first_falls(rules(), 12, 40, seed=3, block=1)
+    drum = rules().equipment
+    balls = shuffled(generator(3, 1), np.arange(1, 91, dtype=np.uint8), 40)
+    for game_, row in enumerate(balls):
+        order = {int(ball): number for number, ball in enumerate(row, 1)}
+        out: set[int] = set()
+        fell: dict[str, int] = {}
+        for ball in range(1, 91):
+            out.add(order[ball])
+            lines = [[set(numbers) <= out for numbers in card(drum, place)] for place in range(12)]
+            if any(map(any, lines)):
+                fell.setdefault("linea", ball)
+            if any(map(all, lines)):
+                fell.setdefault("bingo", ball)
+        assert fell == {"linea": line[game_], "bingo": bingo[game_]}
+
+
+def test_what_is_measured_is_what_is_exact_within_a_series_and_has_its_error_beyond() -> None:
+    """Of one series all is known exactly, so games played with its cards show whether the measurement is right."""
+    games = 40_000
+    alone = out_by(rules(), 6, games)
+    exact = {what: open_in_hall(WHOLE, what, 6) for what in alone}
+    for what, out in alone.items():
+        for ball, share in enumerate(out):
+            chance = 1 - float(exact[what][ball])
+            assert abs(share - chance) <= 5 * math.sqrt(chance * (1 - chance) / games) + 1e-12, (what, ball)
+    assert game("bingo").moments(rules(), 6)[30].as_json()["measured"] is None
+    found = game("bingo").moments(rules(), 12)
+    assert found[40].games == GAMES
+    played = measured(found)
+    for what, expected in means(found).items():
+        average, error = played[what]
+        assert 0.003 < error < 0.02
+        assert abs(average - expected) < 0.1
+    told = found[40].as_json()
+    share = told["measured"]["linea"]
+    assert told["std_error"]["linea"] == pytest.approx(math.sqrt(share * (1 - share) / GAMES))
 
 
 def test_what_a_card_costs_is_what_the_house_keeps() -> None:

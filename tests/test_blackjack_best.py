@@ -28,6 +28,8 @@ from tapete.odds.report import BetOdds
 from tapete.sim.run import simulate
 from tapete.sim.stream import generator
 
+pytestmark = pytest.mark.xdist_group("blackjack_best")  # what is worked out for one of them serves the others
+
 SIX = (24,) * 9 + (96,)
 EX = Terms(double=(9, 10, 11), double_soft=False)
 PV = Terms(ace_counts_one_when_doubling=True)

@@ -40,7 +40,9 @@ def test_pv_art_2_working_of_tables_1_a_roulette_and_a_card_table_are_always_ope
 
 
 def test_a_text_without_such_a_rule_asks_for_nothing() -> None:
-    assert house("galicia") is None
+    assert house("fragmento") is None
+    assert wrong("fragmento") == []
+    assert wrong("asturias") == []
     assert wrong("galicia") == []
 
 
@@ -83,3 +85,36 @@ def test_check_reads_a_casino_s_file(tmp_path: Path) -> None:
     assert (found["tables"], [breach["right"] for breach in found["breaches"]]) == (1, ["1 at least of naipes"])
     file.write_text(f'region = "extremadura"\n{table.format("bola")}{table.format("blackjack")}')
     assert run("check", str(file)).stdout.strip() == "Legal: 2 tables in extremadura."
+
+
+def floats(region: str, table: dict[str, Any], **more: Any) -> list[tuple[str, str, str]]:
+    """What is wrong with the float of a casino's only table of its kind."""
+    found = check_casino(parse({"region": region, "tables": [table], **more}, "a casino"))
+    return [(breach.where, breach.article, breach.right) for breach in found if breach.where.endswith("float")]
+
+
+def test_pv_da_6_1_floats_are_those_of_the_casino_regulation() -> None:
+    """Art. 47.2: 15,000 minimums of 5 euros at a roulette, 5,000 at blackjack."""
+    assert floats(PV, {**ROULETTE, "float": 75_000}) == []
+    ((where, article, right),) = floats(PV, {**ROULETTE, "float": 74_999})
+    assert (where, article) == ("tables.1.float", "da.6.1")
+    assert "75000 or more" in right and "47.2" in right
+    assert floats(PV, {**CARDS, "float": 25_000}) == []
+    assert len(floats(PV, {**CARDS, "float": 24_999}, floats={"blackjack": 1})) == 1  # no casino sets the law aside
+
+
+def test_where_no_text_sends_to_it_the_regulation_is_a_default_that_a_casino_sets_otherwise() -> None:
+    """Boule counts the authorised minimum, 4,000 times: 8,000 euros where that is 2, whatever the table's is."""
+    assert floats(EX, {**BOLA, "float": 20_000}) == []
+    assert floats(EX, {**BOLA, "authorised-minimum": 2, "float": 8_000}) == []
+    ((_, article, right),) = floats(EX, {**BOLA, "authorised-minimum": 2, "float": 7_999})
+    assert (article, "a default" in right) == ("", True)
+    assert floats(EX, {**CARDS, "float": 15_000}, floats={"blackjack": 3000}) == []
+    ((_, _, right),) = floats(EX, {**CARDS, "float": 14_999}, floats={"blackjack": 3000})
+    assert "as the casino set it" in right
+    assert floats(EX, BOLA) == []
+
+
+def test_a_float_for_a_game_that_there_is_not_is_refused() -> None:
+    with pytest.raises(TapeteError, match="roulotte"):
+        parse({"region": EX, "tables": [], "floats": {"roulotte": 3}}, "a casino")

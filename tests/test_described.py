@@ -176,6 +176,10 @@ def test_pv_art_6_a_and_pv_art_6_b_a_lottery_declared_is_priced_exactly() -> Non
         ("pool.shares", "art. 6.b"),
     ]
     assert wrong(check("loteria")) == [("relations", "art. 6")]
+    # A hundred numbers in twenty series: 1/100 of 40 prices, and 1/100 × 1/20 of 500.
+    special = [{"kind": "exacto", "pays": 40}, {"kind": "exacto", "pays": 500, "series": True}]
+    found = check("loteria", digits=2, series=20, relations=special)
+    assert is_(found) == [("fixed prizes by printed number: 13/20 of the price comes back", "art. 6.a")]
 
 
 @pytest.mark.parametrize(

@@ -264,13 +264,18 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "ALTER TABLE rounds DROP COLUMN fell",
             *(
                 f"ALTER TABLE game_tables DROP COLUMN {name}"
-                for name in ("meter", "next_seed", "automatic", "practice", "asked")
+                for name in ("meter", "next_seed", "automatic", "practice", "asked", "held", "tournament", "cleared")
             ),
             "DROP INDEX ix_accounts_skeleton",
             *(f"ALTER TABLE accounts DROP COLUMN {name}" for name in ("skeleton", "used", "ended")),
             "DROP TABLE account_acts",
             "DROP TABLE documents",
             "DROP TABLE signatures",
+            *(f"DROP TABLE {name}" for name in ("session_lines", "stock_lines", "case_lines", "cases")),
+            *("DROP TABLE reckonings", "DROP TABLE certificates", "DROP INDEX ix_commands_opening"),
+            *(f"DROP TABLE tournament_{name}" for name in ("money", "acts", "entries")),
+            "DROP TABLE tournaments",
+            "DROP TABLE barred",
             "ALTER TABLE seats DROP COLUMN brought",
             "DROP TABLE meter_lines",
             "DROP TABLE meters",

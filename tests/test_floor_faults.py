@@ -227,7 +227,7 @@ def test_kills_lose_nothing(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 200), ("postgresql", 50)])
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 60), ("postgresql", 20)])
 def test_fifty_tables_survive_many_kills(kind: str, kills: int, tmp_path: Path) -> None:
     with database(kind, tmp_path) as url:
         trial = Trial(url, tmp_path, tables=50)

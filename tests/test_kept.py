@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete import i18n
 from tapete.games import Game, game
-from tapete.odds import edges, kept
+from tapete.odds import edges, kept, remembered
 from tapete.odds.kept import Awaited, Progress, impatient, watched
 from tests.answers import questions, shipped
 from tests.helpers import EVERYTHING
@@ -172,17 +173,39 @@ def test_what_bets_cost_is_counted_once_for_the_same_rules_and_sources(
     monkeypatch.setattr(Game, "odds", count)
     found = game("bola")
     one, other = found.rules("extremadura"), found.rules("pais-vasco")
-    edges._folder.cache_clear()
+    remembered._folder.cache_clear()
     first = edges.edges(found, one)
     assert [(row.bet, row.edge) for row in first] == [(row.bet, row.figures.edge) for row in odds(found, one)]
     assert edges.edges(found, one) == first
     edges.edges(found, other)
     assert counted == ["extremadura", "pais-vasco"]
-    for file in home.parent.glob("edges-*/*"):
+    for file in home.parent.glob("odds-*/*"):
         file.write_bytes(b"nonsense")
     assert edges.edges(found, one) == first
-    monkeypatch.setattr(edges, "stamp", lambda root: "other")
-    edges._folder.cache_clear()
+    monkeypatch.setattr(remembered, "stamp", lambda root: "other")
+    remembered._folder.cache_clear()
     assert edges.edges(found, one) == first
     assert counted == ["extremadura", "pais-vasco", "extremadura", "extremadura"]
-    edges._folder.cache_clear()
+    remembered._folder.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "region"), [("tripoker", "extremadura"), ("pai-gow", "asturias"), ("bacara-dos-panos", "extremadura")]
+)
+def test_odds_are_read_as_they_were_written(home: Path, name: str, region: str) -> None:
+    """Exact figures stay exact, estimates to the last digit, with what is staked and decided, errors and notes."""
+    found = game(name)
+    rules = found.rules(region)
+    remembered._folder.cache_clear()
+    counted = found.odds(rules)
+    assert remembered.rows(found, rules) == counted
+    assert list(home.parent.glob("odds-*/*"))
+    again = remembered.rows(found, rules)
+    assert again == counted
+    with i18n.speaking("es"):
+        assert [i18n.translated(row.note) for row in again] == [i18n.translated(row.note) for row in counted]
+    assert [type(row.figures.edge) for row in again] == [type(row.figures.edge) for row in counted]
+    bets = {bet: section.model_copy(update={"name": "Otra"}) for bet, section in rules.bets.items()}
+    renamed = remembered.rows(found, rules.model_copy(update={"bets": bets}))
+    assert {row.name for row in renamed} == {"Otra"}
+    remembered._folder.cache_clear()

@@ -30,6 +30,8 @@ from tapete.sim.run import simulate
 from tests.helpers import close, edited, sit, stake, total
 from tests.staffing import breaches, staff_is
 
+pytestmark = pytest.mark.xdist_group("monte")  # what is worked out for one of them serves the others
+
 EX = "extremadura"
 # The text's examples play with these values: 5 beside 2, 4 below the 5, 3 below the 2. All are laid out in oros, so
 # that copas are their camos, espadas their viudos and bastos their antis.

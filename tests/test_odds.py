@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tapete.money import Range, Ratio, euros, format_cents
 from tapete.odds.chain import Step, figures
+from tests.test_cli import data, run
 
 weights = st.lists(st.tuples(st.integers(1, 20), st.fractions(0, 10)), min_size=1, max_size=6)
 
@@ -69,3 +70,18 @@ def test_a_range_admits_its_ends_and_nothing_beyond(lo: int, width: int, step: i
     assert found.admits(found.hi)
     assert not found.admits(found.hi + step)
     assert not found.admits(found.lo - step)
+
+
+def test_text_tells_what_json_does() -> None:
+    """What of all that is staked is lost, how often each choice is made, the error, the note."""
+    rows = data("odds", "tripoker", "--region", "extremadura", "--set", "ir=mejor")
+    told = " ".join(run("odds", "tripoker", "--region", "extremadura", "--set", "ir=mejor").stdout.split())
+    ante = next(row for row in rows if row["bet"] == "ante")
+    assert f"{100 * ante['element_of_risk']:.3f} %" in told
+    for choice, often in ante["decisions"].items():
+        assert choice in told
+        assert f"{100 * often:.2f} %" in told
+    assert f"ante ir=mejor: {ante['note']}." in told
+    measured = run("odds", "pai-gow", "--region", "asturias", "--set", "comision=5").stdout
+    row = data("odds", "pai-gow", "--region", "asturias", "--set", "comision=5")[0]
+    assert f"{100 * row['std_error']:.4f} %" in measured

@@ -28,7 +28,10 @@ from tapete.games.pai_gow.worth import worths
 from tapete.odds.report import BetOdds
 from tapete.sim.run import simulate
 from tests.helpers import advised, close, sit, stake
+from tests.test_cli import data, run
 from tests.test_pai_gow import AS, EX, NAME, PV, all_three, banked, cards, dealt, offered, parse, won
+
+pytestmark = pytest.mark.xdist_group("pai_gow_odds")  # what is worked out for one of them serves the others
 
 WHOLE = Composition.full(1, FRENCH_JOKER)
 
@@ -107,6 +110,18 @@ ALSPACH = {
 def test_pv_14_ii_1_hands_by_kind_as_they_are_published(region: str) -> None:
     assert frequencies(rules_of(region)) == ALSPACH
     assert sum(ALSPACH.values()) == comb(53, 7)
+
+
+def test_pv_14_ii_1_hands_are_told_to_whoever_asks() -> None:
+    found = game("pai-gow").dealt(rules_of(PV))
+    assert {row.hand: row.count for row in found} == {
+        "poquer" if kind == "poker" else kind: n for kind, n in ALSPACH.items()
+    }
+    assert {row.of for row in found} == {comb(53, 7)}
+    assert all(row.article for row in found)
+    assert data("odds", "pai-gow", "--region", PV, "--hands") == [row.as_json() for row in found]
+    refused = run("odds", "bola", "--hands")
+    assert (refused.returncode, len(refused.stderr.splitlines()), "pai-gow" in refused.stderr) == (2, 1, True)
 
 
 def test_ex_1_15_2_1_hands_by_kind_by_scoring_every_one_of_them() -> None:

@@ -31,6 +31,8 @@ from tapete.law.loading import RulebookError
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake, total
 
+pytestmark = pytest.mark.xdist_group("poker_con_descarte")  # what is worked out for one of them serves the others
+
 NAME, EX, PV = "poker-con-descarte", "extremadura", "pais-vasco"
 REGIONS = [EX, PV]
 both = pytest.mark.parametrize("region", REGIONS)

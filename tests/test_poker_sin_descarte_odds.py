@@ -27,6 +27,8 @@ from tapete.odds.report import BetOdds
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, sit, stake
 
+pytestmark = pytest.mark.xdist_group("poker_sin_descarte_odds")  # what is worked out for one of them serves the others
+
 NAME, EX, GA, AS, PV = "poker-sin-descarte", "extremadura", "galicia", "asturias", "pais-vasco"
 PAYS = (1, 1, 2, 3, 4, 5, 7, 20, 25, 100)
 RUNS = {(12, 3, 2, 1, 0): 3, **{tuple(range(top, top - 5, -1)): top for top in range(4, 13)}}

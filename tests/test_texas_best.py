@@ -1,5 +1,6 @@
 """Hold'em against the bank: odds, best play and the loop, each counted another way than the code counts them."""
 
+import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,16 +24,20 @@ from tapete.games.texas.cases import CASES, by_case, name
 from tapete.games.texas.counting import dealt, river_plan, terms, turn_plan
 from tapete.games.texas.deals import spot
 from tapete.games.texas.kernel import coup, outcomes
-from tapete.games.texas.rules import Rules
+from tapete.games.texas.odds import _on_the_flop, _own, back
+from tapete.games.texas.rules import OwnBet, Rules, gains
 from tapete.odds.report import BetOdds
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, sit, stake
+from tests.helpers import advised, choose, close, sit, stake, strays
+
+pytestmark = pytest.mark.xdist_group("texas_best")  # what is worked out for one of them serves the others
 
 BONUS, POKER = "texas-bonus", "texas-poker"
 EX, FR, PV = "extremadura", "fragmento", "pais-vasco"
 EVERY = [(BONUS, EX), (BONUS, FR), (POKER, PV)]
+SEED = int(os.environ.get("TAPETE_SEED", "6"))  # any: the bounds are of the exact distribution, not of this sample
 every = pytest.mark.parametrize(("name", "region"), EVERY)
 BOARD = ("flop:1", "flop:2", "flop:3", "turn", "river")
 BESIDE = {BONUS: "bonus", POKER: "txb"}
@@ -471,6 +476,17 @@ def order_of(table: Round) -> list[str]:
     return [*cards["mano/ana"], *cards["mano/crupier"], *common]
 
 
+def backs_of(rules: Rules, bet: str, policy: str) -> Counter[int]:
+    """What comes back of an ante or of the bet beside it, over all deals."""
+    left, fared = Composition.full(1, FRENCH), analysis(facts(rules)).fares[policy]
+    if bet != "ante":
+        return _own(rules, left) if isinstance(rules.beside_bet, OwnBet) else _on_the_flop(rules, left, fared)
+    backs: Counter[int] = Counter()
+    for kind, end, more, count in fared.ends:
+        backs[back(end, gains(rules)[kind], more)] += count
+    return backs
+
+
 @pytest.mark.parametrize(("name", "region"), [(BONUS, EX), (POKER, PV)])
 @pytest.mark.parametrize("policy", ["mejor", "sencillo"])
 def test_the_loop_agrees_with_the_exact_odds(name: str, region: str, policy: str) -> None:
@@ -478,12 +494,12 @@ def test_the_loop_agrees_with_the_exact_odds(name: str, region: str, policy: str
     settings = standard(rules, options={"juego": policy})
     program = game(name).program(rules, settings, {"ante": 64_000, BESIDE[name]: 64_000})
     found = rows(name, region)
-    for bet in simulate(program, 2_000_000, seed=6, length=1000).bets:
+    for bet in simulate(program, 2_000_000, seed=SEED, length=1000).bets:
         row = found.get((bet.bet, policy)) or found[bet.bet, ""]
         figures = row.figures
-        assert abs(bet.edge - float(figures.edge)) < 4 * bet.std_error, bet
-        assert abs(bet.win - float(figures.win)) < 4 * (float(figures.win) / bet.made) ** 0.5, bet
-        assert bet.variance == pytest.approx(float(figures.variance), rel=0.05)
+        assert abs(bet.edge - float(figures.edge)) < 5 * (float(figures.variance) / bet.made) ** 0.5, bet
+        assert abs(bet.win - float(figures.win)) < 5 * (float(figures.win) / bet.made) ** 0.5, bet
+        assert abs(bet.variance - float(figures.variance)) < strays(backs_of(rules, bet.bet, policy), bet.made), bet
 
 
 def test_the_loop_refuses_a_bet_that_is_not_on_the_felt() -> None:

@@ -2,8 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, MutableMapping
-from contextlib import asynccontextmanager
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -154,27 +155,50 @@ async def served(casino: Casino, **settings: Any) -> AsyncIterator[FastAPI]:
             hand.stop()
 
 
+@contextmanager
+def stopped(hand: Hand) -> Iterator[None]:
+    """A process that does nothing for a while, not even end."""
+    process = hand._process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Waits for something to become true."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 def test_a_process_apart_answers_as_one_would_here_and_stops_when_its_visitor_leaves(casino: Casino) -> None:
     async def run() -> None:
-        async with served(casino) as here, served(casino, processes=1) as apart:
+        ample = {"seconds_of_work": 10 * PATIENCE}
+        async with served(casino, **ample) as here, served(casino, processes=1, **ample) as apart:
             one, other = Answer(here, ODDS), Answer(apart, ODDS)
             await asyncio.gather(one.task, other.task)
             assert (one.status, one.body) == (other.status, other.body)
             assert json.loads(one.body)[0]["article"]
             long, turns = Answer(apart, LONG), part(apart).turns
             await long.begun.wait()
-            assert turns.working == 1
-            waiting = Answer(apart, LONG)
-            async with asyncio.timeout(PATIENCE):
-                while b"event: queue" not in waiting.body:
-                    await asyncio.sleep(0.01)
-            waiting.leave()
             long.leave()
-            await asyncio.gather(long.task, waiting.task)
+            await long.task
             assert (turns.working, turns.waiting) == (0, 0)
             again = Answer(apart, ODDS)
             await again.task
             assert again.body == one.body
+            with stopped(part(apart).hands[0]):  # so that its work cannot end while somebody waits behind it
+                stuck = Answer(apart, ODDS)
+                await until(lambda: turns.working == 1)
+                waiting = Answer(apart, LONG)
+                await until(lambda: b"event: queue" in waiting.body)
+                waiting.leave()
+                stuck.leave()
+                await asyncio.gather(stuck.task, waiting.task)
+            assert (turns.working, turns.waiting) == (0, 0)
 
     asyncio.run(run())
 

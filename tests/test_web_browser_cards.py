@@ -50,7 +50,7 @@ class Felt:
         for card in text.split():
             self.house.up_to_date(self.carla)
             self.carla.locator("#fell-value").fill(card)
-            self.button(self.carla, "card-fell")
+            self.house.enters(self.carla, self.carla.locator("#card-fell").click)
 
     def chooses(self, page: Page, option: str, *watching: Page) -> None:
         """Somebody decides when it is their turn; the others see that it is, and cannot."""
@@ -175,6 +175,7 @@ def test_punto_banca_pv_a_tie_pays_eight_and_leaves_the_hands_stakes(house: Hous
     felt.cards("4s Kd 3s 7h")
     expect(felt.ana.locator("#calls")).to_contain_text("Empate a 7.")
     felt.ends(ana="990", luis="1,035")
+    felt.ana.locator("#tab-mine").click()
     felt.button(felt.ana, "back-punto")
     purse(felt.ana, "1,000")
 
@@ -339,7 +340,7 @@ def test_what_is_being_typed_outlives_a_connection_that_dropped(house: House) ->
     house.drop(felt.carla)
     felt.carla.context.set_offline(False)
     expect(felt.carla.locator("#offline")).to_be_hidden()
-    felt.button(felt.carla, "card-fell")
+    house.enters(felt.carla, felt.carla.locator("#card-fell").click)
     felt.cards("10d 2s")
     felt.ends(ana="1,020", luis="1,000")
 
@@ -365,7 +366,7 @@ def test_an_illegal_bet_on_a_card_table_is_one_line(house: House) -> None:
     felt = Felt(house, "blackjack", EX)
     felt.luis.locator("input[name=chip][value='100']").check(force=True)
     spot(felt.luis, "casilla:2").click()
-    expect(felt.luis.locator("#notice")).to_contain_text(re.compile(r"casilla:2 takes €5 .*art\. 1\.10\.5\.2\.b"))
+    expect(felt.luis.locator("#notice")).to_contain_text(re.compile(r"Square 2 takes €5 .*art\. 1\.10\.5\.2\.b"))
     for text, says in (("casilla 1 5", r"ana.*art\. 1\.10\.4\.b"), ("seguro 2 5", r"art\. 1\.10\.5\.1\.B§1")):
         felt.luis.locator("#typed").fill(text)
         felt.luis.locator("#typed").press("Enter")

@@ -31,6 +31,8 @@ PAGES = [
     "/simulate?place=dados/extremadura",
     "/law/extremadura?chapter=1.5",
     "/law/pais-vasco?state=cited",
+    "/check?example=combinacion-aleatoria",
+    "/games/bingo/pais-vasco/odds?cards=12",
 ]
 
 
@@ -193,3 +195,17 @@ def test_going_back_brings_the_whole_page_of_the_earlier_choice(page: Page) -> N
     page.go_back()
     expect(page.get_by_label("Mazos")).to_have_value("8")
     expect(page.get_by_role("heading", level=1)).to_have_text("El reto")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_a_raffle_of_money_is_written_down_and_not_allowed(page: Page, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto("/games/rifa/pais-vasco")
+    page.get_by_role("link", name="¿Está permitido?").first.click()
+    written = page.get_by_label("Lo que se quiere comprobar")
+    written.press("Control+End")
+    written.press_sequentially("cash = true")
+    page.get_by_role("button", name="Comprobar").press("Enter")
+    expect(page.get_by_role("heading", name="No permitido")).to_be_visible()
+    assert (sideways(page), serious(page)) == (0, [])

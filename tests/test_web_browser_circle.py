@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tapete.audit.table import TableFile
-from tests.browser import House, browser, house, needs_chromium, purse, serious, sideways
+from tests.browser import House, anything, browser, house, needs_chromium, purse, sideways
 from tests.helpers import EVERYTHING
 
 __all__ = ["browser", "house"]
@@ -58,7 +58,7 @@ class Circle:
         for card in cards.split():
             self.house.up_to_date(carla)
             carla.locator("#fell-value").fill(card)
-            self.presses("carla", "card-fell")
+            self.house.enters(carla, carla.locator("#card-fell").click)
 
     def presses(self, who: str, id: str) -> None:
         """Somebody does what is open to them."""
@@ -113,7 +113,7 @@ def test_holdem_ex_four_windows_and_two_side_pots(house: House) -> None:
     middle = felt.windows["luis"].locator(".oval .shape:visible .middle")
     expect(middle).to_contain_text("Main pot €228")
     expect(middle).to_contain_text("Side pot 1 €256.50: ana, luis, teo")
-    assert serious(house.window("luis", f"/tables/{felt.table}", bypass_csp=True)) == []
+    assert anything(house.window("luis", f"/tables/{felt.table}", bypass_csp=True)) == []
     felt.presses("teo", "do-check-it")
     felt.puts("ana", "bet", "100")
     felt.presses("teo", "do-call-it")
@@ -170,7 +170,7 @@ def test_on_a_phone_the_table_and_what_one_may_do_are_seen_at_once_and_keys_play
     assert mine is not None and bar is not None
     assert mine["y"] + mine["height"] <= bar["y"] + 1
     assert bar["y"] + bar["height"] <= 741
-    assert serious(page) == []
+    assert anything(page) == []
     assert sideways(page) <= 0
     amount = page.locator("#amount-raise-it")
     amount.fill("33")

@@ -107,6 +107,62 @@ def test_insurance_lies_below_what_it_insures_in_treinta_and_before_the_square_i
         assert (insured.x, insured.bottom) == (square.x, square.y)
 
 
+def test_ex_1_10_5_1_the_squares_of_blackjack_lie_along_an_arc_with_their_cards_between_them_and_the_bank() -> None:
+    for felt in drawings("blackjack", "extremadura")[1]:
+        squares = [felt.by_spot[f"casilla:{number}"].rect for number in range(1, 8)]
+        heights = [square.y for square in squares]
+        assert heights[:4] == sorted(set(heights[:4])) and heights[3:] == sorted(set(heights[3:]), reverse=True)
+        assert [square.x for square in squares] == sorted(square.x for square in squares)
+        for number, square in enumerate(squares, 1):
+            cards = felt.cards[f"mano:{number}"]
+            assert felt.cards["banca"].y < cards.bottom <= square.y
+        assert ("Blackjack", "3:2") in [(line.text, line.note) for line in felt.decor]  # 1.10.5.1.A§8
+
+
+def test_triple_blackjack_shows_its_squares_and_no_insurance_before_it_is_offered() -> None:
+    for felt in drawings("triple-blackjack", "pais-vasco")[1]:
+        kinds = [place.kind for place in felt.places if place.open]
+        assert (kinds.count("cell"), kinds.count("insurance")) == (21, 21)
+
+
+def test_the_french_cloth_has_its_chances_on_both_sides_of_the_numbers() -> None:
+    wide, tall = drawings("ruleta-francesa", "extremadura")[1]
+    for name, other in (("falta", "pasa"), ("impar", "par"), ("rojo", "negro")):
+        assert wide.by_spot[name].rect.bottom <= wide.by_spot["pleno:3"].rect.y
+        assert wide.by_spot[other].rect.y >= wide.by_spot["pleno:1"].rect.bottom
+        assert tall.by_spot[other].rect.right <= tall.by_spot["pleno:1"].rect.x
+    assert [line.kind for line in wide.decor] == ["lozenge rojo", "lozenge negro"]
+    american = drawings("ruleta-americana", "extremadura")[1][0]
+    assert american.by_spot["falta"].rect.y == american.by_spot["pasa"].rect.y and not american.decor
+
+
+def test_what_a_spot_says_it_pays_is_what_it_pays() -> None:
+    """A blackjack 3 to 2 (1.10.5.1.A§8); hard ways and odds by their number, the field double on 2 and 12."""
+    for name, spot, ratios in (
+        ("blackjack", "casilla:1", ("1:1", "3:2")),
+        ("blackjack", "seguro:1", ("2:1",)),
+        ("dados", "hard-ways:4", ("7:1",)),
+        ("dados", "hard-ways:6", ("9:1",)),
+        ("dados", "field", ("1:1", "2:1")),
+        ("dados", "asociada-win", ("2:1", "3:2", "6:5")),
+        ("ruleta-francesa", "pleno:17", ("35:1",)),
+    ):
+        assert game(name).pays(game(name).rules("extremadura"), spot) == ratios
+
+
+def test_the_puck_lies_on_the_point_and_beside_the_numbers_before_there_is_one(casino: Casino) -> None:
+    table = casino.table("dados", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("ana", table, "stake", "win", 500)
+    assert 'class="puck off"' in casino.get("ana", f"/tables/{table}").text
+    casino.act("carla", table, "close")
+    casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": [3, 3]})
+    page = casino.get("ana", f"/tables/{table}").text
+    assert 'class="puck on"' in page
+    six = drawings("dados", "extremadura")[1][0].marks["point:6"].centre
+    assert f'<circle cx="{six[0]}" cy="{six[1]}" r="16"/>' in page
+
+
 def closed(casino: Casino, table: str, who: str) -> set[str]:
     return set(re.findall(r'data-closed="([^"]+)"', casino.get(who, f"/tables/{table}").text))
 

@@ -29,7 +29,7 @@ from tests.helpers import EVERYTHING
 
 PLAYERS = {"ana": 77_777_50, "luis": 88_888_50}
 STAFF = {"croupier": "carla", "inspector": "iker", "director": "dora"}
-ROUNDS, STEPS, FEWER = 3, 18, 9
+ROUNDS, STEPS, FEWER = 3, 18 if EVERYTHING else 12, 9
 BANK = re.compile(r'"bank"\s*:')  # the bank's holdings, wherever balances are told
 # No code knows a region: one of a game's is looked at every time, the others with everything. The varieties of poker
 # between players are declarations of one engine: some of them are looked at.

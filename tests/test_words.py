@@ -30,6 +30,8 @@ from tests.helpers import EVERYWHERE, close, sit, stake
 from tests.robot import evening
 from tests.web import House, house
 
+pytestmark = pytest.mark.xdist_group("words")  # what is worked out for one of them serves the others
+
 SOURCE = Path(tapete.__file__).parent
 TRANSLATED = ["es", "gl", "eu"]
 
@@ -197,7 +199,7 @@ def test_an_error_keeps_its_sentence() -> None:
     with pytest.raises(TapeteError) as refused:
         stake(table, "ana", "rojo", "2.50")
     assert str(refused.value).startswith("rojo takes 5 to ")
-    assert said(refused.value.text, "es").startswith("rojo admite de 5 € a ")
+    assert said(refused.value.text, "es").startswith("Rojo admite de 5 € a ")
 
 
 # What a reader is shown
@@ -218,10 +220,10 @@ def page(casino: Casino, who: str, path: str, **sent: Any) -> str:
 
 
 LIMITS = {
-    "en": ("rojo takes €5 to ", " in steps of €0.50, not €2.20 (art. "),
-    "es": ("rojo admite de 5 € a ", " de 0,50 € en 0,50 €, no 2,20 € (art. "),
-    "gl": ("rojo admite de 5 € a ", " de 0,50 € en 0,50 €, non 2,20 € (art. "),
-    "eu": ("rojo: gutxienez 5 €, gehienez ", ", urratsa 0,50 €; ez 2,20 € ("),
+    "en": ("Red takes €5 to ", " in steps of €0.50, not €2.20 (art. "),
+    "es": ("Rojo admite de 5 € a ", " de 0,50 € en 0,50 €, no 2,20 € (art. "),
+    "gl": ("Vermello admite de 5 € a ", " de 0,50 € en 0,50 €, non 2,20 € (art. "),
+    "eu": ("Gorria: gutxienez 5 €, gehienez ", ", urratsa 0,50 €; ez 2,20 € ("),
 }
 
 
@@ -378,13 +380,11 @@ def say_rounds(name: str, region: str) -> None:
             telling.tell(rules, played.log, "ana", everything=True)
 
 
-@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_pages_of_games_ask_for_nothing_untranslated(asked: Asked, language: str) -> None:
     assert sorted(asked.text - known(language).keys()) == []
 
 
-@pytest.mark.xdist_group("words")
 @pytest.mark.parametrize("language", ["gl", "eu"])
 def test_every_word_of_rulebooks_is_translated(asked: Asked, language: str) -> None:
     """Rulebooks speak Spanish already, with keys in English, so those two languages have what stays the same aside."""

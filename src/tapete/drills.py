@@ -1,7 +1,7 @@
 """Drills: rounds with one stake at a time, and questions about them. Croupiers train paying, players train deciding."""
 
 import random
-from collections.abc import Generator
+from collections.abc import Container, Generator
 from typing import Any, NamedTuple
 
 from tapete.engine.places import BANK, chips, felt, place, stakes
@@ -13,6 +13,7 @@ from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
 from tapete.law.sections import BankRulebook, Needed
 from tapete.money import euros, format_cents
+from tapete.tongues import choices
 from tapete.words import find_spot
 
 WHO = "ana"
@@ -59,7 +60,7 @@ class Question(NamedTuple):
         return Verdict(format_cents(given), format_cents(self.pays), float(abs(given - self.pays)), given - self.pays)
 
     def _decision(self, answer: str) -> Verdict:
-        choice = find_spot(self.options, [answer], "choice")
+        choice = find_spot(self.options, [answer], "choice", choices)
         best, worth = self.advice[0], {item.option: item.value for item in self.advice}
         cost = max(0.0, best.value - worth.get(choice, best.value)) * self.staked
         return Verdict(choice, best.option, cost)
@@ -79,7 +80,10 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
     table = _at_stakes(source, session)
     if table is None:
         return
+    first = _bets(table)
     steps = [*_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
+    if not deciding:
+        steps += _beside(source, table, first)
     asked = False
     for _ in range(LONGEST):
         asked = (yield from _finish(found, source, table, steps, deciding)) or asked
@@ -124,7 +128,7 @@ def _finish(
             choice = turn.advice[0].option if turn.advice else turn.default
             if deciding and turn.advice:
                 asked = True
-                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice")
+                choice = find_spot(turn.acts, [(yield _decision(table, turn, steps))], "choice", choices)
             _choose(table, turn, choice, steps)
     return asked
 
@@ -228,10 +232,24 @@ def _decision(table: Round, turn: Turn, steps: list[Step]) -> Question:
 
 def _any_bet(source: random.Random, table: Round) -> Option:
     """A spot of any bet, each bet as likely as another however many spots it has."""
+    bets = _bets(table)
+    return source.choice(bets[source.choice(list(bets))])
+
+
+def _bets(table: Round) -> dict[str, list[Option]]:
+    """The spots on which one may stake now, by bet."""
     bets: dict[str, list[Option]] = {}
     for item in _open(table, "stake"):
         bets.setdefault(item.on.partition(":")[0], []).append(item)
-    return source.choice(bets[source.choice(list(bets))])
+    return bets
+
+
+def _beside(source: random.Random, table: Round, first: Container[str]) -> list[Step]:
+    """Half of the time a stake on a bet that is open only beside another: a jackpot, an insurance, a tie."""
+    now = {bet: spots for bet, spots in _bets(table).items() if bet not in first}
+    if not now or source.random() < 0.5:
+        return []
+    return _put(source, table, source.choice(now[source.choice(list(now))]), False)
 
 
 def _needed(source: random.Random, table: Round, later: bool) -> list[Step]:

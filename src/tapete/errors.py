@@ -29,6 +29,24 @@ class Word(str):
     __slots__ = ()
 
 
+class Named(str):
+    """An id, of a bet for instance, that knows what it is called: a page says that, in its reader's language.
+
+    >>> Named.of("caballo:4-7", Word("Caballo")).called
+    'Caballo'
+    """
+
+    __slots__ = ("called",)
+    called: str
+
+    @classmethod
+    def of(cls, id: str, called: str) -> "Named":
+        """An id with what it is called: a sentence, or a rulebook's word."""
+        found = cls(id)
+        found.called = called
+        return found
+
+
 def listed(words: Sequence[str]) -> str:
     """One thing after another.
 
@@ -66,11 +84,11 @@ class Missing(TapeteError):
 class UnknownError(Missing):
     """A name that is not in a list: a region, a game, a bet, an option."""
 
-    def __init__(self, what: str, name: str, known: list[str]) -> None:
+    def __init__(self, what: str, name: str, known: Sequence[str], near: Sequence[str] = ()) -> None:
         from difflib import get_close_matches
 
-        close = get_close_matches(name, known, n=3, cutoff=0.6)
-        shown = ", ".join(close or known[:40]) or Said("none")
+        close = near or get_close_matches(name, known, n=3, cutoff=0.6)
+        shown = listed(close or known[:40]) or Said("none")
         kind = what if isinstance(what, Said) else Said(what)
         if close:
             super().__init__("unknown {what} '{name}': did you mean {shown}", what=kind, name=name, shown=shown)

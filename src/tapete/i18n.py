@@ -22,7 +22,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal
 
-from tapete.errors import Said, Word
+from tapete.errors import Named, Said, Word
 from tapete.money import Money
 
 LANGUAGES = {"es": "Español", "en": "English", "gl": "Galego", "eu": "Euskara"}
@@ -106,9 +106,27 @@ def _filled(value: object) -> _Filled:
             return _Filled(translated(value))
         case Word():
             return _Filled(law(value))
+        case Named():
+            return _filled(value.called)
         case int():
             return _Filled(number(value))
     return _Filled(value)
+
+
+def everywhere(text: str) -> list[str]:
+    """A rulebook's Spanish words in every language, the reader's own first.
+
+    >>> with speaking("gl"): everywhere("Rojo")
+    ['Vermello', 'Rojo', 'Red', 'Gorria']
+    """
+    own = language()
+    codes = (own, *(code for code in LANGUAGES if code != own))
+    return list(dict.fromkeys(catalogue(code).pgettext("law", text) for code in codes))
+
+
+def sentences(text: str) -> list[str]:
+    """A sentence of ours in every language, as it was written first."""
+    return list(dict.fromkeys([text, *(catalogue(code).gettext(text) for code in LANGUAGES)]))
 
 
 def law(text: str) -> str:

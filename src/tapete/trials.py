@@ -9,6 +9,7 @@ from tapete.errors import IllegalAction
 from tapete.games import Game, game
 from tapete.money import format_cents
 from tapete.odds.report import BetOdds
+from tapete.tongues import bets as called
 from tapete.words import read_stake
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def mixed(found: Game, rules: "BankRulebook", settings: "Settings", bets: Sequen
     layout = found.layout(rules, settings)
     stakes: dict[str, int] = {}
     for text in bets:
-        spot, cents = read_stake(layout, text)
+        spot, cents = read_stake(layout, text, called(rules))
         stakes[spot] = stakes.get(spot, 0) + cents
     return of_stakes(found, rules, settings, stakes)
 

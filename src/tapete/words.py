@@ -2,13 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from difflib import get_close_matches
 
 from tapete.engine.requests import Act
 from tapete.engine.stakes import Layout
 from tapete.engine.window import Option
-from tapete.errors import Said, TapeteError, UnknownError
+from tapete.errors import Missing, Named, Said, TapeteError, UnknownError, either
 from tapete.money import euros, format_cents
+from tapete.tongues import Tongue, choices, no_names
 
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -31,13 +33,15 @@ def normal(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
 
 
-def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet") -> str:
-    """The spot that words mean: its id, what stands after its colon, or the only one they abbreviate.
+def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet", names: Tongue = no_names) -> str:
+    """The spot that words mean: its id, what stands after its colon, its name in any language, or the only abbreviated.
 
     So with other ids: `what` says what they are.
 
     >>> find_spot(["pleno:1", "pleno:17", "rojo", "caballo:17-20"], ["17"])
     'pleno:17'
+    >>> find_spot(["rojo", "negro"], ["Red"], names=choices)
+    'rojo'
     """
     said = normal(" ".join(words))
     for spot in spots:
@@ -46,16 +50,53 @@ def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet") -
     for spot in spots:
         if normal(spot.partition(":")[2]) == said:
             return spot
+    short = _abbreviated(spots, said)
+    if said and len(short) == 1:
+        return short[0]
+    meant = _by_name(spots, said, names) if said else []
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise Missing("'{name}' may be {shown}: say which", name=" ".join(words), shown=either(_shown(meant, names)))
+    raise UnknownError(what, " ".join(words), _shown(short or spots, names), _shown(_near(spots, said, names), names))
+
+
+def _abbreviated(spots: Collection[str], said: str) -> list[str]:
     head, _, tail = said.partition("-")
-    short = [
+    return [
         spot
         for spot in spots
         if normal(spot).startswith(said)
         or (tail and normal(spot).startswith(head) and normal(spot.partition(":")[2]) == tail)
     ]
-    if said and len(short) == 1:
-        return short[0]
-    raise UnknownError(what, " ".join(words), short or list(spots))
+
+
+def _by_name(spots: Collection[str], said: str, names: Tongue) -> list[str]:
+    """The spots that a name means: in the reader's own language, in another, or by one word of it."""
+    called = {spot: [normal(name) for name in names(spot)] for spot in spots}
+    own = [spot for spot, known in called.items() if said in known[:1]]
+    other = [spot for spot, known in called.items() if said in known]
+    return own or other or [spot for spot, known in called.items() if any(_is_word(spot, name, said) for name in known)]
+
+
+def _is_word(spot: str, name: str, said: str) -> bool:
+    """Whether somebody says a spot by one word of its name and what it covers: `cabalo 4/7`."""
+    tail = normal(spot.partition(":")[2])
+    parts = name.removesuffix(f"-{tail}").split("-") if tail else name.split("-")
+    return said in {f"{part}-{tail}" if tail else part for part in parts if len(part) > 2}
+
+
+def _near(spots: Collection[str], said: str, names: Tongue) -> list[str]:
+    """Those whose id or name is nearest to what was said."""
+    known = {normal(name): spot for spot in spots for name in (spot, *names(spot))}
+    close = get_close_matches(said, known, n=6, cutoff=0.6)
+    return list(dict.fromkeys(known[name] for name in close))[:3]
+
+
+def _shown(spots: Iterable[str], names: Tongue) -> list[str]:
+    """Spots as a refusal lists them: by their names to a reader."""
+    found = [(spot, names(spot)) for spot in spots]
+    return [Named.of(spot, called[0]) if called else spot for spot, called in found]
 
 
 def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
@@ -71,17 +112,40 @@ def _finds(spots: Collection[str], text: str) -> bool:
         return False
 
 
-def read_stake(spots: Collection[str], text: str) -> tuple[str, int]:
+def read_stake(spots: Collection[str], text: str, names: Tongue = no_names) -> tuple[str, int]:
     """A spot and an amount in cents, from `rojo 10`."""
     words = text.split()
     if len(words) < 2:
-        example = next(iter(spots), "rojo")
+        example = _shown([next(iter(spots), "rojo")], names)[0]
         raise TapeteError("'{text}' is no stake: write a bet and an amount, as in '{bet} 5'", text=text, bet=example)
-    return find_spot(spots, words[:-1]), euros(words[-1])
+    return find_spot(spots, words[:-1], names=names), euros(words[-1])
 
 
-def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> Act:
+def heard(verbs: Iterable[str], text: str, names: Tongue) -> tuple[str, list[str]] | None:
+    """Which of some verbs a text begins with, in any language, and the words after it.
+
+    >>> heard(["undo", "withdraw"], "Retirar rojo", {"undo": ["Deshacer"], "withdraw": ["Retirar"]}.__getitem__)
+    ('withdraw', ['rojo'])
+    """
+    words = text.split()
+    for count in range(len(words), 0, -1):
+        said = normal(" ".join(words[:count]))
+        for verb in verbs:
+            if said in (normal(name) for name in (verb, *names(verb))):
+                return verb, words[count:]
+    return None
+
+
+def read_act(
+    openings: Sequence[Option],
+    spots: Collection[str],
+    text: str,
+    bets: Tongue = no_names,
+    acts: Tongue = no_names,
+) -> Act:
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
+
+    `bets` and `acts` say what both are called in every language.
 
     >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
     (Act(do='close', on='', cents=0, slots=()), Act(do='stake', on='rojo', cents=1000, slots=()))
@@ -91,16 +155,24 @@ def read_act(openings: Sequence[Option], spots: Collection[str], text: str) -> A
     verb = VERBS.get(verb, verb)
     if normal(text) in CLOSE:
         return Act("close")
-    for do in (verb, "choose"):
-        meant = [item for item in openings if item.do == do]
-        if meant:
-            return _of_verb(meant, words[1:] if do == verb else words)
-    if verb in VERBS.values():
-        return Act(verb, find_spot(spots, words[1:]) if words[1:] else "")
-    return Act("stake", *read_stake(spots, text))
+    meant = [item for item in openings if item.do == verb]
+    if meant:
+        return _of_verb(meant, words[1:], bets)
+    said = heard(sorted({item.do for item in openings} - {"choose"}), text, acts)
+    if said is not None:
+        return _of_verb([item for item in openings if item.do == said[0]], said[1], bets)
+    meant = [item for item in openings if item.do == "choose"]
+    if meant:
+        return _of_verb(meant, words, choices)
+    said = heard(("undo", "withdraw", "close"), text, acts)
+    if said is not None:
+        verb, words = said[0], ["", *said[1]]
+    if verb in (*VERBS.values(), "close"):
+        return Act(verb, find_spot(spots, words[1:], names=bets) if words[1:] else "")
+    return Act("stake", *read_stake(spots, text, bets))
 
 
-def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
+def _of_verb(openings: Sequence[Option], words: Sequence[str], names: Tongue = no_names) -> Act:
     """An act from the words after its verb: what it is done to, cards by their slots, an amount if it takes one.
 
     >>> _of_verb([Option("ana", "descartar", "", "1", slots=("#0", "#1"), most=2)], ["#1"])
@@ -113,7 +185,8 @@ def _of_verb(openings: Sequence[Option], words: Sequence[str]) -> Act:
         if not on:
             raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
         cents = euros(on.pop())
-    return Act(verb, find_spot([item.on for item in openings], on, "choice") if on else openings[0].on, cents, slots)
+    ids = [item.on for item in openings]
+    return Act(verb, find_spot(ids, on, "choice", names) if on else openings[0].on, cents, slots)
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:

@@ -18,16 +18,6 @@ class Described(NamedTuple):
     is_: tuple[tuple[str, str], ...]
     breaches: list[Breach]
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that `tapete check --json` prints."""
-        return {
-            "game": self.game,
-            "region": self.region,
-            "is": [{"what": what, "article": article} for what, article in self.is_],
-            "legal": not self.breaches,
-            "breaches": [breach.as_json() for breach in self.breaches],
-        }
-
 
 def is_description(data: dict[str, Any]) -> bool:
     """Whether a file describes something instead of a table: its game has descriptions, and no minimum is given."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.engine.places import CAGE, ZONES, chips, stakes
+from tapete.engine.places import BANK, CAGE, DROP, ZONES, chips, stakes
 from tapete.engine.settings import authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
@@ -125,9 +125,12 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
 
 
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
-    """Whether chips of a place can have come from the cage or gone there: all but those held, only with their owner."""
+    """Whether chips of a place can have come from the cage or gone there: all but those held, only with their owner.
+
+    A bank is filled up or gives back, and what is paid for chips at the table goes into its box.
+    """
     name, _, who = path.partition("/")
-    if path == CAGE or name == "chips":
+    if path in (CAGE, BANK, DROP) or name == "chips":
         return True
     return name in ZONES and ZONES[name].closing == "player" and not now and who not in players
 
@@ -165,7 +168,7 @@ def _kind(header: Header, last: Header) -> Iterator[Difference]:
         yield Difference("", *((live, physical) if header.commitment else (physical, live)))
     if last.house is not msgspec.UNSET and header.house != last.house:
         what = Said("the round is no longer of the house '{house}'", house=last.house)
-        yield Difference("", what, Said("casino or practice, as the last round"))
+        yield Difference("", what, Said("casino, practice or tournament, as the last round"))
 
 
 def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Difference]:

@@ -9,14 +9,14 @@ import msgspec
 
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
-from tapete.engine.places import BANK, BEYOND, CAGE, ZONES, place
+from tapete.engine.places import BANK, BEYOND, CAGE, DROP, ZONES, place
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.session import checked_names
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import CASINO, PRACTICE, Header, plain
+from tapete.engine.transcript import CASINO, PRACTICE, TOURNAMENT, Header, plain
 from tapete.engine.views import purse
 from tapete.errors import Said, TapeteError
 from tapete.games import game
@@ -65,8 +65,10 @@ def _forms(header: Header) -> Iterator[Wrong]:
     if header.adopted not in ("", *CHIEFS):
         what = Said("the edition was let by '{who}'", who=header.adopted)
         yield Wrong("", what, Said("the inspector or the director"))
-    if header.house not in (msgspec.UNSET, CASINO, PRACTICE):
-        yield Wrong("", Said("a round of the house '{house}'", house=header.house), Said("casino or practice"))
+    if header.house not in (msgspec.UNSET, CASINO, PRACTICE, TOURNAMENT):
+        yield Wrong(
+            "", Said("a round of the house '{house}'", house=header.house), Said("casino, practice or tournament")
+        )
 
 
 def _brought(header: Header) -> Iterator[Wrong]:
@@ -130,7 +132,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("a positive amount"), hinders=True)
-        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE):
+        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE, DROP):
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("nothing: it is the table's first round"))
 

@@ -21,6 +21,7 @@ from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import (
     CASINO,
     PRACTICE,
+    TOURNAMENT,
     End,
     Entry,
     Header,
@@ -218,7 +219,7 @@ class Replay:
         names = {name for name in signed if name.strip() and name not in self.header.players}
         if len(names) >= 2 and len(names) == len(signed):
             return
-        if self.header.house == CASINO:
+        if self.header.house in (CASINO, TOURNAMENT):
             what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
             self.told.breach(line, "", what, Said("two names, none of which plays"))
         else:

@@ -90,13 +90,19 @@ def read(path: Path) -> TableFile:
 def load(path: Path) -> dict[str, Any]:
     """What a file says, as plain data."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return parsed(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
-    except tomllib.TOMLDecodeError as error:
-        raise TapeteError("{file}: not valid TOML: {why}", file=path, why=error) from None
+
+
+def parsed(text: str, file: str) -> dict[str, Any]:
+    """What a text in TOML says, as plain data."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # also of a number with more digits than Python reads
+        raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:
@@ -265,14 +271,15 @@ def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
         if role not in staff.roles:
             raise UnknownError("role", role, list(staff.roles))
     if table.staff:
-        yield from _staff(staff, table.staff)
+        yield from check_staff(staff, table.staff)
     most, article = rules.tables_per_chief(form)
     if most is not None and table.tables_per_chief > most:
         right = Said("{most} at most", most=most)
         yield Breach("tables-per-chief", article, str(table.tables_per_chief), right)
 
 
-def _staff(staff: Staff, given: Mapping[str, int]) -> Iterator[Breach]:
+def check_staff(staff: Staff, given: Mapping[str, int]) -> Iterator[Breach]:
+    """Whoever is one too few or one too many at a table of some form."""
     for role, (lo, hi) in staff.roles.items():
         count = given.get(role, 0)
         if count < lo or (hi is not None and count > hi):
@@ -288,7 +295,7 @@ def _number(lo: int, hi: int | None) -> str:
 def _unsaid(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
     """Who serves a table and what lies in its bank, where its file is silent."""
     if not table.staff:
-        yield from _staff(rules.staff[table.form or rules.form(table.options)], {})
+        yield from check_staff(rules.staff[table.form or rules.form(table.options)], {})
     if rules.float_ is not None and table.float_ is None:
         yield Breach(
             "float", rules.float_.article, Said("none"), _span(rules.float_.times_minimum * table.minimum, None)

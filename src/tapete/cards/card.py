@@ -39,6 +39,11 @@ class Pack:
         """Every card of the pack, in order."""
         return tuple(range(SUITS * self.first, SUITS * len(self.ranks) + self.joker))
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What they are called, in the same order."""
+        return tuple(map(self.show, self.cards))
+
     def __len__(self) -> int:
         return len(self.cards)
 

@@ -27,6 +27,16 @@ COMMANDS = {
         "books:books",
         "The books of a casino: what its tables were given and won, and are they even?",
     ),
+    "tournaments": (
+        "tournaments:tournaments",
+        "The tournaments of a casino: who plays, places, prizes, what was paid.",
+    ),
+    "icm": ("tournaments:icm", "What stacks are worth in a tournament, exactly, and the deals that follow from it."),
+    "session": (
+        "casino:session",
+        "The session of a casino: who is on duty where, and what is missing.",
+    ),
+    "conduct": ("casino:conduct", "The register of infractions of a casino: who did what, and what came of it."),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
     "backup": ("keeping:backup", "A casino in a file, of one moment, while its tables play."),
     "restore": ("keeping:restore", "A backup put into an empty database, and proved: books, chain, every round."),

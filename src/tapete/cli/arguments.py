@@ -1,14 +1,15 @@
-"""Arguments that several commands have, and what is read from them."""
+"""Arguments that several commands have, and what is read from them. Rulebooks are imported once one is asked for."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from tapete.errors import TapeteError, UnknownError
 from tapete.games import Game
-from tapete.law.rulebook import resolve
-from tapete.law.sections import BankRulebook
+
+if TYPE_CHECKING:
+    from tapete.law.sections import BankRulebook
 
 GAME = Parameter(name="GAME", help="A game of the catalogue.")
 REGION = Parameter(help="A region whose text has the game.")
@@ -40,6 +41,8 @@ def only_region(game: Game) -> str:
 
 def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
     """The rulebook with its readings switched as chosen, and the options among the choices."""
+    from tapete.law.rulebook import resolve
+
     if game.family == "described":
         raise TapeteError(f"{game.id} is described, not played: tapete check FILE takes a description of it")
     rules: BankRulebook = game.rules(region)

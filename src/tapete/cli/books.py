@@ -10,8 +10,12 @@ from tapete.errors import TapeteError
 from tapete.money import format_cents
 
 if TYPE_CHECKING:
+    from tapete.floor import Floor
+    from tapete.floor.normal import Tally
     from tapete.floor.register import Register
 
+DAY_MS = 86_400_000
+FIRST_DAY = date(1970, 1, 1).toordinal()
 NAMES = {
     "opening": "Opening float",
     "fill": "Fill",
@@ -22,7 +26,7 @@ NAMES = {
 }
 
 
-def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
+def books(*, database: str = HERE, table: str = "", day: str = "", normal: str = "") -> int:
     """The books of a casino: what its tables were given, gave back and won, and whether ledger and rounds agree.
 
     Parameters
@@ -32,14 +36,18 @@ def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
     table
         One table, line by line, by the id in its address.
     day
-        Only tables that were opened on this day, as 2026-05-31.
+        Only tables that were opened on this day, as 2026-05-31; with --normal, only rounds that ended on it.
+    normal
+        table, game, croupier or day: what each won instead, beside what the exact odds of those very bets let expect.
     """
     from tapete.floor import Floor
 
-    _there(database)
+    there(database)
     opened = _day(day)
     with Floor(database) as floor:
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if not found.practice]
+        if normal:
+            return _normal(floor, normal, table, opened)
+        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
         registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
         wrong = floor.books.check()
     data = {
@@ -61,7 +69,41 @@ def books(*, database: str = HERE, table: str = "", day: str = "") -> int:
     return 1 if wrong else 0
 
 
-def _there(database: str) -> None:
+def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
+    from datetime import UTC, datetime
+
+    from tapete.floor.normal import GROUPS, Choice
+
+    if group not in GROUPS:
+        raise TapeteError(f"'{group}' is no way to group rounds: {', '.join(GROUPS[:-1])} or {GROUPS[-1]}")
+    since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000) if day else None
+    while not floor.normal.catch_up():
+        pass
+    tallies = floor.normal.read(group, Choice(since, since + DAY_MS if since is not None else None, table))
+    rows = [{**tally._asdict(), "deviations": tally.deviations, "alert": tally.alert} for tally in tallies]
+    answer(rows, lambda: _compared(group, tallies))
+    return 0
+
+
+def _compared(group: str, tallies: "list[Tally]") -> None:
+    rows = [
+        (
+            str(date.fromordinal(FIRST_DAY + int(tally.key))) if group == "day" else tally.key,
+            tally.rounds,
+            format_cents(tally.staked),
+            format_cents(round(tally.expected)) if tally.priced else "",
+            format_cents(round(tally.compared if tally.priced else tally.won)),
+            "" if tally.deviations is None else f"{tally.deviations:+.2f}{' !' if tally.alert else ''}",
+        )
+        for tally in tallies
+    ]
+    columns = (group.capitalize(), "Rounds", "At risk", "Expected", "Won", "Deviations apart")
+    table("Won beside what was to be expected", columns, rows, right=columns[1:])
+    if any(tally.alert for tally in tallies):
+        say("! Chance alone seldom goes as far; that proves nothing more. docs/application.md says what it rests on.")
+
+
+def there(database: str) -> None:
     """A casino that is not there is not made by looking for it."""
     if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
         raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")
@@ -92,7 +134,9 @@ def _told(found: "Register") -> dict[str, object]:
         "credits": -found.total("credit"),
         "closing": -found.total("closing"),
         "result": found.result,
-        "other": found.boxes,
+        "boxes": found.boxes,
+        "other": found.others,
+        "unexplained": found.unexplained,
         "pending": len(found.pending),
         "gaps": [gap.cents for gap in found.gaps],
     }
@@ -107,12 +151,18 @@ def _all(registers: "list[Register]") -> None:
             format_cents(found.total("fill", "covered")),
             format_cents(-found.total("credit")),
             format_cents(-found.total("closing")) if found.closed else "",
-            "open" if found.result is None else format_cents(found.result),
+            _result(found),
         )
         for found in registers
     ]
     columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
     table("Tables", columns, rows, right=columns[2:])
+
+
+def _result(found: "Register") -> str:
+    if found.result is not None:
+        return format_cents(found.result)
+    return "open" if found.closed is None else "drop to count"
 
 
 def _lines(found: "Register") -> None:

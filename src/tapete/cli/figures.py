@@ -16,8 +16,8 @@ from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
 from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
+from tapete.odds.remembered import rows as remembered
 from tapete.odds.report import BetOdds, fraction
-from tapete.trials import alone, mixed
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
@@ -34,6 +34,7 @@ def odds(
     shoe: str | None = None,
     seen: str | None = None,
     take: Annotated[bool, Parameter(negative="")] = False,
+    hands: Annotated[bool, Parameter(negative="")] = False,
     cards: int | None = None,
     set_: Set = None,
 ) -> None:
@@ -51,11 +52,16 @@ def odds(
         Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
     take
         What the house takes in an hour from games between players, by each way its text gives.
+    hands
+        Of a game against the bank that counts them: only how often each kind of hand is dealt.
     cards
         Of bingo: by which ball the first line and the first bingo of so many cards have come out.
     """
     if cards is not None:
         _moments(name, region, cards)
+        return
+    if hands:
+        _dealt(name, region)
         return
     given = {"--shoe": shoe, "--seen": seen}
     for option in (option for option, text in given.items() if text is not None and name is None):
@@ -67,16 +73,69 @@ def odds(
 
     def show() -> None:
         for of in dict.fromkeys((row.game, row.region) for row in rows):
-            lines = [_line(row) for row in rows if (row.game, row.region) == of]
+            alike = [row for row in rows if (row.game, row.region) == of]
+            lines = [_line(row) for row in alike]
             right = [column for column in lines[0] if column not in TEXTS]
             table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
+            _decided([row for row in alike if isinstance(row, BetOdds)])
+            _show_hands(game(of[0]).dealt(game(of[0]).rules(of[1])) if (shoe, seen) == (None, None) else [])
 
     answer([row.as_json() for row in rows], show)
 
 
+def _decided(rows: Sequence[BetOdds]) -> None:
+    """What the figures rest on: how often each decision is taken, and the notes on rows."""
+    decided = [row for row in rows if row.decisions]
+    choices = list(dict.fromkeys(choice for row in decided for choice in row.decisions))
+    shares = [[percent(row.decisions[one], 2) if one in row.decisions else "" for one in choices] for row in decided]
+    lines = [(row.bet, _setting(row), *line) for row, line in zip(decided, shares, strict=True)]
+    if lines:
+        table("how often each decision is taken", ["bet", "setting", *choices], lines, choices)
+    for note in dict.fromkeys(row.note for row in rows if row.note):
+        say(f"{_shared([row for row in rows if row.note == note])}: {note}.")
+
+
+def _shared(rows: Sequence[BetOdds]) -> str:
+    """What rows have in common: their bets, and the options that are the same in all of them."""
+    common = [
+        (key, value) for key, value in rows[0].setting.items() if all(row.setting.get(key) == value for row in rows)
+    ]
+    bets = ", ".join(dict.fromkeys(row.bet for row in rows))
+    return " ".join([bets, *(f"{key}={value}" for key, value in common)])
+
+
+def _dealt(name: str | None, region: str | None) -> None:
+    """How often each kind of hand is dealt."""
+    if name is None:
+        raise TapeteError("{option} is for one game: say which", option="--hands")
+    found = game(name)
+    if not found.has("dealt"):
+        others = ", ".join(other.id for other in all_games() if other.has("dealt"))
+        raise TapeteError(f"--hands is for games that count what is dealt against the bank: {others}")
+    by_region = [found.dealt(found.rules(where)) for where in ([region] if region else found.regions)]
+
+    def show() -> None:
+        for rows in by_region:
+            _show_hands(rows)
+
+    answer([row.as_json() for rows in by_region for row in rows], show)
+
+
+def _show_hands(rows: Sequence[Frequency]) -> None:
+    if rows:
+        lines = [_line(row) for row in rows]
+        right = [column for column in lines[0] if column not in TEXTS]
+        title = f"{rows[0].game} in {rows[0].region}: hands as they are dealt"
+        table(title, list(lines[0]), [tuple(line.values()) for line in lines], right)
+
+
+def _setting(row: Row) -> str:
+    return " ".join(f"{key}={value}" for key, value in row.setting.items())
+
+
 def _moments(name: str | None, region: str | None, cards: int) -> None:
     """When what is waited for falls, ball by ball, and on average."""
-    from tapete.odds.moments import means
+    from tapete.odds.moments import means, measured
 
     if name is None:
         raise TapeteError("{option} is for one game: say which", option="--cards")
@@ -86,9 +145,23 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
     def show() -> None:
         named = list(rows[0].by_then)
         shown = [row for row in rows if min(row.by_then.values()) > 0 or 0 < max(row.by_then.values()) < 1]
-        lines = [(str(row.ball), *(percent(float(row.by_then[what])) for what in named)) for row in shown]
-        table(f"{found.id}, {cards} cards: out by ball", ["ball", *named], lines, ["ball", *named])
+        played = measured(rows)
+        columns = ["ball", *named, *(f"{what}, played" for what in played)]
+        lines = [
+            (
+                str(row.ball),
+                *(percent(float(row.by_then[what])) for what in named),
+                *map(percent, row.measured.values()),
+            )
+            for row in shown
+        ]
+        table(f"{found.id}, {cards} cards: out by ball", columns, lines, columns)
         say("; ".join(f"{what}: ball {ball:.3f} on average" for what, ball in means(rows).items()) + ".")
+        if played:
+            worst = max(error for row in rows for error in row.std_error.values())
+            told = "; ".join(f"{what}: ball {ball:.3f} ± {error:.3f}" for what, (ball, error) in played.items())
+            say(f"Exact where the numbers of every series are dealt anew. Played with the book's own cards: {told}.")
+            say(f"{rows[0].games:,} games; the standard error of a chance is {percent(worst)} at most.")
 
     answer([row.as_json() for row in rows], show)
 
@@ -112,7 +185,7 @@ def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") ->
     if take and not found.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
     if not found.has("frequencies"):
-        return found.odds(rules, left)
+        return remembered(found, rules) if left is None else found.odds(rules, left)
     if left is not None:
         raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
     return found.takes(rules) if take else found.frequencies(rules)
@@ -151,7 +224,7 @@ def _exact(edge: Number) -> str:
 
 def _line(row: Row) -> dict[str, str]:
     """A row for a person, by column."""
-    setting = " ".join(f"{key}={value}" for key, value in row.setting.items())
+    setting = _setting(row)
     if isinstance(row, Frequency):
         of = {"count": f"{row.count:,}", "of": f"{row.of:,}", "chance": percent(row.chance, 5)}
         return {"hand": row.hand, "setting": setting, **of, "article": row.article}
@@ -164,7 +237,9 @@ def _line(row: Row) -> dict[str, str]:
         "bet": row.bet,
         "setting": setting,
         "edge": percent(figures.edge),
+        "± error": "" if row.std_error is None else percent(row.std_error, 4),
         "exact": _exact(figures.edge),
+        "of all staked": "" if row.staked == 1 else percent(row.element_of_risk),
         "win": percent(figures.win, 2),
         "push": percent(figures.push, 2),
         "lose": percent(figures.lose, 2),
@@ -209,6 +284,7 @@ def simulate(
     from rich.progress import Progress
 
     from tapete.engine.settings import standard
+    from tapete.trials import alone, mixed
 
     found = game(name)
     rules, options = ruled(found, region, switches(set_))

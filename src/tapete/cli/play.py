@@ -26,7 +26,8 @@ from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
-from tapete.words import CLOSE, examples, find_spot, normal, read_act, read_fall, read_stake
+from tapete.tongues import acts, bets, choices
+from tapete.words import CLOSE, examples, find_spot, heard, normal, read_act, read_fall, read_stake
 
 COMPANY = ("ana", "luis", "teo", "sol", "pau", "noa", "eva", "leo")
 COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
@@ -157,6 +158,7 @@ class Terminal:
         self.game, self.session, self.log, self.hints = found, session, log, hints
         self.me = session.players[0]
         self.layout = found.layout(session.rules, session.settings)
+        self.bets, self.acts = bets(session.rules), acts(session.rules)
         self.screen = console()
         self.interactive = sys.stdin.isatty() and not output.as_json
         self.round: Round = session.open()
@@ -244,12 +246,14 @@ class Terminal:
         verb = normal(line.split()[0])
         openings = [item for item in pending.open(who) if item.do == verb]
         act = read_act(openings, self.layout, line) if openings else None
-        self.round.act(who, act or Act("choose", find_spot(pending.options, [line], "choice")))
+        self.round.act(who, act or Act("choose", find_spot(pending.options, [line], "choice", choices)))
 
     def _act(self, pending: Window, who: str, line: str) -> None:
         """An act in words: the croupier's closing, a verb that is open to somebody, or a stake."""
         if normal(line) in CLOSE:
             self.round.act("croupier", Act("close"))
+            return
+        if self._anywhere(pending, who, line):
             return
         words = line.split()
         verb = normal(words[0])
@@ -261,8 +265,19 @@ class Terminal:
                 return
         if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
             self.round.act(who or self.me, Act(verb))
-        spot, cents = read_stake(self.layout, line)
+        spot, cents = read_stake(self.layout, line, self.bets)
         self.round.act(who or self.me, Act("stake", spot, cents))
+
+    def _anywhere(self, pending: Window, who: str, line: str) -> bool:
+        """An act by what its verb is called in another language, if it begins with one that is open to somebody."""
+        if normal(line.split()[0]) in {item.do for actor in pending.actors() for item in pending.open(actor)}:
+            return False
+        for actor in [who] if who else dict.fromkeys((self.me, *pending.actors())):
+            openings = pending.open(actor)
+            if heard(sorted({item.do for item in openings} - {"stake"}), line, self.acts) is not None:
+                self.round.act(actor, read_act(openings, self.layout, line, self.bets, self.acts))
+                return True
+        return False
 
     # Commands
 
@@ -275,7 +290,7 @@ class Terminal:
         if not text:
             self._say("\n".join(self._help()))
             return
-        rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split())]
+        rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split(), names=self.bets)]
         bet, limit = rules.bets[spot.bet], rules.limits[rules.bets[spot.bet].limit]
         pays = f", {bet.pays}" if hasattr(bet, "pays") else ""
         title = law_text(rules.region).title
@@ -304,7 +319,7 @@ class Terminal:
         if not isinstance(pending, Window):
             return
         who = pending.actor if isinstance(pending, Choose) else self._asked(pending) or self.me
-        asked = find_spot(self.layout, text.split()) if text else None
+        asked = find_spot(self.layout, text.split(), names=self.bets) if text else None
         titles = self.session.rules
         for item in pending.open(who):
             if asked in (None, item.on):
@@ -355,7 +370,7 @@ class Terminal:
 
     def _do_withdraw(self, text: str) -> None:
         lying = [stake.bet for stake in stakes(self.round.places) if stake.who == self.me]
-        self.round.act(self.me, Act("withdraw", find_spot(lying, text.split())))
+        self.round.act(self.me, Act("withdraw", find_spot(lying, text.split(), names=self.bets)))
 
     _do_retirar = _do_withdraw
 

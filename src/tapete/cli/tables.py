@@ -1,19 +1,16 @@
 """`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from tapete.audit.breach import Breach
 from tapete.cli.output import answer, say, table
 
-if TYPE_CHECKING:
-    from tapete.audit.described import Described
-
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
-    """Is it legal here: a table, or a casino with all its tables? Of a raffle, a machine or a bet also what it is.
+    """Is it legal here: a table, a casino with all its tables, a tournament? Of a raffle or a bet also what it is.
 
     Each breach comes with its article.
 
@@ -21,36 +18,20 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     ----------
     file
         The table: game, region, minimum, and what else is to be checked; or a region and tables: docs/table.md. Or a
-        description of a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion:
-        docs/draws.md.
+        tournament with its bases: docs/tournaments.md. Or a description of a bingo room, a machine, a bet, a lottery,
+        tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
-    from tapete.audit import casino, table
-    from tapete.audit.described import described, is_description
+    from tapete.audit.file import checked
+    from tapete.audit.table import load
 
-    given = table.load(file)
-    if is_description(given):
-        return _described(described(given, str(file)))
-    if casino.is_casino(given):
-        house = casino.parse(given, str(file))
-        return _checked(casino.check_casino(house), {"region": house.region, "tables": len(house.tables)})
-    found = table.parse(given, str(file))
-    return _checked(table.check_written(found), {"game": found.game, "region": found.region})
-
-
-def _checked(breaches: list[Breach], about: dict[str, Any]) -> int:
-    data = {**about, "legal": not breaches, "breaches": [breach.as_json() for breach in breaches]}
-    what = about.get("game") or _count(about["tables"], "table")
-    answer(data, lambda: _show(breaches, f"Legal: {what} in {about['region']}."))
-    return 1 if breaches else 0
-
-
-def _described(found: "Described") -> int:
-    """What a description is, and what is wrong with it."""
+    found = checked(load(file), str(file))
+    about = found.about
 
     def shown() -> None:
-        for what, article in found.is_:
+        for what, article in found.is_ or ():
             say(f"It is: {what} ({article}).")
-        _show(found.breaches, f"Legal: {found.game} in {found.region}.")
+        what = about.get("game") or _count(about["tables"], "table")
+        _show(found.breaches, f"Legal: {what} in {about['region']}.")
 
     answer(found.as_json(), shown)
     return 1 if found.breaches else 0

@@ -11,6 +11,7 @@ from tapete.errors import Said
 
 BANK = "bank"
 CAGE = "cage"
+DROP = "drop"
 BEYOND = "beyond"
 ROLES = ("croupier", "inspector", "director")
 STAFF = (*ROLES, "regulator")
@@ -45,7 +46,7 @@ ZONES = {
         Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
         Zone("meter", "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
         Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
-        Zone("drop", "house", "staff", "stays", "house"),  # what was paid for chips at the table
+        Zone(DROP, "house", "staff", "stays", "house"),  # what was paid for chips at the table
         Zone("tips", "staff", "staff", "stays", "house"),  # the staff's
         Zone(BANK, "house", "staff", "back", "cage"),
         Zone(CAGE, "house", "staff", "back", "beyond"),

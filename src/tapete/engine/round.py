@@ -13,6 +13,7 @@ from tapete.engine.deck import Deck
 from tapete.engine.meter import BOOKS, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
+from tapete.engine.refusing import by_name, explained
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
@@ -143,7 +144,7 @@ class Round(Record):
         if not isinstance(pending, Window):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
         _check_by(by, act)
-        pending.check(who, act)
+        self._check_act(pending, who, act)
         self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
 
@@ -169,6 +170,28 @@ class Round(Record):
         """A slip is taken back: inputs after number `to` no longer count. The log only grows."""
         self.apply(Rewind(self.clock(), to, by, why, signed))
         self._draw()
+
+    def correct(self, n: int, value: Any, by: str, why: str, signed: tuple[str, ...] = ()) -> None:
+        """What input `n` says fell is mended, also once the round is over: chips are taken back and paid anew.
+
+        What followed is done again as far as the table still asks for it. What cannot be leaves the round as it was.
+        """
+        self._mended(n, value, by, why, signed)
+        after = self._inputs[n:]
+        self.rewind(n - 1, by, why, signed)
+        self.fell(value)
+        self._repeat(after)
+
+    def foreseen(self, value: Any) -> list[Entry]:
+        """What would follow if this fell."""
+        copy = self.copy()
+        copy.fell(value)
+        return copy.log[len(self.log) + 1 :]
+
+    def foreseen_mended(self, n: int, value: Any) -> list[Entry]:
+        """What would count in place of all after input `n` if that had been what fell."""
+        copy = self._mended(n, value, ROLES[1], "", ())
+        return copy.log[len(self.log) + 2 :]
 
     def void(self, by: str, why: str, article: str = "") -> None:
         """The round counts for nothing: every chip goes back where it lay. Only before another round has followed."""
@@ -306,7 +329,7 @@ class Round(Record):
         if entry.act is not None:
             if not isinstance(pending, Window):
                 raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
-            pending.check(entry.who, entry.act)
+            self._check_act(pending, entry.who, entry.act)
             return entry.who, entry.act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
@@ -315,6 +338,14 @@ class Round(Record):
         if isinstance(pending, Show):
             self._check_seal(pending, entry)
         return pending.accept(entry.fell)
+
+    def _check_act(self, pending: Window, who: str, act: Act) -> None:
+        """Refuses what is not open: of bets by their names, of an amount by where its bound comes from."""
+        try:
+            pending.check(who, act)
+        except IllegalAction as refused:
+            found = explained(refused, pending.option(who, act.do, act.on), who, act, self)
+            raise IllegalAction(by_name(found.reason, self.rules.bets), found.article) from None
 
     def _check_seal(self, pending: Show, entry: In) -> None:
         """Where the order of the pack was committed to, a card is shown with what opens its leaf."""
@@ -347,8 +378,10 @@ class Round(Record):
         return Reported(name, rule)
 
     def _rewind(self, entry: Rewind) -> None:
-        """Starts anew and takes the inputs that still count."""
-        if self.end is not None or not 0 <= entry.to < len(self._inputs):
+        """Starts anew and takes the inputs that still count. A seed would only draw again what it drew."""
+        if self.end is not None and (self.end.void or self.header.commitment):
+            raise IllegalAction("a round that is over is taken back only where the croupier entered what fell")
+        if not 0 <= entry.to < len(self._inputs):
             raise TapeteError(
                 "an open round returns to one of its inputs 0 to {last}, not {to}",
                 last=len(self._inputs) - 1,
@@ -361,6 +394,29 @@ class Round(Record):
             self.apply(old)
         log.append(entry)
         self.log = log
+
+    def _mended(self, n: int, value: Any, by: str, why: str, signed: tuple[str, ...]) -> "Round":
+        """A copy in which what input `n` says fell is mended; refused where that is nothing that fell."""
+        if not 0 < n <= len(self._inputs) or self._inputs[n - 1].fell is None:
+            raise TapeteError("input {n} is nothing that fell: only what was entered is mended", n=n)
+        copy = self.copy()
+        copy.rewind(n - 1, by, why, signed)
+        copy.fell(value)
+        copy._repeat(self._inputs[n:])
+        return copy
+
+    def _repeat(self, inputs: Sequence[In]) -> None:
+        """Takes inputs once more, until one no longer answers what the table waits for."""
+        for old in inputs:
+            if old.who == BOOKS and self.books is not None:
+                continue
+            if self._awaited is None or old.to != self._awaited.label:
+                return
+            try:
+                self.apply(In(len(self._inputs) + 1, self.clock(), old.who, old.to, old.act, old.fell, old.report))
+            except TapeteError:
+                return
+            self._draw()
 
     def _reverse(self, why: str, article: str) -> None:
         self._coroutine.close()
@@ -377,7 +433,8 @@ class Round(Record):
         super()._close(end)
         self._awaited = None
 
-    def _not_now(self, what: str) -> IllegalAction:
+    def _not_now(self, what: Said) -> IllegalAction:
+        what = by_name(what, self.rules.bets)
         if self._awaited is None:
             return IllegalAction("{what}: the round is over", what=what)
         waits = awaited(self._awaited.label)

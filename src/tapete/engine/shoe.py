@@ -73,8 +73,9 @@ class Shoe:
     __slots__ = ("behind", "left", "unseen")
 
     def __init__(self, rule: ShoeRule, gone: Gone, packs: int | None = None) -> None:
-        kind, whole, seen = pack(rule.pack), packs or rule.packs, gone.seen.get
-        self.left = Composition(kind, whole, tuple(whole - seen(kind.show(card), 0) for card in kind.cards))
+        kind, whole, seen = pack(rule.pack), packs or rule.packs, gone.seen
+        counts = [whole - seen.get(name, 0) for name in kind.names] if seen else [whole] * len(kind)
+        self.left = Composition(kind, whole, tuple(counts))
         self.unseen = gone.unseen
         self.behind = rule.behind
 
@@ -110,6 +111,6 @@ class Shoe:
     @property
     def gone(self) -> Gone:
         """What to hand on."""
-        whole, show = self.left.packs, self.left.pack.show
-        counts = zip(self.left.pack.cards, self.left.counts, strict=True)
-        return Gone({show(card): whole - count for card, count in counts if count < whole}, self.unseen)
+        whole = self.left.packs
+        counts = zip(self.left.pack.names, self.left.counts, strict=True)
+        return Gone({name: whole - count for name, count in counts if count < whole}, self.unseen)

@@ -170,7 +170,7 @@ def read(line: bytes | str) -> Entry | Edition:
         raise TapeteError("not an entry of a transcript: it is nested too deeply") from None
 
 
-CASINO, PRACTICE = "casino", "practice"
+CASINO, PRACTICE, TOURNAMENT = "casino", "practice", "tournament"
 
 
 def spoken(entries: Iterable[Entry | None]) -> bool:

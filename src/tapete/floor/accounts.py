@@ -21,7 +21,7 @@ from tapete.floor import names
 from tapete.floor.acts import AccountAct, acts, record
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
-from tapete.floor.roles import FIRST, INVITES, ROLES, Account, Forbidden, NoTable, require
+from tapete.floor.roles import FIRST, INVITES, ROBOT, ROLES, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 
@@ -74,11 +74,26 @@ class Accounts:
     def automatic(self) -> Account:
         """The croupier that tables have which run by themselves; nobody signs in as it."""
         with self.db.write() as conn:
-            row = conn.execute(select(*_COLUMNS).where(accounts.c.name == AUTOMATIC)).first()
-            if row is not None:
-                return Account(*row)
-            account = self._create(conn, AUTOMATIC, "croupier", None, "es")
-            conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
+            return self._own(conn, AUTOMATIC, "croupier", "es")
+
+    def visitor(self, language: str = "es") -> Account:
+        """Somebody who comes in without an account: one that the house names, and keeps no password of."""
+        with self.db.write() as conn:
+            last = conn.execute(select(func.max(accounts.c.id))).scalar() or 0
+            return self._own(conn, f"{VISITOR}{last + 1}", "player", language)
+
+    def robot(self, number: int) -> Account:
+        """One of the robots that make a game up; every table has the same ones."""
+        with self.db.write() as conn:
+            return self._own(conn, f"{ROBOT}{number}", "player", "es")
+
+    def _own(self, conn: Connection, name: str, role: str, language: str) -> Account:
+        """An account of the house's own making, by which nobody is signed in with a link; made when first needed."""
+        row = conn.execute(select(*_COLUMNS).where(accounts.c.name == name)).first()
+        if row is not None:
+            return Account(*row)
+        account = self._create(conn, name, role, None, language)
+        conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
         return account
 
     def account(self, name: str) -> Account:
@@ -90,10 +105,11 @@ class Accounts:
         return Account(*row)
 
     def all(self, by: Account) -> list[Account]:
-        """Everybody, by name."""
+        """Everybody who has an account, by name; not those who only visit, nor robots."""
         require(by, ("director", "inspector", "regulator"), "list the accounts")
+        people = ~accounts.c.name.startswith(VISITOR) & ~accounts.c.name.startswith(ROBOT)
         with self.db.read() as conn:
-            return [Account(*row) for row in conn.execute(select(*_COLUMNS).order_by(accounts.c.name))]
+            return [Account(*row) for row in conn.execute(select(*_COLUMNS).where(people).order_by(accounts.c.name))]
 
     def check_password(self, name: str, password: str) -> Account:
         """The account that a name and a password open, or `Forbidden`."""

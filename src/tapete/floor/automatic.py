@@ -1,45 +1,82 @@
 """Tables that run by themselves: whatever waits for the croupier alone is done after some seconds, and said to be so.
 
-It knows no game. It opens the next round once enough sit, takes what is open to the croupier by default, and does for a
-player who leaves, or has not answered for a minute, what the clock would do.
+It knows no game. It opens the next round once enough sit, takes what is open to the croupier by default, plays for the
+robots, and does for a player who leaves, or has not answered for a minute, what the clock would do. A practice waits
+for its owner, and is swept when it was left.
 """
 
+import random
 import threading
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
-from tapete.engine.places import ROLES, stakes
+from tapete.engine.places import ROLES, chips, place
+from tapete.engine.record import Record
 from tapete.engine.requests import Act
-from tapete.engine.window import Option, Window
+from tapete.engine.transcript import Entry, In
+from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import robots
 from tapete.floor.accounts import Accounts
 from tapete.floor.desk import Desk
-from tapete.floor.roles import Forbidden
+from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.rounds import Rounds
+from tapete.floor.seats import Seats, refill
 from tapete.floor.standing import Position, Standing
 from tapete.floor.tables import Tables
 
 PATIENCE = 60  # seconds after which a player who does not answer does what the clock would do
+LEFT = 900  # seconds without an act of its owner after which a practice was left
+QUICK = 1  # seconds that a robot takes
 LOOKS_EVERY = 0.5
 CROUPIER = "croupier"
+STACK = 100  # minimums that a robot buys
 
 
 class Due(NamedTuple):
-    """What is to be done at a table, and after how many seconds: for somebody, or a round to open."""
+    """What is to be done at a table, and after how many seconds: a round opened, an act for somebody, chips bought."""
 
     seconds: int
+    do: Literal["open", "act", "fill"] = "open"
     who: str = ""
-    act: Act | None = None
+    act: Act = Act("")
+
+
+class Look(NamedTuple):
+    """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there."""
+
+    at: tuple[int, int]
+    due: Due | None
+    practice: bool
+    attended: bool
+    deserted: bool
+
+
+class Seen(NamedTuple):
+    """How a table was found: its position, since when it has it, and when a person was last known to act there."""
+
+    at: tuple[int, int] = (-1, -1)
+    since: int = 0
+    attended: int = 0
 
 
 class Automatic:
     """Sees to the tables that run by themselves. Any number of processes may: each step is done once."""
 
     def __init__(
-        self, desk: Desk, tables: Tables, rounds: Rounds, accounts: Accounts, clock: Callable[[], int]
+        self,
+        desk: Desk,
+        tables: Tables,
+        rounds: Rounds,
+        accounts: Accounts,
+        clock: Callable[[], int],
+        besides: Callable[[], None] = lambda: None,
     ) -> None:
+        self.besides = besides
         self.desk, self.tables, self.rounds, self.accounts, self.clock = desk, tables, rounds, accounts, clock
-        self._since: dict[str, tuple[tuple[int, int], int]] = {}
+        self.seats = Seats(desk)
+        self._seen: dict[str, Seen] = {}
+        self._account: Account | None = None
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -57,59 +94,118 @@ class Automatic:
     def _run(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):
             try:
-                for table_id in self.tables.automatic():
-                    self.look(table_id)
+                self.besides()
+                self.look_at_all()
             except TapeteError:  # a database that does not answer is asked again
                 continue
 
+    def look_at_all(self) -> None:
+        """Does what is due at every table that runs by itself; those that no longer do are forgotten."""
+        running = self.tables.automatic()
+        for table_id in running:
+            self.look(table_id)
+        self._seen = {table_id: self._seen[table_id] for table_id in running if table_id in self._seen}
+
     def look(self, table_id: str) -> Position | None:
         """Does what is due at a table, if its time has come."""
-        at, wanted = self.desk.read(table_id, lambda found: (found.position[:2], due(found)))
-        seen, since = self._since.get(table_id, ((-1, -1), 0))
-        if seen != at:
-            since = self.clock()
-            self._since[table_id] = at, since
-        if wanted is None or self.clock() - since < 1000 * wanted.seconds:
+        found, now = self.desk.read(table_id, _look), self.clock()
+        at, wanted = found.at, found.due
+        seen = self._seen.get(table_id) or Seen(attended=now)
+        if seen.at != at:
+            seen = self._seen[table_id] = Seen(at, now, now if found.attended else seen.attended)
+        if found.practice and (found.deserted or now - seen.attended >= 1000 * LEFT):
+            return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
+        if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
+        return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
+
+    def _trying(self, table_id: str, at: tuple[int, int], work: Callable[[Account, str], Position]) -> Position | None:
+        """What was done; nothing, if somebody was quicker or it cannot be: then it is tried again after as long."""
+        self._account = self._account or self.accounts.automatic()
         try:
-            return self._do(table_id, at, wanted)
-        except (IllegalAction, Forbidden):  # somebody was quicker, or it cannot be: tried again after as long
-            self._since[table_id] = at, self.clock()
+            return work(self._account, f"{table_id} {at[0]}.{at[1]}")
+        except (IllegalAction, Forbidden):
+            self._seen[table_id] = self._seen[table_id]._replace(since=self.clock())
             return None
 
-    def _do(self, table_id: str, at: tuple[int, int], wanted: Due) -> Position:
-        account, key = self.accounts.automatic(), f"{table_id} {at[0]}.{at[1]}"
-        if wanted.act is None:
-            return self.rounds.open_round(table_id, account, key)
-        return self.rounds.by_itself(table_id, account, at, wanted.who, wanted.act, key)
+    def _do(self, table_id: str, at: tuple[int, int], wanted: Due, by: Account, key: str) -> Position:
+        if wanted.do == "open":
+            return self.rounds.open_round(table_id, by, key)
+        if wanted.do == "fill":
+            return self.seats.buy_in(self.accounts.account(wanted.who), table_id, wanted.act.cents, key)
+        return self.rounds.by_itself(table_id, by, at, wanted.who, wanted.act, key)
+
+
+def _look(found: Standing) -> Look:
+    """What there is to know of a table."""
+    people = [seat for seat in found.seats if not robot(seat.name)]
+    deserted = bool(people) and all(seat.state == "left" for seat in people)
+    return Look((found.number, found.position.n), due(found), found.table.practice, attended(found), deserted)
+
+
+def attended(found: Standing) -> bool:
+    """Whether somebody has acted in this round or the one before; or sits at a table where none has been played."""
+    rounds = [round for round in (found.round, found.before) if round is not None]
+    return not rounds or any(entry.act and not entry.by for round in rounds for entry in _inputs(round.log))
 
 
 def due(found: Standing) -> Due | None:
-    """What a table waits for that is nobody's but the croupier's, or a player's who does not answer."""
+    """What a table waits for that is nobody's but the croupier's or a robot's, or a player's who does not answer."""
     seconds, round = found.table.automatic, found.open_round
     if not seconds or found.table.state != "open":
         return None
     if round is None:
-        return Due(seconds) if (found.round is None or found.round.finished) and enough(found) else None
+        return _between(found) if found.between and not found.waits else None
     pending = round.pending
     if not isinstance(pending, Window):
         return None
+    for who in filter(robot, pending.actors()):
+        source = random.Random(f"{found.table.public_id} {found.number} {found.position.n} {who}")
+        act = robots.chosen(round, pending, who, source)
+        if act is not None:
+            return Due(QUICK, "act", who, act)
     mine = default(pending, CROUPIER)
     if mine is not None:
-        return None if _nothing_staked(found, pending) else Due(seconds, CROUPIER, mine.least_act)
+        return None if _nobody_in(found, pending) else Due(seconds, "act", CROUPIER, mine.least_act)
+    return _late(found, pending)
+
+
+def _late(found: Standing, pending: Window) -> Due | None:
+    """What the clock would do for somebody who leaves or does not answer; the owner of a practice is waited for."""
+    seconds = found.table.automatic
     leaving = {seat.name for seat in found.sitting if seat.state == "leaving"}
     for who in pending.actors():
         item = default(pending, who) if who not in ROLES else None
-        if item is not None:
-            return Due(seconds if who in leaving else max(seconds, PATIENCE), who, item.least_act)
+        if item is not None and (who in leaving or not found.table.practice):
+            return Due(seconds if who in leaving else max(seconds, PATIENCE), "act", who, item.least_act)
     return None
 
 
+def _between(found: Standing) -> Due | None:
+    """The next round, once enough can play and one of them is a person; before it, robots buy what they need."""
+    for seat in found.sitting:
+        if robot(seat.name) and found.chips(seat.name) < found.table.settings.minimum:
+            cents = _refill(found, seat.name)
+            if cents:
+                return Due(QUICK, "fill", seat.name, Act("buy-in", cents=cents))
+    return Due(found.table.automatic) if enough(found) else None
+
+
+def _refill(found: Standing, who: str) -> int:
+    """What a robot buys: some minimums, or as many as the text lets it."""
+    wanted, bounds = STACK * found.table.settings.minimum, refill(found, who)
+    if isinstance(bounds, Refusal):
+        return 0
+    return wanted if bounds is None else bounds.hi
+
+
 def enough(found: Standing) -> bool:
-    """Whether as many sit with chips as the game needs."""
+    """Whether as many sit as the game needs who have chips, in hand or on the felt; and one of them is no robot."""
+    places, chip = found.places(), found.table.settings.chip
+    owners = {place(path).who for path, cents in places.items() if cents and place(path).zone.name != "chips"}
     staying = [seat.name for seat in found.sitting if seat.state == "sitting"]
-    able = [who for who in staying if found.chips(who) >= found.table.settings.chip]
-    return len(able) >= found.table.rules.least_players
+    able = [who for who in staying if places.get(chips(who), 0) >= chip or who in owners]
+    return len(able) >= found.table.rules.least_players and not all(map(robot, able))
 
 
 def default(pending: Window, who: str) -> Option | None:
@@ -117,8 +213,24 @@ def default(pending: Window, who: str) -> Option | None:
     return next((item for item in pending.open(who) if item.default), None)
 
 
-def _nothing_staked(found: Standing, pending: Window) -> bool:
-    """Whether stakes are taken and none has been put down: then there is nothing to close."""
-    takes = any(item.do == "stake" for who in pending.actors() if who not in ROLES for item in pending.open(who))
-    places = found.round.places if found.round else {}
-    return takes and not any(True for _ in stakes(places))
+def _nobody_in(found: Standing, pending: Window) -> bool:
+    """Whether chips are taken from people and nobody has given any yet: then there is nothing to close."""
+    people = [who for who in pending.actors() if who not in ROLES]
+    if any(map(robot, people)) or found.round is None:
+        return False
+    return any(item.step for who in people for item in pending.open(who)) and not any(_in(found.round, people))
+
+
+def _in(round: Record, people: Sequence[str]) -> Iterator[bool]:
+    """Signs that somebody plays in a round: chips of theirs lie there, have gone, or were played for already."""
+    before = round.header.balances
+    yield from (place(path).who in people and place(path).zone.name != "chips" for path, c in round.places.items() if c)
+    yield from (round.places.get(chips(who), 0) != before.get(chips(who), 0) for who in people)
+    acted = False
+    for entry in _inputs(round.log):
+        acted = acted or entry.who in people
+        yield acted and entry.fell is not None
+
+
+def _inputs(log: Iterable[Entry]) -> Iterator[In]:
+    return (entry for entry in log if isinstance(entry, In))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from tapete.audit.log import audit
-from tapete.engine.places import BEYOND, moved, place
+from tapete.engine.places import BANK, BEYOND, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
@@ -146,7 +146,8 @@ class _Checking:
         """What passed the cage before a round."""
         posted = self._posted(number, of_round=False)
         for _, move in posted:
-            if BEYOND not in (place(move.src).zone.closing, place(move.dst).zone.closing) and not _taken_back(move):
+            outside = BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
+            if not outside and not _taken_back(move) and not _changed(move):
                 yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
         self._fold(posted)
 
@@ -169,6 +170,11 @@ def _taken_back(move: Move) -> bool:
     """Whether a move is of somebody's stake back to their own hands, as when a table closes."""
     src, dst = place(move.src), place(move.dst)
     return (src.zone.name, dst.zone.name) == ("felt", "chips") and src.who == dst.who
+
+
+def _changed(move: Move) -> bool:
+    """Whether a move is of chips for money changed at the table."""
+    return move.src == BANK and place(move.dst).zone.name == "chips"
 
 
 def _plain(posted: Posting) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ from alembic.config import Config
 from sqlalchemy import (
     URL,
     Connection,
+    Delete,
     Dialect,
     Insert,
     Select,
@@ -344,7 +345,7 @@ class Prepared:
     Its values are plain integers and texts.
     """
 
-    def __init__(self, statement: Select[Any] | Insert | Update) -> None:
+    def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
         self.statement = statement
         self.selects = isinstance(statement, Select)
         self.inserts = isinstance(statement, Insert)

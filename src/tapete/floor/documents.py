@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import select
 
-from tapete.engine.places import BANK, CAGE
+from tapete.engine.places import BANK, CAGE, ZONES, kept, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.connection import Database, insertion
@@ -22,12 +22,13 @@ from tapete.floor.standing import Position, Standing, through_cage
 from tapete.money import euros, format_cents
 
 FILL, CREDIT, COUNT = KINDS = ("fill", "credit", "count")
+BOXES = tuple(zone.name for zone in ZONES.values() if zone.closing == "house")  # counted apart from the bank
 SIGNED, REFUSED = VERDICTS = ("signed", "refused")
 LONGEST_WHY = 200
 PIECE = re.compile(r"([0-9]{1,6})\s*x\s*([0-9]+(?:[.,][0-9]{1,2})?)")
 
 _WRITE = insertion(
-    documents, "table_id", "number", "kind", "cents", "pieces", "why", "corrects", "round", "at", "account_id"
+    documents, "table_id", "number", "kind", "box", "cents", "pieces", "why", "corrects", "round", "at", "account_id"
 )
 _SIGN = insertion(signatures, "table_id", "number", "verdict", "line", "stands", "at", "account_id")
 
@@ -37,6 +38,7 @@ class Document(NamedTuple):
 
     number: int
     kind: str
+    box: str
     cents: int
     pieces: dict[int, int]
     why: str
@@ -52,7 +54,7 @@ class Document(NamedTuple):
 
     @property
     def difference(self) -> int | None:
-        """By how much a signed count differs from what the books had in the bank."""
+        """By how much a signed count differs from what the books had there."""
         return None if self.stands is None else self.cents - self.stands
 
 
@@ -87,27 +89,39 @@ class Documents:
         key: str,
         why: str = "",
         corrects: int | None = None,
+        box: str = "",
     ) -> Position:
-        """Writes a document: chips that are to come from the cage or go there, or those counted in the bank."""
+        """Writes a document: chips to come from the cage or to go there, or those counted in the bank or a box."""
         if kind not in KINDS:
             raise TapeteError("'{kind}' is no document: it is a fill, a credit or a count", kind=kind)
+        if box and (box not in BOXES or kind != COUNT):
+            raise TapeteError("'{box}' is no box that is counted: {boxes}", box=box[:20], boxes=", ".join(BOXES))
         require(by, STAFF if kind == COUNT else CHIEFS, "write a document of chips")
         cents = sum(value * number for value, number in counted.items())
         told = why.strip()[:LONGEST_WHY]
 
         def work(found: Standing) -> None:
-            _check_writing(found, by, kind, counted, cents)
+            _check_writing(found, by, kind, counted, cents, box)
             known = {document.number: document for document in _all(self.db, found.table.id)}
             if corrects is not None and (corrects not in known or not told):
                 raise IllegalAction("a correction names a document of this table, and says why")
             if kind == CREDIT:
                 _check_credit(found, cents)
-            values = {"number": len(known) + 1, "kind": kind, "cents": cents, "why": told, "corrects": corrects}
+            values = {
+                "number": len(known) + 1,
+                "kind": kind,
+                "box": box,
+                "cents": cents,
+                "why": told,
+                "corrects": corrects,
+            }
             shown = msgspec.json.encode(dict(sorted(counted.items(), reverse=True))).decode()
             here = {"table_id": found.table.id, "round": found.number, "at": self.clock(), "account_id": by.id}
             found.writes.append((_WRITE, {**here, **values, "pieces": shown}))
 
-        return self.desk.run(table_id, by, key, f"{kind} {cents} {corrects or ''}".strip(), work)
+        return self.desk.run(
+            table_id, by, key, " ".join(filter(None, (kind, box, str(cents), str(corrects or "")))), work
+        )
 
     def sign(self, by: Account, table_id: str, number: int, verdict: str, key: str) -> Position:
         """Puts the second name under a document, or refuses it; signed, it takes effect."""
@@ -120,7 +134,7 @@ class Documents:
             document = self._pending(found, by, number)
             line = stands = None
             if verdict == SIGNED and document.kind == COUNT:
-                stands = _bank(found)
+                stands = _stands(found, document.box)
             elif verdict == SIGNED:
                 line = _move(found, document)
             values = {"table_id": found.table.id, "number": number, "verdict": verdict, "line": line, "stands": stands}
@@ -160,7 +174,7 @@ def _all(db: Database, table: int) -> list[Document]:
     d, s = documents.c, signatures.c
     rows = (
         select(
-            *(d.number, d.kind, d.cents, d.pieces, d.why, d.corrects, d.round, d.at),
+            *(d.number, d.kind, d.box, d.cents, d.pieces, d.why, d.corrects, d.round, d.at),
             writer.c.name.label("writer"),
             *(s.verdict, s.line, s.stands, s.at.label("signed_at")),
             signer.c.name.label("signer"),
@@ -185,9 +199,9 @@ def _all(db: Database, table: int) -> list[Document]:
         ]
 
 
-def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int) -> None:
+def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int, box: str) -> None:
     _check_apart(found, by)
-    if found.table.state != "open":
+    if found.table.state != "open" and not box:
         raise IllegalAction("the table is closed")
     chip = found.table.settings.chip
     odd = next((value for value, number in counted.items() if number and (value <= 0 or value % chip)), None)
@@ -204,6 +218,8 @@ def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int
 def _check_apart(found: Standing, by: Account) -> None:
     if found.table.practice:
         raise IllegalAction("play chips stand in no books: a practice table has no documents")
+    if found.table.tournament:
+        raise IllegalAction("a tournament's chips stand in no books: its table has no documents")
     if plays(found, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
 
@@ -221,10 +237,22 @@ def _bank(found: Standing) -> int:
     return found.places().get(BANK, 0)
 
 
+def _stands(found: Standing, box: str) -> int:
+    """What the books have in the bank or a box, which a table that is closed has handed to the house."""
+    if not box:
+        return _bank(found)
+    handed = kept(box)
+    return sum(
+        cents for path, cents in found.places().items() if place(path).zone.name == box or path.startswith(handed)
+    )
+
+
 def _move(found: Standing, document: Document) -> int:
     """Chips from the cage or to it; the ledger's line of it."""
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
     if document.kind == CREDIT:
         _check_credit(found, document.cents)
     rule = found.table.rules.float_

@@ -15,6 +15,7 @@ from tapete.floor.editions import body
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of, recorded
+from tapete.floor.tables import listed
 from tapete.floor.unnamed import unnamed
 from tapete.games import game
 
@@ -51,11 +52,14 @@ class History:
         amount: int = 0,
         before: Played | None = None,
         limit: int = 50,
+        by: Account | None = None,
     ) -> list[Played]:
-        """Rounds, the latest first: those of a table, a game, a player, with an amount that moved, before another."""
+        """Rounds, the latest first: those of a table, a game, a player, with an amount that moved, before another.
+
+        Where no table is named, of those that are listed for whoever asks.
+        """
         found = _at_tables.order_by(rounds.c.opened.desc(), rounds.c.id.desc()).limit(limit)
-        if table_id is not None:
-            found = found.where(game_tables.c.public_id == table_id)
+        found = found.where(listed(by) if table_id is None else game_tables.c.public_id == table_id)
         if game is not None:
             found = found.where(game_tables.c.game == game)
         if player is not None:

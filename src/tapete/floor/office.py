@@ -8,7 +8,7 @@ from tapete.engine.round import now as present
 from tapete.engine.transcript import AUTOMATIC, Void, spoken
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared
-from tapete.floor.roles import HATS, Account, Forbidden, require
+from tapete.floor.roles import CHIEFS, HATS, Account, Forbidden, require
 from tapete.floor.schema import game_tables
 from tapete.floor.standing import Asked, Standing
 
@@ -33,7 +33,7 @@ def office(found: Standing, account: Account | None) -> str:
     if account.name == AUTOMATIC:  # the server's own, for tables that run by themselves; nobody has this name
         return account.role
     if runs(found, account):
-        return "director"
+        return "" if found.table.automatic else "director"
     return "" if found.table.practice or plays(found, account) else account.role
 
 
@@ -47,6 +47,8 @@ def decides(found: Standing, account: Account, roles: tuple[str, ...], what: str
     role = office(found, account)
     if role in roles:
         return role
+    if runs(found, account):
+        raise Forbidden("this table runs by itself: set its pace to 0 and run it yourself")
     if found.table.practice:
         raise Forbidden("this is a practice table: whoever opened it runs it alone")
     require(account, roles, what)
@@ -62,7 +64,7 @@ def ask(found: Standing, wanted: Asked) -> None:
     if found.table.practice or not spoken(round.log):
         sign(found, wanted, (wanted.name,))
         return
-    _try(round, wanted)
+    _try(found, wanted)
     keep(found, wanted)
 
 
@@ -71,6 +73,8 @@ def agreed(found: Standing, account: Account) -> None:
     wanted = asked(found)
     if wanted.by == account.id:
         raise Forbidden("{who} asked for this: somebody else of the staff has to agree", who=account.name)
+    if wanted.role not in CHIEFS:
+        wanted = msgspec.structs.replace(wanted, role=decides(found, account, CHIEFS, "agree to this"))
     sign(found, wanted, (wanted.name, account.name))
 
 
@@ -89,20 +93,25 @@ def keep(found: Standing, wanted: Asked | None) -> None:
 
 
 def sign(found: Standing, wanted: Asked, names: tuple[str, ...]) -> None:
-    """Takes back or voids, in the names of those who decided it."""
+    """Takes back, mends or voids, in the names of those who decided it."""
     round = found.last_round()
     if wanted.do == "rewind":
         found.playing().rewind(wanted.to, wanted.role, wanted.why, names)
+    elif wanted.do == "correct":
+        found.reopened().correct(wanted.to, wanted.fell, wanted.role, wanted.why, names)
     else:
         round.apply(Void(found.clock(), wanted.role, wanted.why, wanted.article, names))
     if found.request is not None:
         keep(found, None)
 
 
-def _try(round: Record, wanted: Asked) -> None:
+def _try(found: Standing, wanted: Asked) -> None:
     """Refuses what could not be done even if somebody agreed."""
-    copy = Record.of(round.rules, list(round.log))
-    if wanted.do == "void":
+    round = found.last_round()
+    if wanted.do == "correct":
+        found.reopened().foreseen_mended(wanted.to, wanted.fell)
+    elif wanted.do == "void":
+        copy = Record.of(round.rules, list(round.log))
         copy.apply(Void(present(), wanted.role, wanted.why, wanted.article))
     elif round.finished or not 0 <= wanted.to < round.inputs:
         raise TapeteError(

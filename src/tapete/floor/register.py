@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Subquery, func, or_, select
 
-from tapete.engine.places import BANK, CAGE
+from tapete.engine.places import BANK, CAGE, DROP, place
 from tapete.errors import TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.documents import COUNT, FILL, SIGNED, Document, Documents
+from tapete.floor.documents import BOXES, COUNT, FILL, SIGNED, Document, Documents
 from tapete.floor.roles import READING, Account, require
 from tapete.floor.schema import game_tables, ledger, staff_actions
 
@@ -40,7 +40,10 @@ class Gap(NamedTuple):
 
 
 class Register(NamedTuple):
-    """A table's register. `boxes` are what the table brought the house's other accounts: commissions, rakes, tips."""
+    """A table's register. `boxes` are what lies in the table's boxes by the books, `counted` what was counted in them.
+
+    `played` is what the rounds brought the bank by their transcripts.
+    """
 
     table: str
     name: str
@@ -52,6 +55,8 @@ class Register(NamedTuple):
     pending: tuple[Document, ...]
     counts: tuple[Document, ...]
     boxes: dict[str, int]
+    counted: dict[str, Document]
+    played: int
 
     def total(self, *kinds: str) -> int:
         """What lines of some kinds come to."""
@@ -59,8 +64,26 @@ class Register(NamedTuple):
 
     @property
     def result(self) -> int | None:
-        """What the house won at the table: nothing is known before it closes."""
-        return None if self.closed is None else -self.total(OPENING, FILL, COVERED, "credit", CLOSING)
+        """What the house won at the table: nothing is known before it closes, and its drop has been counted."""
+        if self.closed is None or (self.boxes.get(DROP) and DROP not in self.counted):
+            return None
+        drop = self.counted[DROP].cents if DROP in self.counted else 0
+        return drop - self.total(OPENING, FILL, COVERED, "credit", CLOSING)
+
+    @property
+    def unexplained(self) -> int:
+        """What the result has beyond what the transcripts say was won; its rounds are named by the counts."""
+        return 0 if self.result is None else self.result - self.played
+
+    @property
+    def others(self) -> int:
+        """What the house has from the table besides: commissions, rakes, tips, what players have accumulated."""
+        return sum(cents for box, cents in self.boxes.items() if box != DROP)
+
+    @property
+    def due(self) -> list[str]:
+        """The boxes that have something in them, and have not been counted since the table closed."""
+        return [box for box, cents in self.boxes.items() if cents and self.closed and box not in self.counted]
 
     @property
     def gaps(self) -> list[Gap]:
@@ -103,7 +126,8 @@ class Registers:
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
-            .where(closing.c.at >= span[0], closing.c.at < span[1], ~game_tables.c.practice)
+            .where(closing.c.at >= span[0], closing.c.at < span[1])
+            .where(~game_tables.c.practice, game_tables.c.tournament == "")
             .order_by(game_tables.c.id)
         )
         with self.db.read() as conn:
@@ -137,8 +161,10 @@ def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Ite
             row.closed if row.state == "closed" else None,
             tuple(_lines(conn, row.id, signed)),
             tuple(document for document in written if not document.verdict),
-            tuple(d for d in written if d.kind == COUNT and d.verdict == SIGNED),
+            tuple(d for d in written if d.kind == COUNT and d.verdict == SIGNED and not d.box),
             _boxes(conn, row.id),
+            {d.box: d for d in written if d.box and d.verdict == SIGNED},
+            _played(conn, row.id),
         )
 
 
@@ -161,11 +187,25 @@ def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterabl
 
 
 def _boxes(conn: Connection, table: int) -> dict[str, int]:
-    """What the table brought to accounts of the house when it closed."""
-    rows = (
-        select(ledger.c.dst, func.sum(ledger.c.cents))
-        .where(ledger.c.table_id == table, ledger.c.dst.startswith("house/"))
-        .group_by(ledger.c.dst)
-        .order_by(ledger.c.dst)
-    )
-    return {path.removeprefix("house/"): int(cents) for path, cents in conn.execute(rows)}
+    """What lies in the boxes of a table by the books, or was handed to the house when it closed."""
+    found: dict[str, int] = {}
+    for side, sign in ((ledger.c.dst, 1), (ledger.c.src, -1)):
+        into = or_(*(side.startswith(box) for box in BOXES))
+        rows = select(side, func.sum(ledger.c.cents)).where(ledger.c.table_id == table, into).group_by(side)
+        for path, cents in conn.execute(rows):
+            box = place(path).zone.name
+            found[box] = found.get(box, 0) + sign * int(cents)
+    handed = select(ledger.c.dst, func.sum(ledger.c.cents)).where(ledger.c.table_id == table)
+    for path, cents in conn.execute(handed.where(ledger.c.dst.startswith("house/")).group_by(ledger.c.dst)):
+        box = path.split("/")[1]
+        found[box] = found.get(box, 0) + int(cents)
+    return {box: found[box] for box in BOXES if found.get(box)}
+
+
+def _played(conn: Connection, table: int) -> int:
+    """What rounds brought the bank, but for what the cage gave it to go on."""
+    entries = (ledger.c.table_id == table, ledger.c.n.is_not(None))
+    won = select(func.coalesce(func.sum(ledger.c.cents), 0))
+    into = conn.execute(won.where(*entries, ledger.c.dst == BANK, ledger.c.src != CAGE)).scalar_one()
+    out = conn.execute(won.where(*entries, ledger.c.src == BANK, ledger.c.dst != CAGE)).scalar_one()
+    return int(into) - int(out)

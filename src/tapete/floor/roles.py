@@ -17,6 +17,9 @@ HATS = {
 INVITES = {"director": ROLES, "inspector": ("croupier", "player"), "croupier": ("player",)}
 WATCHER = "watcher"
 FIRST = "director"  # what the first director is called: nobody else can be called by a role
+# How the names begin that the house gives itself: to passers-by who play, and to the robots that make a game up. Nobody
+# else can have a name with such a sign.
+VISITOR, ROBOT = "visita#", "robot#"
 
 
 class Forbidden(TapeteError):
@@ -37,6 +40,16 @@ class Account(NamedTuple):
     name: str
     role: str
     language: str
+
+    @property
+    def visits(self) -> bool:
+        """Whether this is a passer-by, who plays at tables of their own and has play chips only."""
+        return self.name.startswith(VISITOR)
+
+
+def robot(who: str) -> bool:
+    """Whether somebody at a table is a robot."""
+    return who.startswith(ROBOT)
 
 
 def hat(who: str) -> str:

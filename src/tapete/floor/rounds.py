@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, delete, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
@@ -13,14 +13,14 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
-from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, Entry, In, Void
+from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, TOURNAMENT, End, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
-from tapete.floor.schema import game_tables, round_id, rounds, seats
+from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
@@ -37,6 +37,10 @@ _PROMISE = Prepared(
     update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
 )
 _USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
+# What a round let the house expect is reckoned anew once it is mended.
+_FORGET = Prepared(
+    delete(reckonings).where(reckonings.c.table_id == bindparam("table"), reckonings.c.number == bindparam("round"))
+)
 R = TypeVar("R", bound=Record)
 
 
@@ -101,21 +105,36 @@ class Rounds:
         return self._play(table_id, account, key, f"fell {value}", do)
 
     def report(self, table_id: str, account: Account, name: str, key: str) -> Position:
-        """An irregularity is reported, and what the rulebook says follows."""
+        """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
         def do(round: Round, found: Standing) -> None:
-            round.report(name, decides(found, account, CHIEFS, "report an irregularity"))
+            round.report(name, decides(found, account, STAFF, "report an irregularity"))
 
         return self._play(table_id, account, key, f"report {name}", do)
 
     def rewind(self, table_id: str, account: Account, to: int, why: str, key: str) -> Position:
         """A slip is taken back: inputs after number `to` no longer count. Once chance has spoken, two agree to it."""
 
-        def do(_: Round, found: Standing) -> None:
+        def do(round: Round, found: Standing) -> None:
             role, here = decides(found, account, CHIEFS, "take a slip back"), found.position
+            if round.finished:
+                raise IllegalAction("round {number} is over: the croupier opens the next", number=found.number)
             ask(found, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
 
         return self._play(table_id, account, key, f"rewind {to} {why}", do)
+
+    def correct(self, table_id: str, account: Account, n: int, value: str | list[int], why: str, key: str) -> Position:
+        """What was entered as input `n` of the last round is mended, with the payments that follow from it.
+
+        Any of the staff may ask; one of the two who agree to it is an inspector or the director.
+        """
+
+        def do(round: Round, found: Standing) -> None:
+            role, here = decides(found, account, STAFF, "correct what fell"), found.position
+            _check_voidable(round, found)
+            ask(found, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
+
+        return self._at(table_id, account, key, f"correct {n} {value} {why}", Standing.reopened, do)
 
     def void(self, table_id: str, account: Account, why: str, key: str, article: str = "") -> Position:
         """The last round counts for nothing, open or finished, as long as nobody has left with chips from it.
@@ -138,7 +157,7 @@ class Rounds:
             _check_voidable(round, found)
             agreed(found, account)
 
-        return self._at(table_id, account, key, "agree", Standing.last_round, do)
+        return self._at(table_id, account, key, "agree", _concerned, do)
 
     def decline(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody of the staff, also who asked, lets it be."""
@@ -192,8 +211,17 @@ class Rounds:
         """What reporting an irregularity would bring about."""
 
         def look(found: Standing) -> list[Entry]:
-            decides(found, account, CHIEFS, "preview an irregularity")
+            decides(found, account, STAFF, "preview an irregularity")
             return found.playing().preview(name)
+
+        return self.desk.read(table_id, look)
+
+    def foreseen(self, table_id: str, account: Account, value: str | list[int], n: int = 0) -> list[Entry]:
+        """What would follow if this fell now or, with `n`, had been what fell as that input."""
+
+        def look(found: Standing) -> list[Entry]:
+            decides(found, account, STAFF, "enter what fell")
+            return found.reopened().foreseen_mended(n, value) if n else found.playing().foreseen(value)
 
         return self.desk.read(table_id, look)
 
@@ -201,12 +229,22 @@ class Rounds:
 # Opening and ending
 
 
+def _concerned(found: Standing) -> Record:
+    """The round that something is agreed to in: one that is mended is played again."""
+    mends = found.asked is not None and found.asked.do == "correct"
+    return found.reopened() if mends else found.last_round()
+
+
 def _open(found: Standing, now: int) -> None:
     table, last = found.table, found.round
     if table.state != "open":
         raise IllegalAction("the table is closed")
+    if table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
     if last is not None and not last.finished:
         raise IllegalAction("round {number} is being played", number=found.number)
+    if found.waits:
+        raise IllegalAction("the tournament has not let this table go on yet: seats, level or break are being seen to")
     if not found.sitting:
         raise IllegalAction("nobody sits at the table")
     players = tuple(seat.name for seat in found.sitting)
@@ -214,7 +252,7 @@ def _open(found: Standing, now: int) -> None:
     brought = {} if table.physical else {seat.name: seat.brought for seat in found.sitting if seat.brought}
     chance = None if table.physical else Live(bytes.fromhex(found.next_seed) or None, brought)
     places, left = found.places(), left_by(last)
-    house = PRACTICE if table.practice else CASINO
+    house = PRACTICE if table.practice else TOURNAMENT if table.tournament else CASINO
     header = next_header(
         play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
     )
@@ -258,8 +296,13 @@ def _write(found: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
     append(found, known)
     assert found.round is not None
-    end = found.round.end
+    end, over = found.round.end, isinstance(found.round.log[known - 1], End)
+    if over:
+        found.writes.append((_FORGET, {"table": found.table.id, "round": found.number}))
     if end is None:
+        if over:
+            found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
+            found.board = [item for item in found.board if item[0] != found.number]
         return
     state, fell = ("void", "") if end.void else ("finished", last_fall(found.round.counting()))
     values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
@@ -284,6 +327,14 @@ def close_round(found: Standing, by: Account, role: str, now: int) -> None:
         return
     if playing.inputs:
         raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
+    abandon_round(found, by, role, now)
+
+
+def abandon_round(found: Standing, by: Account, role: str, now: int) -> None:
+    """Declares an open round void because its table closes."""
+    playing = found.round
+    if playing is None or playing.finished:
+        return
     known = len(playing.log)
     playing.apply(Void(found.clock(), role, "the table is closed", "", (by.name,)))
     _write(found, known, now)

@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -108,8 +109,9 @@ editions = Table(
 # A table keeps the edition it plays by `rulebook` and `procedure`; `adopted` says who let it take another since its
 # last round. `next_seed` is that of the next round, promised before it opens. `meter` names the accumulated prizes that
 # it feeds, its own or those it shares. `automatic` is after how many seconds the table goes on by itself, or 0.
-# `practice`: with play chips, its opener's to run. `asked` is what somebody of the staff wants done and somebody else
-# has to agree to.
+# `practice`: with play chips, its opener's to run. `tournament`: with a tournament's chips, which lets it go on after
+# each round; `cleared` is the last after which it did. `asked` is what somebody of the staff wants done and somebody
+# else has to agree to. `held`: its float is under key, so that nothing is played until it is opened again.
 game_tables = Table(
     "game_tables",
     metadata,
@@ -125,7 +127,10 @@ game_tables = Table(
     _text("adopted", server_default=""),
     _text("meter", server_default=""),
     Column("practice", Boolean, nullable=False, server_default=false()),
+    _text("tournament", server_default=""),
+    _number("cleared", server_default="0"),
     _text("asked", server_default=""),
+    _text("held", server_default=""),
     _text("next_seed", server_default=""),
     _number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
@@ -244,7 +249,7 @@ meter_lines = Table(
 )
 
 # Documents of a table's chips, written by one and signed or refused by another. Neither ever changes: what was wrong is
-# corrected by a document of its own, which names the one it corrects.
+# corrected by a document of its own, which names the one it corrects. `box` was counted, or if none the bank.
 documents = Table(
     "documents",
     metadata,
@@ -259,6 +264,7 @@ documents = Table(
     _number("at"),
     _of("account_id", "accounts"),
     one_of("kind", "fill", "credit", "count"),
+    _text("box", server_default=""),
     sqlite_with_rowid=False,
 )
 
@@ -277,6 +283,169 @@ signatures = Table(
     sqlite_with_rowid=False,
 )
 
+# Tournaments: `file` is how one was announced, `seed` what its lots are drawn from, promised from the start. Its clock
+# has `played` so long, and runs `since` then unless it stands still.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _text("public_id", unique=True),
+    _text("region"),
+    _text("file"),
+    _text("seed"),
+    _text("state"),
+    _number("automatic"),
+    _number("played"),
+    Column("since", BigInteger),
+    _of("account_id", "accounts"),
+    _number("created"),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    one_of("state", "announced", "running", "paused", "finished", "cancelled"),
+)
+
+# Who takes part, once for every time they signed up. Who is `moving` is on the way to `table_no` with `chips`; who is
+# `out` went by the act `gone`, and began that hand with `chips`.
+tournament_entries = Table(
+    "tournament_entries",
+    metadata,
+    Column("tournament_id", Id, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _of("account_id", "accounts"),
+    _text("born"),
+    _text("state"),
+    _number("table_no"),
+    _number("chips"),
+    _number("moves"),
+    Column("gone", BigInteger),
+    Column("place", BigInteger),
+    _number("sharing"),
+    _number("won"),
+    _text("goods"),
+    one_of("state", "registered", "moving", "seated", "out", "withdrawn"),
+)
+
+# What happened in a tournament, and what was paid in and out, each once by its key. Both only grow.
+tournament_acts = Table(
+    "tournament_acts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("tournament_id", "tournaments", index=True),
+    _number("at"),
+    _of("account_id", "accounts"),
+    _text("what"),
+    _text("detail"),
+)
+tournament_money = Table(
+    "tournament_money",
+    metadata,
+    Column("tournament_id", Id, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    _text("kind"),
+    _number("entry"),
+    _number("cents"),
+    _text("goods"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    one_of("kind", "fee", "refund", "prize"),
+)
+
+# Who may not take part, by whom and why, until it is lifted.
+barred = Table(
+    "barred",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _of("account_id", "accounts", index=True),
+    _number("at"),
+    _of("by_id", "accounts"),
+    _text("why"),
+    Column("lifted", BigInteger),
+)
+
+# Days of the income book, each certified once: by whom, and what it came to then.
+certificates = Table(
+    "certificates",
+    metadata,
+    Column("day", Text, primary_key=True),
+    _number("tables"),
+    _number("cents"),
+    _number("boxes"),
+    _number("at"),
+    _of("account_id", "accounts"),
+    sqlite_with_rowid=False,
+)
+
+
+def _by() -> list[Any]:
+    """By whom something was written, when, and the key by which it is written once."""
+    return [_number("at"), _of("account_id", "accounts"), _text("key"), UniqueConstraint("account_id", "key")]
+
+
+def _part(name: str, *more: Any) -> Column[int]:
+    return Column(name, BigInteger, *more, primary_key=True, autoincrement=False)
+
+
+# What follows only grows, which the database itself refuses to undo: sessions of the casino, line by line (what was
+# done, at which table, to whom, in which post);
+session_lines = Table(
+    "session_lines",
+    metadata,
+    _part("session"),
+    _part("line"),
+    *_by(),
+    _text("what"),
+    _of("table_id", "game_tables", nullable=True),
+    _of("subject_id", "accounts", nullable=True),
+    _text("post"),
+    _text("detail"),
+    sqlite_with_rowid=False,
+)
+
+# cards, dice and shoes, each from the day it came to the day it was destroyed;
+stock_lines = Table(
+    "stock_lines",
+    metadata,
+    _part("item"),
+    _part("n"),
+    _text("kind"),
+    _text("label"),
+    *_by(),
+    _text("what"),
+    _of("table_id", "game_tables", nullable=True),
+    _text("detail"),
+    sqlite_with_rowid=False,
+)
+
+# and cases: what somebody did, by which rule of the text it is forbidden, and, line by line, what came of it.
+cases = Table(
+    "cases",
+    metadata,
+    _part("number"),
+    *_by(),
+    _text("region"),
+    _of("table_id", "game_tables", nullable=True),
+    _number("round"),
+    _of("subject_id", "accounts", nullable=True),
+    _text("who"),
+    _text("rule"),
+    _text("name"),
+    _text("article"),
+    _text("severity"),
+    _text("told"),
+    sqlite_with_rowid=False,
+)
+
+case_lines = Table(
+    "case_lines",
+    metadata,
+    _part("number", ForeignKey("cases.number")),
+    _part("n"),
+    *_by(),
+    _text("what"),
+    _text("detail"),
+    sqlite_with_rowid=False,
+)
+
 commands = Table(
     "commands",
     metadata,
@@ -287,6 +456,33 @@ commands = Table(
     _number("round"),
     _number("n"),
     _number("change"),
+    sqlite_with_rowid=False,
+)
+
+# Who opened a round is who dealt it.
+_opening = commands.c.what == "open-round"
+Index(
+    "ix_commands_opening",
+    *(commands.c.table_id, commands.c.round),
+    sqlite_where=_opening,
+    postgresql_where=_opening,
+)
+
+# Finished rounds beside what their bets let expect, in cents; worked out when somebody asks, and at any time anew.
+# `account_id` dealt it; `basis` is how far the variance can be relied on; `why` is why there is no expectation.
+reckonings = Table(
+    "reckonings",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    _number("at", index=True),
+    _of("account_id", "accounts", nullable=True),
+    _number("staked"),
+    Column("won", Double, nullable=False),
+    Column("expected", Double, nullable=False),
+    Column("variance", Double, nullable=False),
+    _number("basis"),
+    _text("why"),
     sqlite_with_rowid=False,
 )
 

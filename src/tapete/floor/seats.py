@@ -1,11 +1,12 @@
 """Sitting down, buying in, standing up. Chips pass the cage at once; a round counts them when it opens."""
 
 import re
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import bindparam, select, update
 
-from tapete.engine.places import CAGE, chips, place
+from tapete.engine.places import BANK, CAGE, DROP, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.engine.window import Refusal
@@ -13,11 +14,12 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.office import runs
-from tapete.floor.roles import PLAYING, WATCHER, Account, Forbidden, require
-from tapete.floor.schema import accounts, seats
-from tapete.floor.standing import Position, Seat, Standing, through_cage
+from tapete.floor.office import plays, runs
+from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
+from tapete.floor.schema import accounts, game_tables, seats
+from tapete.floor.standing import Position, Seat, Standing, between_rounds, through_cage
 from tapete.games import game
+from tapete.law.house import house
 from tapete.money import Range, format_cents
 
 _NEW = insertion(seats, "table_id", "account_id", "name", "state", "place")
@@ -40,6 +42,8 @@ class Seats:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        # Who else has a say in whether somebody may sit down.
+        self.before_sitting: list[Callable[[Standing, Account], None]] = []
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
@@ -48,12 +52,45 @@ class Seats:
         def work(found: Standing) -> None:
             if not runs(found, account):
                 require(account, PLAYING, "sit at a table")
+                _check_invited(account)
+            _check_free(found)
             _check_open(found)
+            for admits in self.before_sitting:
+                admits(found, account)
+            self._check_one_seat(found, account)
             _check_amount(found, cents)
-            _sit(found, account, name)
+            sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
+
+    def seat_at_own(self, owner: Account, account: Account, table_id: str, cents: int, key: str) -> Position:
+        """The owner of a practice sits down there, or has a robot sit down."""
+        name = account.name if account.name not in ROLES else f"{VISITOR}{account.id}"
+
+        def work(found: Standing) -> None:
+            if not runs(found, owner):
+                raise Forbidden("this is a practice table: whoever opened it runs it alone")
+            _check_open(found)
+            _check_amount(found, cents)
+            sit(found, account, name)
+            through_cage(found, Move(CAGE, chips(name), cents, ""))
+
+        return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
+
+    def _check_one_seat(self, found: Standing, account: Account) -> None:
+        """Where a text lets nobody sit at several tables of a game at once."""
+        table, own = found.table, house(found.table.region)
+        rule = own.one_seat if own and not table.practice else None
+        if rule is None or table.game not in rule.games:
+            return
+        t, s = game_tables.c, seats.c
+        others = select(t.name).join(seats, s.table_id == t.id).where(s.account_id == account.id, s.state != "left")
+        others = others.where(t.game == table.game, t.region == table.region, t.id != table.id, ~t.practice)
+        with self.desk.db.read() as conn:
+            other = conn.execute(others).scalar()
+        if other is not None:
+            raise IllegalAction("{who} sits at {table} already", rule.article, who=account.name, table=other)
 
     def _alias(self, account: Account, name: str) -> str:
         """The name somebody wants to sit under: their own, or one that nobody else is called by, to the eye."""
@@ -70,6 +107,7 @@ class Seats:
         """Buys chips for somebody who sits; they count from the next round on."""
 
         def work(found: Standing) -> None:
+            _check_free(found)
             _check_open(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
@@ -78,6 +116,23 @@ class Seats:
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
 
+    def change(self, by: Account, table_id: str, who: str, cents: int, key: str) -> Position:
+        """Changes money at the table: chips of its bank for somebody who sits, the notes into the locked box."""
+        require(by, STAFF, "change money at a table")
+
+        def work(found: Standing) -> None:
+            _check_open(found)
+            _check_amount(found, cents)
+            _check_change(found, by, cents)
+            seat = next((seat for seat in found.sitting if seat.name == who), None)
+            if seat is None:
+                raise Forbidden("{who} does not sit at this table", who=who)
+            _check_refill(found, who, cents)
+            through_cage(found, Move(CAGE, DROP, cents, ""))
+            between_rounds(found, Move(BANK, chips(who), cents, ""))
+
+        return self.desk.run(table_id, by, key, f"change {who} {cents}", work)
+
     def stand_up(self, account: Account, table_id: str, key: str) -> Position:
         """Cashes out what somebody holds: now, or as soon as the round that they play in is over.
 
@@ -85,6 +140,7 @@ class Seats:
         """
 
         def work(found: Standing) -> None:
+            _check_free(found)
             leave(found, _seat(found, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
@@ -129,7 +185,8 @@ def let_go(found: Standing) -> None:
             leave(found, seat)
 
 
-def _sit(found: Standing, account: Account, name: str) -> None:
+def sit(found: Standing, account: Account, name: str) -> None:
+    """Gives somebody the next place, under this name."""
     seat = found.seat_of(account.id)
     if seat is not None and seat.state == "sitting":
         raise IllegalAction("{who} sits at this table already: buy in for more chips", who=seat.name)
@@ -176,9 +233,25 @@ def _seat(found: Standing, account: Account) -> Seat:
     return seat
 
 
+def _check_free(found: Standing) -> None:
+    """Nobody comes to a tournament's table, or leaves it, with chips in their hands."""
+    if found.table.tournament:
+        raise IllegalAction(
+            "this is a tournament's table: it seats people, and chips are neither bought nor cashed here"
+        )
+
+
 def _check_open(found: Standing) -> None:
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
+    if found.table.held:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
+
+
+def _check_invited(account: Account) -> None:
+    """Whoever came in by themselves plays with play chips, at a table of their own."""
+    if account.visits:
+        raise Forbidden("visitors play at tables of their own: the house gives you an account for this one")
 
 
 def refill(found: Standing, who: str) -> Range | Refusal | None:
@@ -200,6 +273,17 @@ def _check_refill(found: Standing, who: str, cents: int) -> None:
             step=step,
             amount=format_cents(cents),
         )
+
+
+def _check_change(found: Standing, by: Account, cents: int) -> None:
+    """The chips must be there, in a bank of the house's, and nobody changes money for the table they play at."""
+    if found.table.practice:
+        raise IllegalAction("play chips stand in no books: nobody changes money for them")
+    if plays(found, by):
+        raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
+    has = found.places().get(BANK, 0)
+    if cents > has:
+        raise IllegalAction("the bank has {has}, not {amount}", has=format_cents(has), amount=format_cents(cents))
 
 
 def _check_amount(found: Standing, cents: int) -> None:

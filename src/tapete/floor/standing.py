@@ -49,7 +49,8 @@ class GameTable(msgspec.Struct, frozen=True):
     `edition` is what it plays: the one it was opened under, or took since by an act of the staff, who are `adopted`
     until a round has said so. `meter` names its accumulated prizes, which other tables may share. `automatic`:
     after how many seconds it goes on by itself, 0 where a croupier has to see to it. A `practice` has play chips and is
-    run by whoever opened it.
+    run by whoever opened it. One of a `tournament` has its chips, and goes on once that has `cleared` its last round.
+    `held`: its float is under key.
     """
 
     id: int
@@ -67,8 +68,16 @@ class GameTable(msgspec.Struct, frozen=True):
     meter: str
     automatic: int
     practice: bool
+    tournament: str
+    cleared: int
     opened_by: int
+    held: str
     edition: Known
+
+    @property
+    def counts(self) -> bool:
+        """Whether its chips are money, and stand in the casino's books."""
+        return not self.practice and not self.tournament
 
     @property
     def rules(self) -> BankRulebook:
@@ -98,9 +107,12 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What somebody of the staff wants taken back or voided, as of an entry of a round, and somebody else agrees to."""
+    """What somebody of the staff wants taken back, voided or mended, as of an entry of a round; another agrees to it.
 
-    do: Literal["rewind", "void"]
+    What is mended is input number `to`, which says what `fell`.
+    """
+
+    do: Literal["rewind", "void", "correct"]
     by: int
     name: str
     role: str
@@ -109,6 +121,7 @@ class Asked(msgspec.Struct, frozen=True):
     n: int
     to: int = 0
     article: str = ""
+    fell: str | list[int] = ""
 
 
 @dataclass(slots=True)
@@ -156,6 +169,16 @@ class Standing:
         return wanted if wanted is not None and (wanted.round, wanted.n) == (here.round, here.n) else None
 
     @property
+    def between(self) -> bool:
+        """Whether no round is being played."""
+        return self.round is None or self.round.finished
+
+    @property
+    def waits(self) -> bool:
+        """Whether a tournament has yet to let the table go on."""
+        return bool(self.table.tournament) and self.table.cleared != self.number
+
+    @property
     def promise(self) -> str:
         """The commitment to the next round's seed."""
         return commitment(bytes.fromhex(self.next_seed)) if self.next_seed else ""
@@ -191,6 +214,22 @@ class Standing:
             "round {number} was opened under an edition that cannot be played here: it can only be voided",
             number=self.number,
         )
+
+    def reopened(self) -> Round:
+        """The last round so that what fell in it can be mended: played again, if it is over and only read."""
+        last = self.last_round()
+        if isinstance(last, Round):
+            return last
+        play, rules = self.table.play, self.table.rules
+        if (last.header.rulebook, last.header.procedure) != (rules.digest, play.version):
+            raise IllegalAction(
+                "round {number} was opened under an edition that cannot be played here: it can only be voided",
+                number=self.number,
+            )
+        found = replay(play, rules, last.log)
+        found.books, found.promise, found.clock = self.reading, self.promise, self.clock
+        self.round = found
+        return found
 
     def places(self) -> dict[str, int]:
         """Where the chips lie: as the last round has them, and with what has passed the cage since it opened."""

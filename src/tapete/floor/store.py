@@ -9,20 +9,32 @@ from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
 from tapete.floor.clerk import Clerk
+from tapete.floor.conduct import Conduct
 from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.documents import Documents
+from tapete.floor.duty import Duty
 from tapete.floor.editions import name_all
 from tapete.floor.endings import Endings
+from tapete.floor.evenings import Evenings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
+from tapete.floor.income import Income
+from tapete.floor.normal import Normal
+from tapete.floor.overview import Overview
 from tapete.floor.register import Registers
+from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
-from tapete.floor.sessions import Sessions
+from tapete.floor.session import Sessions
+from tapete.floor.stock import Stores
 from tapete.floor.tables import Tables
+from tapete.floor.tournament.office import Office
+from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
+from tapete.floor.visitors import Visitors
+from tapete.floor.visits import Visits
 
 
 class Floor:
@@ -37,16 +49,28 @@ class Floor:
         self.desk = Desk(self.db, self.feed, clock)
         self.clerk = Clerk(self.desk)
         self.accounts = Accounts(self.db, clock, self.endings)
-        self.sessions = Sessions(self.accounts, self.feed, self.endings, clock)
+        self.visitors = Visitors(self.accounts, self.feed, self.endings, clock)
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
-        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock)
+        self.tournaments = Office(self.db, clock)
+        self.running = Running(self.tables, self.accounts, clock)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents)
+        self.normal = Normal(self.db)
+        self.evenings = Evenings(self.db)
+        self.overview = Overview(self.db, self.normal, clock)
+        self.income = Income(self.db, self.registers, clock)
+        self.sessions = Sessions(self.desk, self.tables, clock)
+        self.reversing = Reversing(self.sessions, self.tables, clock)
+        self.stores = Stores(self.tables, clock)
+        self.conduct = Conduct(self.tables, self.seats, clock)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

@@ -2,25 +2,26 @@
 
 import secrets
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, check, check_settings
+from tapete.audit.table import TableFile, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.settings import authorised_still
-from tapete.errors import IllegalAction, TapeteError
+from tapete.engine.transcript import AUTOMATIC
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.meters import join, paths
-from tapete.floor.office import decides
-from tapete.floor.roles import CHIEFS, STAFF, Account, NoTable, require
-from tapete.floor.rounds import close_round
-from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.office import decides, runs
+from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.rounds import abandon_round, close_round
+from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
 from tapete.floor.seats import leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
@@ -38,6 +39,7 @@ _UPDATE = Prepared(
         procedure=bindparam("new_procedure"),
         adopted=bindparam("new_adopted"),
         automatic=bindparam("new_automatic"),
+        cleared=bindparam("new_cleared"),
     )
 )
 LONGEST = 3600  # seconds that a table which runs by itself may wait
@@ -78,6 +80,8 @@ class Tables:
         self.desk = desk
         self.db = desk.db
         self.clock = clock
+        # Who else has a say in whether a table may close, or something to do when it does.
+        self.before_closing: list[Callable[[Standing, Account], None]] = []
 
     def open_table(
         self,
@@ -96,9 +100,32 @@ class Tables:
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
         _check_automatic(physical, automatic)
-        _check(file)
-        edition = current(file.game, file.region, file.readings)
-        id = secrets.token_urlsafe(8)
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, physical=physical, name=name, automatic=automatic, practice=practice)
+
+    def open_for_tournament(self, by: Account, file: TableFile, id: str, tournament: str, **more: Any) -> GameTable:
+        """Opens a table of a tournament under this id, in the name of whoever announced that."""
+        check_legal(file)
+        with self.db.write() as conn:
+            return self.put(conn, by, file, id=id, tournament=tournament, **more)
+
+    def put(
+        self,
+        conn: Connection,
+        by: Account,
+        file: TableFile,
+        *,
+        id: str = "",
+        name: str = "",
+        physical: bool = False,
+        automatic: int = 0,
+        practice: bool = False,
+        tournament: str = "",
+    ) -> GameTable:
+        """Writes down a table that has been found legal, with its float, in somebody's transaction."""
+        edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
+        id = id or secrets.token_urlsafe(8)
         values = {
             "public_id": id,
             "name": name or file.rules.title,
@@ -110,8 +137,10 @@ class Tables:
             "procedure": edition.procedure,
             "adopted": "",
             "next_seed": "" if physical else secrets.token_hex(32),
-            "meter": ("" if practice else file.meter) or id if paths(file.game, file.region) else "",
+            "meter": ("" if apart else file.meter) or id if paths(file.game, file.region) else "",
             "practice": practice,
+            "tournament": tournament,
+            "cleared": -1 if tournament else 0,
             "asked": "",
             "physical": physical,
             "automatic": automatic,
@@ -121,20 +150,24 @@ class Tables:
             "created": self.clock(),
             "change": 0,
         }
-        with self.db.write() as conn:
-            together(conn, keep(edition))
-            if practice:
-                _check_practices(conn, by)
-            if values["meter"]:
-                join(conn, str(values["meter"]), file.game, file.region)
-            conn.execute(insert(game_tables).values(values))
-            found = load(conn, id)
-            note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
-            if file.float_:
-                article = file.rules.float_.article if file.rules.float_ else ""
-                through_cage(found, Move(CAGE, BANK, file.float_, article))
-                together(conn, *found.writes)
+        together(conn, keep(edition))
+        if practice:
+            _check_practices(conn, by)
+        if values["meter"]:
+            join(conn, str(values["meter"]), file.game, file.region)
+        conn.execute(insert(game_tables).values(values))
+        found = load(conn, id)
+        note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
+        if file.float_:
+            article = file.rules.float_.article if file.rules.float_ else ""
+            through_cage(found, Move(CAGE, BANK, file.float_, article))
+            together(conn, *found.writes)
         return found.table
+
+    def open_like(self, by: Account, table_id: str) -> GameTable:
+        """Opens a table like another one: its game and text, name, limits, options, seats and chance."""
+        table = self.table(table_id)
+        return self.open_table(by, like(table), table.physical, table.name, automatic=table.automatic)
 
     def change_table(self, by: Account, table_id: str, file: TableFile, key: str) -> Position:
         """Gives a table other limits or options from the next round on, as its edition allows them."""
@@ -146,13 +179,14 @@ class Tables:
                 region=table.region,
             )
         file = _still_authorised(table, file)
-        _check(file, table.rules)
+        check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
             decides(found, by, ("director",), "change a table")
+            _check_free(found)
             _check_announced(found, file)
-            _update(found, msgspec.structs.replace(found.table, settings=file.settings()))
+            update_table(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
 
@@ -176,17 +210,18 @@ class Tables:
             if breaches:
                 raise Illegal(breaches)
             _check_carry(found, own)
-            _update(found, msgspec.structs.replace(table, edition=own, adopted=role))
+            update_table(found, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
 
     def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
         """Lets a table go on by itself after some seconds from now on; with 0, no more."""
-        require(by, CHIEFS, "change a table")
 
         def work(found: Standing) -> None:
+            if not runs(found, by):
+                require(by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
-            _update(found, msgspec.structs.replace(found.table, automatic=seconds))
+            update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
 
         return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
 
@@ -196,24 +231,55 @@ class Tables:
         with self.db.read() as conn:
             return list(conn.execute(found).scalars())
 
+    def of_tournament(self, tournament: str) -> list[str]:
+        """The open tables of a tournament."""
+        here = (game_tables.c.tournament == tournament, game_tables.c.state == "open")
+        with self.db.read() as conn:
+            return list(conn.execute(select(game_tables.c.public_id).where(*here)).scalars())
+
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
 
         def work(found: Standing) -> None:
             role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
-            if found.table.state == "closed":
-                raise IllegalAction("the table is closed already")
-            close_round(found, by, role, self.clock())
-            _clear_felt(found)
-            _check_clear(found)
-            for seat in found.sitting:
-                leave(found, seat)
-            for path, cents in found.places().items():
-                if cents > 0 and place(path).zone.closing != BEYOND:
-                    through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
-            _update(found, msgspec.structs.replace(found.table, state="closed"))
+            _check_free(found)
+            for agrees in self.before_closing:
+                agrees(found, by)
+            self.shut(found, by, role)
 
         return self.desk.run(table_id, by, key, "close", work)
+
+    def shut(self, found: Standing, by: Account, role: str) -> None:
+        """Ends what nobody has done anything in, clears the felt, and closes a table."""
+        _check_open(found)
+        close_round(found, by, role, self.clock())
+        _clear_felt(found)
+        _check_clear(found)
+        self._close(found)
+
+    def leave_table(self, by: Account, table_id: str, key: str) -> Position:
+        """Closes a practice that runs by itself, as it lies: its owner leaves it, or has left and the house sweeps."""
+
+        def work(found: Standing) -> None:
+            if not (found.table.practice and found.table.automatic and (runs(found, by) or by.name == AUTOMATIC)):
+                raise Forbidden("only a practice table of one's own that runs by itself is left as it lies")
+            _check_open(found)
+            abandon_round(found, by, "director", self.clock())
+            for path, cents in found.places().items():
+                if cents > 0 and place(path).zone.closing == "hinders":
+                    through_cage(found, Move(path, CAGE, cents, ""))
+            self._close(found)
+
+        return self.desk.run(table_id, by, key, "leave", work)
+
+    def _close(self, found: Standing) -> None:
+        """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
+        for seat in found.sitting:
+            leave(found, seat)
+        for path, cents in found.places().items():
+            if cents > 0 and place(path).zone.closing != BEYOND:
+                through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
+        update_table(found, msgspec.structs.replace(found.table, state="closed"))
 
     def _fed(self, found: Standing, path: str) -> str:
         """The article by which the house keeps what lies in a place: that by which it last came there."""
@@ -230,10 +296,13 @@ class Tables:
                 raise NoTable(table_id)
             return table_of(conn, row)
 
-    def lobby(self, state: str) -> list[Lobby]:
-        """The tables of a state with who sits at each, in the order in which they were opened, of one moment."""
+    def lobby(self, state: str, by: Account | None = None) -> list[Lobby]:
+        """The tables of a state with who sits at each, in the order in which they were opened, of one moment.
+
+        Those of visitors are listed for themselves only, here and below.
+        """
         number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
-        found = select(game_tables, number.label("last")).where(game_tables.c.state == state)
+        found = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
         sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
         with self.db.read() as conn:
             players: dict[int, list[str]] = {}
@@ -242,13 +311,41 @@ class Tables:
             rows = conn.execute(found.order_by(game_tables.c.id)).all()
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
-    def tables(self, state: str | None = "open") -> list[GameTable]:
+    def tables(self, state: str | None = "open", by: Account | None = None) -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
-        found = select(game_tables).order_by(game_tables.c.id)
+        found = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
         if state is not None:
             found = found.where(game_tables.c.state == state)
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(found)]
+
+
+def listed(by: Account | None) -> ColumnElement[bool]:
+    """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
+    visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
+    others = game_tables.c.opened_by.not_in(visitors)
+    return others if by is None else others | (game_tables.c.opened_by == by.id)
+
+
+def _check_open(found: Standing) -> None:
+    if found.table.state == "closed":
+        raise IllegalAction("the table is closed already")
+
+
+def like(table: GameTable) -> TableFile:
+    """The file of a table that is set as another one."""
+    settings = table.settings
+    amounts = {"minimum": settings.minimum, "chip": settings.chip, "authorised-minimum": settings.authorised}
+    given: dict[str, Any] = {name: format_cents(cents) for name, cents in amounts.items() if cents}
+    given |= {
+        "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
+        "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
+        "meter": table.meter if table.meter != table.public_id else "",
+        "seats": table.seats,
+        "colours": settings.colours,
+    }
+    where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
+    return parse({**where, **given}, Said("the table"))
 
 
 def _seats(file: TableFile) -> int | None:
@@ -257,7 +354,8 @@ def _seats(file: TableFile) -> int | None:
     return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
-def _check(file: TableFile, rules: BankRulebook | None = None) -> None:
+def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
+    """Raises what is wrong with a table that somebody wants to open or change."""
     breaches = check(file, rules)
     if breaches:
         raise Illegal(breaches)
@@ -276,8 +374,8 @@ def _check_automatic(physical: bool, seconds: int) -> None:
 
 
 def _tidies(found: Standing, by: Account) -> bool:
-    """Whether a director closes somebody else's practice, where no chips are anybody's money."""
-    return found.table.practice and by.role == "director"
+    """Whether a director closes somebody else's practice, where no chips are anybody's money, or its owner does."""
+    return found.table.practice and (by.role == "director" or runs(found, by))
 
 
 def _check_practices(conn: Connection, by: Account) -> None:
@@ -297,6 +395,12 @@ def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
             amount=format_cents(due),
         )
     return file.model_copy(update={"authorised_minimum": due}) if due else file
+
+
+def _check_free(found: Standing) -> None:
+    """A tournament sees to its own tables."""
+    if found.table.tournament:
+        raise IllegalAction("this is a tournament's table, which sees to its limits and closes it")
 
 
 def _check_announced(found: Standing, file: TableFile) -> None:
@@ -346,7 +450,8 @@ def _check_carry(found: Standing, own: Known) -> None:
         ) from None
 
 
-def _update(found: Standing, table: GameTable) -> None:
+def update_table(found: Standing, table: GameTable) -> None:
+    """Writes a table as it is from now on."""
     settings = msgspec.json.encode(table.settings).decode()
     values = {
         "table": table.id,
@@ -356,6 +461,7 @@ def _update(found: Standing, table: GameTable) -> None:
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
         "new_automatic": table.automatic,
+        "new_cleared": table.cleared,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
     from tapete.odds.equity import Equity
+    from tapete.odds.evening import Fates
     from tapete.odds.frequency import Frequency, Take
     from tapete.odds.guide import Guide
     from tapete.odds.moments import Moment
@@ -155,6 +156,32 @@ class Game:
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
 
+    def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
+        """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
+        found: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
+        return found(rules)
+
+    def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
+        """The spots that win by what fell, where that alone decides it."""
+        found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
+        return found(rules, fell)
+
+    def total(self, rules: "BankRulebook", place: str, cards: Sequence[str]) -> str:
+        """What the cards in a place count, where the game counts them."""
+        found: Callable[..., str] = self.of_felt("total", lambda *_: "")
+        return found(rules, place, cards) if all(cards) else ""
+
+    def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
+        """What a spot may pay, as ratios; nothing where its bet has none."""
+        pays = getattr(rules.bets.get(spot.partition(":")[0]), "pays", None)
+        found: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
+        return found(rules, spot) if pays is not None else ()
+
+    def puck(self, rules: "BankRulebook", view: "View") -> tuple[str, str] | None:
+        """The mark of the felt on which a puck lies, and what it says."""
+        found: Callable[..., tuple[str, str] | None] = self.of_felt("puck", lambda *_: None)
+        return found(rules, view)
+
     def boards(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
     ) -> "list[Board]":
@@ -222,6 +249,10 @@ class Game:
         found: list[Frequency] = self._part("frequencies").frequencies(rules)
         return found
 
+    def dealt(self, rules: "BankRulebook") -> "list[Frequency]":
+        """How often each kind of hand is dealt in a game against the bank, where they are counted; else nothing."""
+        return self._part("dealt").dealt(rules) if self.has("dealt") else []
+
     def takes(self, rules: "CircleRulebook") -> "list[Take]":
         """What the house takes in an hour from a game between players, by each of its cuts."""
         found: list[Take] = self._part("frequencies").takes(rules)
@@ -253,6 +284,17 @@ class Game:
             laid: list[BetOdds] = part.on_table(rules, view)
             return laid
         return self.odds(rules, left_for(rules, view))
+
+    @property
+    def together(self) -> tuple[str, ...]:
+        """Bets of several equal stakes, whose odds are those of one with the others beside it."""
+        found: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
+        return found
+
+    def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
+        """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
+        found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
+        return found(rules, settings, carry) if found else None
 
     @property
     def advises(self) -> bool:
@@ -324,11 +366,14 @@ def games() -> list[Game]:
 
 
 def books(region: str) -> "list[Rulebook]":
-    """The same and, where the text has one, the rulebook of the house."""
+    """The same and, where the text has them, the rulebooks of the house and of tournaments."""
     from tapete.law.house import house
+    from tapete.law.loading import regions_of
+    from tapete.law.tournaments import TOURNAMENTS, tournaments
 
     own = house(region)
-    return [*rulebooks(region), *([own] if own else [])]
+    held = [tournaments(region)] if region in regions_of(TOURNAMENTS) else []
+    return [*rulebooks(region), *([own] if own else []), *held]
 
 
 def rulebooks(region: str) -> "list[BankRulebook]":

@@ -1,15 +1,17 @@
-"""What a text says of the house as a whole, and of no game alone: which tables must be open."""
+"""What a text says of the house as a whole, and of no game alone: sessions, people on duty, stock, conduct."""
 
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from tapete.law.loading import load, path_of
-from tapete.law.marks import Checked
+from tapete.law.marks import Checked, Label
 from tapete.law.rulebook import Rulebook, Section
 from tapete.law.sections import Positive
 
 HOUSE = "casino"
+Severity = Literal["light", "serious", "very-serious"]
+SEVERITIES: tuple[Severity, ...] = ("light", "serious", "very-serious")
 
 
 class AlwaysOpen(Section):
@@ -26,11 +28,151 @@ class AlwaysOpen(Section):
         return self
 
 
+class Regulation(Section):
+    """The text sends to the casino regulation of 1979: what that says of floats is law here, and no default."""
+
+
+class Sector(Section):
+    """How many tables a sector may have; who is chief of several has them in one."""
+
+    tables: Checked[Positive | None] = None
+
+
+class GoesOn(Section):
+    """A table with its float must play for the first player and go on until the hour."""
+
+
+class Interruption(Section):
+    """Why a table may stop before the hour: its players leave, or enough others are in service."""
+
+    when: Literal["hour", "nobody-plays", "others-in-service"]
+
+
+class Suspension(Section):
+    """A table that nobody plays at may be locked for a while, its float under key: how long before the hour.
+
+    `present` are those of whom one each must be on duty there when it is opened again.
+    """
+
+    hours_left: Positive | None = None
+    present: tuple[tuple[str, ...], ...] = ()
+
+
+class Sealing(Section):
+    """Tables of these games have their equipment locked or sealed when the session ends."""
+
+    games: Checked[tuple[str, ...]]
+
+
+class Rotation(Section):
+    """Whoever has a post at tables of these games is relieved after some minutes, or takes turns with the others.
+
+    A turn is over after so many throws, if there is another in the post.
+    """
+
+    games: Checked[tuple[str, ...]]
+    post: Checked[str]
+    minutes: Checked[Positive | None] = None
+    throws: Checked[Positive | None] = None
+
+
+class Stock(Section):
+    """What tables of these games play with comes from the depot, and is replaced after some minutes if it says so.
+
+    `spread`: the same piece does not go to the same table session after session.
+    """
+
+    kind: Literal["cards", "dice", "shoe"]
+    games: Checked[tuple[str, ...]] = ()
+    family: Checked[str] = ""
+    minutes: Checked[Positive | None] = None
+    spread: bool = False
+
+
+class Seizure(Section):
+    """Equipment that is suspected is seized, packed and sealed before so many witnesses; who pays for a false alarm."""
+
+    kind: Literal["cards", "dice", "shoe"]
+    witnesses: Positive
+    costs: Section
+
+
+class Reversible(Section):
+    """Games whose tables may become one another's: the one closes, the other opens with a float and books of its own.
+
+    Of a game that is named in `forms` only tables of these forms may.
+    """
+
+    games: tuple[str, ...]
+    forms: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+
+
+class Notice(Section):
+    """What must be shown or lie ready: at tables of these games, if they have an option; with none, in the room."""
+
+    name: Label
+    games: Checked[tuple[str, ...]] = ()
+    option: Checked[str] = ""
+
+
+class OneSeat(Section):
+    """Nobody sits at several tables of these games at once."""
+
+    games: tuple[str, ...]
+
+
+class FloatFollows(Section):
+    """At tables of these games a change of the minimum changes the float that is due."""
+
+    games: Checked[tuple[str, ...]]
+
+
+class Infraction(Section):
+    """What the authority punishes: how serious, and whose it is. `of` are the articles whose breach it is."""
+
+    name: Label
+    severity: Severity
+    whose: Literal["company", "worker", "player", "anybody"]
+    of: tuple[str, ...] = ()
+
+
+class Recidivism(Section):
+    """More than so many infractions of one severity within so many days are one of the next."""
+
+    severity: Severity
+    more_than: Positive = 1
+    days: Positive = 365
+    makes: Severity
+
+
+class Responsibility(Section):
+    """Who answers for an infraction besides who commits it."""
+
+    whose: Literal["company", "anybody"]
+    jointly: tuple[str, ...] = ()
+
+
 class House(Rulebook):
     """A region's rules of the house."""
 
     equipment: Any = None
     always_open: dict[str, AlwaysOpen] = Field(default_factory=dict)
+    regulation: Regulation | None = None
+    sector: Sector | None = None
+    goes_on: GoesOn | None = None
+    interruptions: dict[str, Interruption] = Field(default_factory=dict)
+    suspension: Suspension | None = None
+    sealing: dict[str, Sealing] = Field(default_factory=dict)
+    rotation: dict[str, Rotation] = Field(default_factory=dict)
+    stock: dict[str, Stock] = Field(default_factory=dict)
+    seizure: Seizure | None = None
+    reversible: Reversible | None = None
+    notices: dict[str, Notice] = Field(default_factory=dict)
+    one_seat: OneSeat | None = None
+    float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
+    infractions: dict[str, Infraction] = Field(default_factory=dict)
+    recidivism: dict[str, Recidivism] = Field(default_factory=dict)
+    responsibility: dict[str, Responsibility] = Field(default_factory=dict)
 
 
 def house(region: str) -> House | None:

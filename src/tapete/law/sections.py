@@ -83,6 +83,12 @@ class Limit(Section):
         """Whether the maximum follows from another one or from a stake."""
         return bool(self.of) and self.gain is None
 
+    @property
+    def leaves_open(self) -> bool:
+        """Whether there is more than one maximum to choose from."""
+        span = self.between or self.gain
+        return span[0] < span[1] if span else not self.multiples or len(self.multiples) > 1
+
     def lowest(self, minimum: int) -> int:
         """The lowest maximum at this minimum; where the authorisation fixes it without a rule, a hundredfold."""
         if self.between:

@@ -28,7 +28,7 @@ def cheapest(game: "Game", rules: BankRulebook, view: View, most: int = 5) -> li
     layout = game.layout(rules, view.settings)
     spots = {item.on for item in view.open if item.amounts and item.on in layout}
     bets = {*spots, *(layout[spot].bet for spot in spots)}
-    rows = (row for row in prices_now(game, rules, view) if row.bet in bets)
+    rows = (row for row in prices_now(game, rules, view) if row.bet in bets) if bets else ()
     return sorted(rows, key=lambda row: row.figures.edge)[:most]
 
 

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tapete.law.rulebook import Rulebook
 from tapete.odds.chain import Figures, Number
+
+if TYPE_CHECKING:
+    from tapete.law.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class BetOdds:
 
     @classmethod
     def of(
-        cls, rules: Rulebook, bet: str, figures: Figures, setting: dict[str, str] | None = None, on: str = ""
+        cls, rules: "Rulebook", bet: str, figures: Figures, setting: dict[str, str] | None = None, on: str = ""
     ) -> "BetOdds":
         """The odds of a rulebook's bet; `on` is the spot, where a bet's spots differ."""
         section = rules.bets[bet]  # type: ignore[attr-defined]

@@ -14,17 +14,28 @@ from tapete import __version__, i18n
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
+from tapete.floor.visits import Full
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import normal
 from tapete.web.books import pages as books
+from tapete.web.books import sheets as books_sheets
+from tapete.web.casino import api as casino_api
+from tapete.web.casino import conduct
+from tapete.web.casino import pages as casino
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.checks import api as checks_api
+from tapete.web.checks import pages as checks
+from tapete.web.doors import hanging, home, learn, pictures
+from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.history import api as history_api
+from tapete.web.history import evenings
 from tapete.web.history import pages as history
 from tapete.web.history import records as history_records
 from tapete.web.people import accounts, auth
@@ -34,11 +45,15 @@ from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
 from tapete.web.tables import api as tables_api
-from tapete.web.tables import forms
+from tapete.web.tables import entering, forms
+from tapete.web.tables import floor as floor_pages
 from tapete.web.tables import pages as tables
 from tapete.web.tables.shortcut import Shortcut
 from tapete.web.texts import api as texts_api
 from tapete.web.texts import pages as texts
+from tapete.web.tournaments import api as tournaments_api
+from tapete.web.tournaments import pages as tournaments
+from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
@@ -46,15 +61,19 @@ COMPUTING = (
     *(drills, drills_api),
     *(simulations, simulations_api),
     *(history, history_api),
+    *(checks, checks_api),
 )
 PARTS = (
     *(auth, accounts),
     *(games, law),
+    *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
-    *(tables, forms, tables_api),
-    history_records,
-    *(books, books_api),
+    *(tables, forms, entering, tables_api, floor_pages),
+    *(history_records, evenings),
+    *(books, books_api, books_sheets, normal),
+    *(casino, conduct, casino_api),
     *(texts, texts_api),
+    *(tournaments, tournaments_api, tournament_results),
     keeping,
 )
 
@@ -109,7 +128,14 @@ def _awaited(request: Request, error: Exception) -> Response:
     return response
 
 
-STATUS: dict[type[Exception], int] = {Forged: 403, Forbidden: 403, TooMany: 429, Missing: 404, IllegalAction: 409}
+STATUS: dict[type[Exception], int] = {
+    Forged: 403,
+    Forbidden: 403,
+    TooMany: 429,
+    Full: 429,
+    Missing: 404,
+    IllegalAction: 409,
+}
 
 
 def _refused(request: Request, error: Exception) -> Response:

@@ -96,6 +96,44 @@ def histogram(counts: Sequence[int], edges: Sequence[float], mean: float, says: 
     )
 
 
+def control(points: Sequence[tuple[float, float]], says: str) -> Markup:
+    """How far something has strayed from what was to be expected, between two and three deviations; amounts are cents.
+
+    A point is a difference and the deviation that it has by then.
+    """
+    tallest = max((max(abs(apart), 3 * deviation) for apart, deviation in points), default=0) or 1.0
+    middle, room = (TOP + HEIGHT - BOTTOM) / 2, (HEIGHT - TOP - BOTTOM) / 2
+    step = (WIDTH - LEFT - RIGHT) / max(len(points), 1)
+
+    def line(kind: str, values: Sequence[float]) -> Markup:
+        steps = " ".join(
+            f"{LEFT + i * step:.1f},{middle - value / tallest * room:.1f}" for i, value in enumerate([0.0, *values])
+        )
+        return Markup('<polyline class="{}" points="{}"/>').format(kind, steps)
+
+    bounds = [
+        line(kind, [sign * times * deviation for _, deviation in points])
+        for kind, times in (("warn", 2), ("bound", 3))
+        for sign in (1, -1)
+    ]
+    return Markup(
+        '<svg class="chart control" viewBox="0 0 {w} {h}" role="img" aria-label="{says}"><line class="axis" x1="{l}" '
+        'x2="{r}" y1="{m:.1f}" y2="{m:.1f}"/>{lines}{marks}</svg>'
+    ).format(
+        w=WIDTH,
+        h=HEIGHT,
+        l=LEFT,
+        r=WIDTH - RIGHT,
+        m=middle,
+        says=says,
+        lines=Markup("").join([*bounds, line("path", [apart for apart, _ in points])]),
+        marks=Markup("").join(
+            Markup('<text class="mark" x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(WIDTH - RIGHT, y, said)
+            for y, said in ((TOP - 2, i18n.money(tallest)), (HEIGHT - BOTTOM + 16, i18n.money(-tallest)))
+        ),
+    )
+
+
 def _marks(low: float, high: float, across: Across) -> Markup:
     """The amounts below the axis: both ends and, where it lies well between them, nothing won or lost."""
     points = [(low, "start"), (high, "end")]

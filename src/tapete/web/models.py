@@ -1,5 +1,6 @@
 """What the API takes and gives at tables: typed, in cents."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,6 +9,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile
 from tapete.audit.table import parse as parse_table
 from tapete.errors import Said as Sentence
+from tapete.floor import overview
 from tapete.floor.history import Played
 from tapete.floor.standing import GameTable, Position
 from tapete.i18n import translated
@@ -75,6 +77,7 @@ class TableOut(BaseModel):
     physical: bool
     automatic: int
     practice: bool
+    tournament: str
     state: str
     seats: int | None
     minimum: Cents
@@ -97,6 +100,7 @@ class TableOut(BaseModel):
             physical=table.physical,
             automatic=table.automatic,
             practice=table.practice,
+            tournament=table.tournament,
             state=table.state,
             seats=table.seats,
             minimum=settings.minimum,
@@ -105,6 +109,40 @@ class TableOut(BaseModel):
             chip=settings.chip,
             options=settings.options,
             readings=table.choices,
+        )
+
+
+class Overseen(BaseModel):
+    """A table at a glance: what it won in the rounds that have odds, and what these let expect; amounts in cents."""
+
+    table: TableOut
+    number: int
+    players: list[str]
+    round: int
+    playing: bool
+    dropped: Cents
+    rounds: int
+    won: float
+    expected: float | None
+    deviations: float | None
+    alerts: list[str]
+
+    @classmethod
+    def of(cls, seen: overview.Overseen) -> "Overseen":
+        """A table of the overview."""
+        tally = seen.tally
+        return cls(
+            table=TableOut.of(seen.table),
+            number=seen.table.id,
+            players=list(seen.players),
+            round=seen.round,
+            playing=seen.playing,
+            dropped=seen.dropped,
+            rounds=tally.rounds if tally else 0,
+            won=tally.won if tally else 0.0,
+            expected=tally.expected if tally and tally.priced else None,
+            deviations=tally.deviations if tally else None,
+            alerts=[translated(alert) for alert in seen.alerts],
         )
 
 
@@ -202,6 +240,14 @@ class RewindIn(Strict):
     why: str = Field(min_length=1, max_length=200)
 
 
+class CorrectIn(Strict):
+    """The input that says what fell, what it should say, and why."""
+
+    n: int = Field(ge=1, le=10**6)
+    value: str | list[int]
+    why: str = Field(min_length=1, max_length=200)
+
+
 class VoidIn(Strict):
     """Why the round counts for nothing."""
 
@@ -282,3 +328,28 @@ class AuditOut(BaseModel):
     clean: bool
     breaches: list[BreachOut]
     notes: list[str] = Field(description="what a reader should know though it is no breach")
+
+
+class EveningOut(BaseModel):
+    """One's evening at a table, from noon of a day to the next; `won` is less than nothing where it was lost."""
+
+    table: str
+    name: str
+    game: str
+    who: str
+    day: date
+    rounds: int
+    won: Cents
+    first: int
+    last: int
+
+
+class DecisionOut(BaseModel):
+    """A decision, what is best, and what the difference is to be expected to cost in cents; `n` is its entry."""
+
+    number: int
+    n: int
+    chose: str
+    best: str
+    cents: float
+    article: str

@@ -1,7 +1,7 @@
 """Pages: `page(request, "catalogue/home.html", games=…)` renders a template in the visitor's language.
 
 Every template extends `base/page.html` (blocks `title`, `head`, `content`) and has `visitor`, `_`, `ngettext`, `law`,
-the filters `money`, `percent`, `number`, `moment` and `translated`, and `csrf_field()` for its forms.
+the filters `money`, `signed`, `percent`, `number`, `moment` and `translated`, and `csrf_field()` for its forms.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from tapete import __version__, i18n
 from tapete.web.people.security import visitor
-from tapete.web.wording import capital
+from tapete.web.wording import capital, signed
 
 HERE = Path(__file__).parent
 
@@ -38,6 +38,7 @@ def environment() -> Environment:
     }
     env.filters |= {
         "money": i18n.money,
+        "signed": signed,
         "percent": i18n.percent,
         "number": i18n.number,
         "moment": i18n.moment,

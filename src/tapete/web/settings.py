@@ -14,6 +14,9 @@ class WebSettings:
     What computes is done by `processes` of its own; with none, at so many `places` here. A visitor may ask for so many
     things `at_once`, and for so many `seconds_of_work` in ten minutes; an account for more. Where `most_waiting` wait,
     nobody else is let into the queue.
+
+    Without an account somebody may sit down at so many tables, `visits`, in the time in which they may try to sign in
+    so often.
     """
 
     secure: bool = False
@@ -28,3 +31,4 @@ class WebSettings:
     at_once: int = 8
     seconds_of_work: float = 300.0
     most_waiting: int = 100
+    visits: int = 20

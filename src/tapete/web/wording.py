@@ -31,6 +31,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def signed(cents: int) -> str:
+    """An amount won or lost.
+
+    >>> with i18n.speaking("en"): signed(17500), signed(-50), signed(0)
+    ('+€175', '−€0.50', '€0')
+    """
+    return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{i18n.money(abs(cents))}"
+
+
 def shown(value: Any) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
@@ -118,6 +127,11 @@ def label(rules: BankRulebook, id: str) -> str:
     if spots:
         return bet(rules, f"{name}:{spots.replace(',', ', ')}")
     return ", ".join(bet(rules, part) if part in rules.bets else _plain(part) for part in id.split(","))
+
+
+def choice(rules: BankRulebook, id: str) -> str:
+    """A decision as odds name it, `flop apostar`: on what, and what is done."""
+    return capital(" ".join(label(rules, part).lower() for part in id.split()))
 
 
 def _plain(text: str) -> str:

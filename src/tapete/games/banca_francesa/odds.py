@@ -4,6 +4,6 @@ The edge is a share of the chips put down. Of chips on the border line half play
 bet's on its own square.
 """
 
-from tapete.games.shared.pano.odds import odds
+from tapete.games.shared.pano.odds import fates, odds
 
-__all__ = ["odds"]
+__all__ = ["fates", "odds"]

@@ -1,8 +1,8 @@
 """When lines and cards are complete, exactly: in how many of all ways so many balls leave none complete.
 
 The cards of a series share no number, so what they leave open multiplies: each is a polynomial whose powers count the
-balls on it. Several series are taken to be independent of one another, each with its numbers dealt out anew; that the
-tens of a printed card stand in its columns changes nothing within a series, and hardly anything between them.
+balls on it. Several series are independent of one another where each has its numbers dealt out anew. That the tens of a
+printed card stand in its columns changes nothing within a series; what it changes between them is in `measured`.
 """
 
 import functools

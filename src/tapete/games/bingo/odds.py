@@ -1,6 +1,7 @@
 """Exact odds of a card: what it wins of the sales, alone or with others that are complete at the same ball."""
 
 import functools
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -17,13 +18,17 @@ from tapete.odds.report import BetOdds
 SERIES = "series"
 IN_PLAY = (1, 33)  # series in play: one alone, and a room of about two hundred cards
 MOST = 12  # winners at one ball who are told apart; more come less than once in ten thousand million games
+DEALT_ANEW = "exact for one series; of several, how often a card wins is that of series whose numbers are dealt anew"
 Grid = NDArray[np.float64]
 
 
 def odds(rules: Rules) -> list[BetOdds]:
     """A card of each kind, by how the sales are parted and how many series are played."""
     return [
-        BetOdds.of(rules, bet, card(rules, value, series), {SPLIT: value, SERIES: str(series)})
+        replace(
+            BetOdds.of(rules, bet, card(rules, value, series), {SPLIT: value, SERIES: str(series)}),
+            note=DEALT_ANEW if series > 1 else "",
+        )
         for bet in rules.bets
         for value in rules.options[SPLIT].values
         for series in IN_PLAY

@@ -9,7 +9,7 @@ from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.games.bingo.settle import BINGO, LINE
 from tapete.games.shared.sorteo.rules import SorteoRules, layout
-from tapete.law.marks import Cited
+from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Positive, Span
 
@@ -21,6 +21,7 @@ ITSELF, BY_HAND = "automatico", "a-mano"
 class Card(Section):
     """A card: how many numbers in how many lines and columns, and how many each column has, least and most."""
 
+    name: Label = ""
     numbers: Positive
     lines: Positive
     columns: Positive
@@ -30,6 +31,7 @@ class Card(Section):
 class Series(Section):
     """The cards of a series, among them every number once."""
 
+    name: Label = ""
     cards: Positive
 
 

@@ -1,13 +1,20 @@
-"""The felt of blackjack: a block for each square, the line of insurance between it and the bank."""
+"""The felt of blackjack: squares along an arc around the bank, each with its insurance and room for its cards."""
+
+from collections.abc import Sequence
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.blackjack.settle import points
+from tapete.games.shared.felt.geometry import TALL, THUMB, Decor, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH, cell
 
-GAP = 8.0  # between the blocks of one row and of the next
-SHARES = {1: (1.0,), 2: (0.42, 0.58)}  # of a line: a square with its insurance, which has a name to bear
+WIDE = 840.0
+GAP = 8.0  # between blocks
+LINE = THUMB + 2  # how high what lies beside a square is
+SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
+ACROSS_AT_MOST = 7  # blocks side by side on a phone
+NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
 VERBS = {
     "admit": Said("Admit behind the square"),
@@ -16,39 +23,113 @@ VERBS = {
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
-    """The felt with every spot of the layout."""
+    """The felt with every spot of the layout; on a phone in rows, where an arc of them would be too narrow."""
     blocks = _blocks(rules, layout)
-    return Felt(
-        _drawing(rules, layout, blocks, 840, len(blocks)),
-        _drawing(rules, layout, blocks, TALL, 4 if rules.rows == 1 else 2),
-    )
+    narrow = len(blocks) <= ACROSS_AT_MOST and all(len(lines) <= 2 for lines in blocks) and rules.rows == 1
+    tall = _arc(rules, layout, blocks, TALL) if narrow else _rows(rules, layout, blocks, TALL, 4 - (rules.rows > 1))
+    return Felt(_arc(rules, layout, blocks, WIDE), tall)
 
 
-def _blocks(rules: Rules, layout: Layout) -> list[list[list[str]]]:
+def pays(rules: Rules, spot: str) -> tuple[str, ...]:
+    """A square may be a blackjack, which pays more."""
+    bet = rules.bets[spot.partition(":")[0]]
+    prize = bet.prizes.get("blackjack") if spot.startswith(f"{MAIN}:") else None
+    return (str(bet.pays), *([str(prize.pays)] if prize else ()))
+
+
+def total(rules: Rules, place: str, cards: Sequence[str]) -> str:
+    """The points of a hand, with an ace that may still count one or eleven both ways.
+
+    >>> from tapete.games import game
+    >>> rules = game("blackjack").rules("extremadura")
+    >>> total(rules, "mano:1", ("Ah", "6s")), total(rules, "banca", ("Kd", "6s", "9c"))
+    ('7/17', '25')
+    """
+    if not cards or not place.startswith(("mano", "banca")):
+        return ""
+    best, soft = points([rules.equipment.values.of(card[:-1]) for card in cards])
+    return f"{best - 10}/{best}" if soft and best < 21 else str(best)
+
+
+def _blocks(rules: Rules, layout: Layout) -> dict[str, list[list[str]]]:
     """What lies at each square, line by line from the bank to the player; of several rows, each is a line."""
     found: dict[str, dict[str, list[str]]] = {}
     for spot in layout.values():
         number, _, row = spot.id.partition(":")[2].partition(".")
         found.setdefault(number, {}).setdefault(row if spot.bet in (MAIN, INSURANCE) else spot.bet, []).append(spot.id)
     if rules.rows > 1:
-        return [list(lines.values()) for lines in found.values()]
-    return [[[spot] for line in lines.values() for spot in line][::-1] for lines in found.values()]
+        return {number: list(lines.values()) for number, lines in found.items()}
+    return {number: [[spot] for line in lines.values() for spot in line][::-1] for number, lines in found.items()}
 
 
-def _drawing(rules: Rules, layout: Layout, blocks: list[list[list[str]]], width: float, per_row: int) -> Drawing:
-    places = []
-    across, high = width / per_row, len(blocks[0]) * HIGH + GAP
-    for i, lines in enumerate(blocks):
-        for y, line in enumerate(lines):
-            x, top = i % per_row * across, i // per_row * high + y * HIGH
-            for spot, share in zip(line, SHARES[len(line)], strict=True):
-                places.append(_place(rules, layout, spot, Rect(x, top, across * share, HIGH)))
-                x += across * share
+def _arc(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float) -> Drawing:
+    """Blocks along an arc: the middle one is farthest from the bank."""
+    wide = width > TALL
+    across = width / len(blocks)
+    inner = across - (GAP if wide else 0)
+    depth, cards_high, bank = (120.0, 74.0, 78.0) if wide else (36.0, 84.0, 78.0)
+    places: list[Place] = []
+    cards = {"banca": Rect(width / 2 - (80 if wide else 60), 0, 160 if wide else 120, bank)}
+    for i, (number, lines) in enumerate(blocks.items()):
+        aside = (2 * i - (len(blocks) - 1)) / max(len(blocks) - 1, 1)
+        top = bank + (44 if wide else 34) + depth * (1 - aside * aside) - (60 if wide else 0)
+        x = i * across + (across - inner) / 2
+        cards[f"mano:{number}"] = Rect(x, top, inner, cards_high)
+        places += _block(rules, layout, lines, Rect(x, top + cards_high + 4, inner, 0))
+    height = max(place.rect.bottom for place in places) + 14
+    low = height - depth
+    edge = Decor(f"M0 {low:g}Q{width / 2:g} {low + 2 * depth:g} {width:g} {low:g}", "edge")
+    return Drawing(width, height, places, cards, (edge, *_printed(rules, width, bank)))
+
+
+def _rows(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float, per_row: int) -> Drawing:
+    """Blocks in rows."""
+    places: list[Place] = []
+    across, top = width / per_row, 0.0
+    for i, lines in enumerate(blocks.values()):
+        if i and i % per_row == 0:
+            top = max(place.rect.bottom for place in places) + GAP
+        places += _block(rules, layout, lines, Rect(i % per_row * across, top, across - 2, 0))
     return Drawing(width, max(place.rect.bottom for place in places), places)
 
 
+def _block(rules: Rules, layout: Layout, lines: list[list[str]], corner: Rect) -> list[Place]:
+    """What lies at one square, below one another."""
+    places: list[Place] = []
+    y = corner.y
+    for line in lines:
+        x, high = corner.x, HIGH if line[0].startswith(f"{MAIN}:") and rules.rows == 1 else LINE
+        for spot, share in zip(line, SHARES[len(line)], strict=True):
+            places.append(_place(rules, layout, spot, Rect(x, y, corner.w * share, high)))
+            x += corner.w * share
+        y += high
+    return places
+
+
 def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
-    """A square bears its number; what lies beside it, its name."""
+    """A square bears its number; insurance is said along the arc; what else lies beside it bears its name."""
     found = cell(rules, layout[spot])
     bet, _, number = spot.partition(":")
-    return Place(spot, rect, number if bet == MAIN else rules.bets[bet].name, found.kind, found.note)
+    if bet == INSURANCE:
+        return Place(spot, rect, "", "insurance")
+    return Place(
+        spot, rect, number if bet == MAIN else rules.bets[bet].name, found.kind, "" if bet == MAIN else found.note
+    )
+
+
+def _printed(rules: Rules, width: float, bank: float) -> list[Decor]:
+    """What is printed between the bank and the squares: what a blackjack pays, and what insurance."""
+    sag, left = (64.0, 150.0) if width > TALL else (26.0, 40.0)
+    natural = pays(rules, f"{MAIN}:1")[-1]
+    lines = [(NATURAL, natural), (rules.bets[INSURANCE].name, str(rules.bets[INSURANCE].pays))]
+    step = 30.0 if width > TALL else 18.0
+    return [
+        Decor(
+            f"M{left} {bank + step * (i + 0.4):g}Q{width / 2} {bank + step * (i + 0.4) + sag:g} "
+            f"{width - left} {bank + step * (i + 0.4):g}",
+            "printed",
+            text,
+            note,
+        )
+        for i, (text, note) in enumerate(lines)
+    ]

@@ -136,7 +136,7 @@ def insurance_due(coup: Coup, row: int) -> list[Due]:
     """What becomes of the insurances of a square, from right to left."""
     bet = coup.rules.bets[INSURANCE]
     back = insurance_back(is_blackjack(coup.bank_values, split=False), *bet.pays)
-    lying = list(stakes(coup.table.places))
+    lying = [stake for stake in stakes(coup.table.places) if stake.bet.startswith(INSURANCE)]
     return [
         due(stake, INSURANCE, bet.article, back, stays=False)
         for post in reversed(coup.posts)

@@ -1,12 +1,16 @@
-"""The felt of boule: four numbers on each side of the neutral one, the simple chances around them."""
+"""The felt of boule: the plate with its holes, four numbers on each side of the neutral one, the simple chances."""
+
+from collections.abc import Iterator
+from math import cos, pi, sin
 
 from tapete.engine.stakes import Layout
 from tapete.games.bola.rules import Rules
-from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Rect, rows
+from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.games.shared.felt.results import Result
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 AROUND = ("impar", "negro", "falta", "pasa", "rojo", "par")
+RADIUS = 92.0  # of the plate
 EXAMPLES = ("7", "rojo", "negro")
 
 
@@ -15,17 +19,41 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     numbers = [spot for spot in layout.values() if rules.bets[spot.bet].each]
     simple = [layout[name] for name in AROUND if name in layout]
 
-    def drawing(width: float, per_row: int, high: float) -> Drawing:
+    def drawing(width: float, per_row: int, high: float, top: float) -> Drawing:
         cells = [Cell(spot.id, *result(rules, spot.id.partition(":")[2])) for spot in numbers]
-        places = rows(cells, per_row, Rect(0, 0, width / per_row, high))
-        top = places[-1].rect.bottom + 10
-        places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, top, width / 3, HIGH))
-        return Drawing(width, places[-1].rect.bottom, places)
+        places = rows(cells, per_row, Rect(0, top, width / per_row, high))
+        below = places[-1].rect.bottom + 10
+        places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, below, width / 3, HIGH))
+        holes = _plate(rules, width / 2) if top else ()
+        return Drawing(width, places[-1].rect.bottom, [*holes, *places])
 
-    return Felt(drawing(810, 9, 110), drawing(TALL, 3, 76))
+    return Felt(drawing(810, 9, 84, 2 * RADIUS + 12), drawing(TALL, 3, 76, 0))
+
+
+def _plate(rules: Rules, middle: float) -> Iterator[Place]:
+    """The plate seen from above: its holes in a ring, the neutral ones among the others."""
+    numbers = wheel(rules)
+    side = min(20.0, 1.1 * pi * RADIUS / len(numbers))
+    for at, number in enumerate(numbers):
+        angle = 2 * pi * at / len(numbers)
+        x, y = middle + (RADIUS - 16) * sin(angle), RADIUS - (RADIUS - 16) * cos(angle)
+        kind = f"label hole {result(rules, number).colour}"
+        yield Place("", Rect(round(x - side / 2, 1), round(y - side / 2, 1), side, side), number, kind, open=False)
 
 
 def result(rules: Rules, number: str) -> Result:
     """A number with its colour on the plate."""
     colours = rules.equipment.colours
     return Result(number, "negro" if number in colours.negro else "rojo" if number in colours.rojo else "neutral")
+
+
+def wheel(rules: Rules) -> tuple[str, ...]:
+    """The holes of the plate: its numbers, again and again."""
+    return rules.pockets * (rules.equipment.holes // len(rules.pockets))
+
+
+def winners(rules: Rules, number: str) -> frozenset[str]:
+    """The spots that cover what fell."""
+    return frozenset(
+        spot for name, bet in rules.bets.items() for spot, covered in bet.spots(name).items() if number in covered
+    )

@@ -3,11 +3,10 @@
 import functools
 from fractions import Fraction
 from math import comb
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from pydantic import Discriminator, Tag, model_validator
 
-from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
@@ -19,6 +18,9 @@ from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, Positive
 from tapete.money import Ratio
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Lookup
 
 ANTE = "ante"
 FOLDS = "retirarse"
@@ -197,8 +199,8 @@ class Order(NamedTuple):
     `places` has, by score, the kind that a hand is paid as: a pair too low to win is paid as a high card.
     """
 
-    mine: Lookup
-    bank: Lookup
+    mine: "Lookup"
+    bank: "Lookup"
     kinds: tuple[str, ...]
     places: tuple[int, ...]
     own: tuple[Ratio, ...]

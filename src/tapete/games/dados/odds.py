@@ -1,13 +1,17 @@
 """Exact odds of craps: every bet is a chain whose states are the numbers it may stand on."""
 
+import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from tapete.games.dados.rules import Automaton, Rules, automata
-from tapete.games.dados.settle import STAYS, TRAVELS, comes_back, resolve
+from tapete.engine.settings import Settings
+from tapete.games.dados.rules import Automaton, Rules, apart, automata
+from tapete.games.dados.settle import NULL, STAYS, TRAVELS, comes_back, resolve
 from tapete.odds.chain import Step, figures
+from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
 THROWS = tuple(product(range(1, 7), repeat=2))
@@ -60,3 +64,27 @@ def _steps(bet: Automaton, number: int, state: int, states: dict[int, int]) -> I
             yield Step(1, states[d1 + d2])
         else:
             yield Step(1, -1, Fraction(*comes_back(result, *bet.pays[number or d1 + d2])))
+
+
+def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates:  # noqa: ARG001
+    """What one throw makes of every chip, at the point that the table has; one that it does not decide stays."""
+    return _fates(rules, int(carry.get("point", 0)))
+
+
+@functools.lru_cache(maxsize=64)
+def _fates(rules: Rules, point: int) -> Fates:
+    spots = {spot: number for name, bet in rules.bets.items() for spot, number in bet.spots(name).items()}
+    spots |= {spot: int(spot.partition(":")[2]) for spot in (at.removeprefix("felt/") for at in apart(rules))}
+    worths = {f"felt/{spot}": _after(automata(rules)[spot.partition(":")[0]], on, point) for spot, on in spots.items()}
+    return Fates.of([1] * len(THROWS), worths)
+
+
+def _after(bet: Automaton, on: int, point: int) -> list[Fraction]:
+    """What a bet is worth after each throw."""
+    number = on or (point if bet.follows_point else 0)
+    found = []
+    for d1, d2 in THROWS:
+        result = resolve(bet.phase(number), number, d1, d2)
+        stays = result in (STAYS, TRAVELS, NULL)
+        found.append(Fraction(1) if stays else Fraction(*comes_back(result, *bet.pays[number or d1 + d2])))
+    return found

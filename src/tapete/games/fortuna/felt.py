@@ -25,3 +25,15 @@ def result(rules: Rules, symbol: str) -> Result:  # noqa: ARG001
     """A symbol; of two that differ in colour alone, each in its own."""
     colour = symbol.rpartition("-")[2]
     return Result(symbol, colour if colour in ("rojo", "negro") else "")
+
+
+def wheel(rules: Rules) -> tuple[str, ...]:
+    """The cells of the wheel."""
+    return rules.pockets
+
+
+def winners(rules: Rules, symbol: str) -> frozenset[str]:
+    """The spots that cover what fell."""
+    return frozenset(
+        spot for name, bet in rules.bets.items() for spot, covered in bet.spots(name).items() if symbol in covered
+    )

@@ -1,5 +1,5 @@
 """Exact odds of the wheel of fortune: fifty-four equally likely cells."""
 
-from tapete.games.shared.pano.odds import odds
+from tapete.games.shared.pano.odds import fates, odds
 
-__all__ = ["odds"]
+__all__ = ["fates", "odds"]

@@ -1,6 +1,6 @@
 """A lottery described: its relations or its categories as a declaration, and what it returns, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -14,11 +14,12 @@ from tapete.law.rulebook import Model
 
 
 class Related(Model):
-    """A relation of a printed number to the one drawn, and what it wins in prices."""
+    """A relation of a printed number to the one drawn, and what it wins in prices; `series` asks for its series too."""
 
     kind: Literal["exacto", "aproximacion", "terminacion", "decena"]
     digits: int = Field(default=1, ge=1, le=6)
     pays: int = Field(ge=1, le=10**7)
+    series: bool = False
 
 
 class Pooled(Model):
@@ -31,9 +32,10 @@ class Pooled(Model):
 
 
 class Description(Model):
-    """Either relations over numbers of so many digits, or a pool."""
+    """Either relations over numbers of so many digits, each printed in so many series, or a pool."""
 
     digits: int = Field(default=5, ge=1, le=5)
+    series: int = Field(default=1, ge=1, le=1000)
     relations: tuple[Related, ...] = ()
     pool: Pooled | None = None
 
@@ -43,8 +45,7 @@ def describe(rules: Rules, given: Description) -> Verdict:
     is_: list[tuple[str, str]] = []
     wrong: list[Finding] = []
     if given.relations:
-        fixed = _fixed(rules, given)
-        returns = 1 - Fraction(ticket(fixed).edge)
+        returns = _returns(rules, given)
         is_.append(
             (
                 Said("fixed prizes by printed number: {share} of the price comes back", share=str(returns)),
@@ -67,13 +68,24 @@ def describe(rules: Rules, given: Description) -> Verdict:
     return Verdict(tuple(is_), tuple(wrong))
 
 
-def _fixed(rules: Rules, given: Description) -> Rules:
+def _returns(rules: Rules, given: Description) -> Fraction:
+    """What comes back of a ticket's price: what asks for the series too comes once in so many of them."""
+    found = Fraction(0)
+    for series in (False, True):
+        alike = [relation for relation in given.relations if relation.series == series]
+        if alike:
+            back = 1 - Fraction(ticket(_fixed(rules, given.digits, alike)).edge)
+            found += back / given.series if series else back
+    return found
+
+
+def _fixed(rules: Rules, digits: int, given: Sequence[Related]) -> Rules:
     article = rules.equipment.article
     relations = {
         str(i): Relation(article=article, name=item.kind, kind=item.kind, digits=item.digits, pays=item.pays)
-        for i, item in enumerate(given.relations)
+        for i, item in enumerate(given)
     }
-    numbers = Numbers(article=article, digits=given.digits, pool=rules.equipment.pool)
+    numbers = Numbers(article=article, digits=digits, pool=rules.equipment.pool)
     return rules.model_copy(update={"equipment": numbers, "relations": relations})
 
 

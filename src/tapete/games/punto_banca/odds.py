@@ -1,8 +1,9 @@
 """Exact odds of punto y banca: every coup of a shoe counted, without replacement."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings, standard
@@ -12,6 +13,7 @@ from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
 from tapete.games.punto_banca.settle import banca_draws, punto_draws
 from tapete.games.shared.bacara.points import OUTCOMES, STOOD, TOTALS, outcome
 from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
 MOST = 6  # cards that a coup takes at most
@@ -91,3 +93,16 @@ def _last_card(p: int, b: int, takes: bool, ways: int, left: Left, cards: int, f
         return
     for card, many in enumerate(left):
         found[outcome(p, (b + card) % TOTALS)] += ways * many
+
+
+def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates:  # noqa: ARG001
+    """What a coup makes of every chip, as from a full shoe."""
+    return _fates(rules, settings)
+
+
+@functools.lru_cache(maxsize=64)
+def _fates(rules: Rules, settings: Settings) -> Fates:
+    weights = counts(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
+    backs = {name: paid(rules, settings)[name] for name in rules.bets}
+    worths = {f"felt/{name}": [Fraction(*fate.back) for fate in row] for name, row in backs.items()}
+    return Fates.of(weights, worths)

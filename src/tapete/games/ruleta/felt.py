@@ -1,4 +1,8 @@
-"""The felt of a roulette: three rows of twelve, chips on numbers, lines and corners; announced bets below."""
+"""The felt of a roulette: three rows of twelve, chips on numbers, lines and corners; announced bets below.
+
+The French cloth has its simple chances on both sides of the numbers and its dozens beside the columns; the others have
+all of them on one side.
+"""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -6,7 +10,7 @@ from functools import reduce
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.ruleta.rules import Rules, covers, suertes
-from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import Decor, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.results import Result
 
 CELL = 60.0
@@ -15,6 +19,11 @@ BODY = 3 * CELL  # how high the numbers stand
 LINE = 9.0  # half the width of a spot on a line
 WIDTH = 14 * CELL
 OUTSIDE = ("falta", "par", "rojo", "negro", "impar", "pasa")
+FRENCH = "ruleta-francesa"
+BEFORE, BEHIND = ("falta", "impar", "rojo"), ("pasa", "par", "negro")  # the sides of the French cloth
+SIDE = 78.0  # how deep a side is
+LOZENGES = ("rojo", "negro")  # chances that are drawn
+DOZENS = {"docena:1": "12P", "docena:2": "12M", "docena:3": "12D"}  # as a French cloth has them
 EXAMPLES = ("17", "rojo", "negro")
 VERBS = {
     "declare": Said("Declare the value of your chips"),
@@ -27,7 +36,9 @@ VERBS = {
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout."""
     numbers = dict(_numbers(rules))
-    cells = {**{f"pleno:{number}": rect for number, rect in numbers.items()}, **_outside()}
+    french = rules.game == FRENCH
+    outside = _sides() if french else _outside()
+    cells = {**{f"pleno:{number}": rect for number, rect in numbers.items()}, **outside}
     places = [
         Place(spot, rect, _text(rules, spot), _kind(rules, spot), _note(rules, spot))
         for spot, rect in sorted(cells.items(), key=lambda item: item[0] in OUTSIDE)
@@ -35,15 +46,26 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     ]
     between = [spot for spot in layout.values() if spot.id not in cells and not spot.parts]
     places += [Place(spot.id, _between(rules, numbers, cells, spot.id), "", "line") for spot in between]
-    announced = list(_announced(rules, layout))
-    height = max(place.rect.bottom for place in (*places, *announced))
-    wide = Drawing(WIDTH, height, (*places, *announced))
-    return Felt(wide, wide.turned() if not announced else _tall(Drawing(WIDTH, BODY + 2 * BAND, places), announced))
+    body = _french(places) if french else Drawing(WIDTH, BODY + 2 * BAND, places)
+    announced = list(_announced(rules, layout, body))
+    height = max([body.height, *(place.rect.bottom for place in announced)])
+    wide = Drawing(body.width, height, (*body.places, *announced))
+    return Felt(_with_lozenges(wide), _with_lozenges(_tall(body, announced) if announced else wide.turned()))
 
 
 def result(rules: Rules, number: str) -> Result:
     """A number with its colour on the cylinder."""
     return Result(number, rules.equipment.colours.of(number))
+
+
+def wheel(rules: Rules) -> tuple[str, ...]:
+    """The pockets of the cylinder."""
+    return rules.equipment.cylinder.order
+
+
+def winners(rules: Rules, number: str) -> frozenset[str]:
+    """The spots that cover a number."""
+    return frozenset(spot for spot, numbers in covers(rules).items() if number in numbers)
 
 
 def _numbers(rules: Rules) -> Iterator[tuple[str, Rect]]:
@@ -63,6 +85,36 @@ def _outside() -> dict[str, Rect]:
     dozens = {f"docena:{i + 1}": Rect(CELL + 4 * i * CELL, BODY, 4 * CELL, BAND) for i in range(3)}
     simple = {name: Rect(CELL + 2 * i * CELL, BODY + BAND, 2 * CELL, BAND) for i, name in enumerate(OUTSIDE)}
     return {**columns, **dozens, **simple}
+
+
+def _sides() -> dict[str, Rect]:
+    """The same on the French cloth, the numbers' upper edge at zero: a side above them and one below."""
+    columns = {name: rect for name, rect in _outside().items() if name.startswith("columna")}
+    dozens = {f"docena:{i + 1}": Rect((13 + i) * CELL, BODY, CELL, SIDE) for i in range(3)}
+    across = 4 * CELL
+    above = {name: Rect(CELL + i * across, -SIDE, across, SIDE) for i, name in enumerate(BEFORE)}
+    below = {name: Rect(CELL + i * across, BODY, across, SIDE) for i, name in enumerate(BEHIND)}
+    return {**columns, **dozens, **above, **below}
+
+
+def _french(places: list[Place]) -> Drawing:
+    """The French cloth, on which red and black are lozenges."""
+    lowered = [place._replace(rect=place.rect._replace(y=place.rect.y + SIDE)) for place in places]
+    written = [place._replace(text=DOZENS.get(place.spot, place.text)) for place in lowered]
+    drawn = [place._replace(kind="lozenged") if place.spot in LOZENGES else place for place in written]
+    return Drawing(16 * CELL, BODY + 2 * SIDE, drawn)
+
+
+def _with_lozenges(felt: Drawing) -> Drawing:
+    drawn = [place for place in felt.places if place.kind == "lozenged"]
+    decor = [_lozenge(place.rect, f"lozenge {place.spot}") for place in drawn]
+    return Drawing(felt.width, felt.height, felt.places, decor=decor)
+
+
+def _lozenge(rect: Rect, kind: str) -> Decor:
+    """A lozenge in a cell, a chip's width from its edges."""
+    (x, y), inner = rect.centre, rect.around(-10)
+    return Decor(f"M{inner.x:g} {y:g}L{x:g} {inner.y:g}L{inner.right:g} {y:g}L{x:g} {inner.bottom:g}Z", kind)
 
 
 def _between(rules: Rules, numbers: dict[str, Rect], cells: dict[str, Rect], spot: str) -> Rect:
@@ -92,19 +144,19 @@ def _spread(edge: Rect) -> Rect:
     return Rect(x, y, w, h)
 
 
-def _announced(rules: Rules, layout: Layout) -> Iterator[Place]:
+def _announced(rules: Rules, layout: Layout, body: Drawing) -> Iterator[Place]:
     """The bets announced by name, then a strip of neighbours in the order of the cylinder."""
     named = [spot.id for spot in layout.values() if spot.parts and ":" not in spot.id]
-    top = BODY + 2 * BAND + 14
+    top = body.height + 14
     for i, spot in enumerate(named):
-        width = WIDTH / len(named)
+        width = body.width / len(named)
         yield Place(spot, Rect(i * width, top, width, BAND), rules.bets[spot].name, "cell")
     top += BAND if named else 0
     around = [spot for number in rules.equipment.cylinder.order if (spot := f"vecinos:{number}") in layout]
     per_row = -(-len(around) // 2)
     for i, spot in enumerate(around):
         row, column = divmod(i, per_row)
-        width = WIDTH / per_row
+        width = body.width / per_row
         number = spot.partition(":")[2]
         kind = f"track {rules.equipment.colours.of(number)}"
         yield Place(spot, Rect(column * width, top + row * BAND, width, BAND), number, kind)

@@ -1,8 +1,10 @@
 """Exact odds of the roulettes: one equally likely pocket, and a prison that a stake may pass through."""
 
+import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from tapete.engine.settings import Settings, standard
 from tapete.engine.views import View
@@ -20,6 +22,7 @@ from tapete.games.ruleta.rules import (
 from tapete.games.shared.prision import odds as prision
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
 
@@ -85,3 +88,19 @@ def _simple(rules: Rules, settings: Settings, name: str, leaves: int) -> Figures
 def met(rules: Rules, settings: Settings, name: str) -> Counter[int]:
     """In how many pockets a simple chance loses, wins, or meets a zero."""
     return Counter(falls(rules, settings)[name].values())
+
+
+def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates:  # noqa: ARG001
+    """What a ball makes of every chip, on the felt or in prison."""
+    return _fates(rules, settings)
+
+
+@functools.lru_cache(maxsize=64)
+def _fates(rules: Rules, settings: Settings) -> Fates:
+    order = rules.equipment.cylinder.order
+    spots = paid(rules, settings)
+    worths = {f"felt/{spot}": [Fraction(*spots[pocket][spot].back) for pocket in order] for spot in covers(rules)}
+    if rules.zero.prison:
+        met = falls(rules, settings)
+        worths |= {f"prison/{name}": [prision.PRISONER[met[name][pocket]] for pocket in order] for name in SIMPLE}
+    return Fates.of([1] * len(order), worths)

@@ -2,12 +2,11 @@
 
 import functools
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tapete.cards.card import SUITS
-from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
@@ -24,6 +23,9 @@ from tapete.law.sections import (
     Positive,
     Settlement,
 )
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Lookup
 
 ANTE = "ante"
 OWN, BOARD, HAND = 2, 5, 5  # cards of one's own, common ones, and those that make a hand
@@ -264,7 +266,7 @@ class Order(NamedTuple):
     A gain of none is an ante that goes back, one of -1 an ante that is lost although it wins.
     """
 
-    seven: Lookup
+    seven: "Lookup"
     least: int
     kinds: tuple[str, ...]
     gains: tuple[int, ...]
@@ -295,7 +297,7 @@ def gains(rules: Rules) -> tuple[int, ...]:
     return tuple(pays.num if place >= kinds.index(ante.least) else unpaid for place, pays in enumerate(paid))
 
 
-def from_pair(lookup: Lookup, rank: str) -> int:
+def from_pair(lookup: "Lookup", rank: str) -> int:
     """The lowest score of a pair of a rank; of none, the lowest that there is."""
     if not rank:
         return 1

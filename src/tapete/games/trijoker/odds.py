@@ -20,6 +20,9 @@ from tapete.odds.report import BetOdds
 BEST = "best play"
 
 
+TOGETHER = (BET,)  # three stakes are put down at once, as large as one another: a row is of one and what lies beside it
+
+
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """A row for each way of deciding, the best first; with `shoe`, from the cards that nobody has seen."""
     left = Composition.full(1, card_pack(rules)) if shoe is None else shoe

@@ -2,11 +2,10 @@
 
 import functools
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
@@ -19,6 +18,9 @@ from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays
 from tapete.money import Ratio
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Lookup
 
 ANTE = "ante"
 GOES, FOLDS = "ir", "retirarse"
@@ -181,7 +183,7 @@ class Rules(BankRulebook, DealtRulebook):
 class Order(NamedTuple):
     """How hands are scored: from which score the bank plays, and what every kind of hand pays by its place."""
 
-    lookup: Lookup
+    lookup: "Lookup"
     least: int
     kinds: tuple[str, ...]
     pair: tuple[Ratio, ...]

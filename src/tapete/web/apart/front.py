@@ -26,11 +26,11 @@ COMPUTES = re.compile(
     r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
     r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
-    r"|(/api/v1/audit|/history/audit)"
+    r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
     r"|(/api/v1)?/tables/[^/]+/hints"
 )
 HERE = re.compile(r"(/api/v1)?/tables/[^/]+/hints")  # what takes its turn, and needs the database
-CHANGES = ("/api/v1/audit", "/history/audit")  # what computes only when something is sent
+CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 GUESTS = 2
 ALWAYS = ("/healthz", "/readyz", "/metrics")
@@ -87,7 +87,7 @@ class Apart:
         return self._few.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(GUESTS))
 
     async def _apart(self, request: Request, send: "_Started") -> None:
-        who, allowed = _who(request), self.allowed[visitor(request).account is not None]
+        who, allowed = _who(request), self.allowed[_known(request)]
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
@@ -222,10 +222,16 @@ def _signed_in(scope: Scope) -> bool:
     return visitor(Request(scope)).account is not None
 
 
+def _known(request: Request) -> bool:
+    """Whether whoever asks has an account; a visitor's is the house's own."""
+    account = visitor(request).account
+    return account is not None and not account.visits
+
+
 def _who(request: Request) -> str:
     """Whose budget it is: an account's, or an address's."""
     account = visitor(request).account
-    return f"account {account.id}" if account else f"address {address(request)}"
+    return f"account {account.id}" if account and _known(request) else f"address {address(request)}"
 
 
 def _measured(scope: Scope, receive: Receive) -> Receive:

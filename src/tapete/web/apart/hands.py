@@ -56,6 +56,8 @@ class Hand:
             self._process.kill()
             self._process.wait()
             self._writer.close()
+            if self._coming is not None:
+                self._coming.cancel()
             self._process = self._coming = None
 
     async def _start(self) -> None:

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tapete.floor.register import Register
-from tapete.web.books.pages import Auditor, Day, Reader, the_day
+from tapete.web.books.pages import Auditor, Day, Director, Reader, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
@@ -30,11 +30,26 @@ class DocumentIn(Strict):
     pieces: list[Piece] = Field(max_length=30)
     why: str = Field(default="", max_length=200)
     corrects: int | None = Field(default=None, ge=1, le=2**31 - 1)
+    box: str = Field(default="", max_length=20, description="the box that was counted: drop, tips, commission, jackpot")
+
+
+class MoneyIn(Strict):
+    """Money to be changed at the table for somebody who sits there."""
+
+    who: str = Field(max_length=60)
+    cents: int = Field(gt=0, le=10**9)
+
+
+class DayIn(Strict):
+    """A day to be certified."""
+
+    day: str = Field(max_length=10, description="as 2026-05-31")
 
 
 def told(found: Register) -> dict[str, Any]:
     """A register as the API tells it, with what follows from it."""
     lines = [{**line._asdict(), "document": line.document and line.document.number} for line in found.lines]
+    counted = {box: document._asdict() for box, document in found.counted.items()}
     gaps = [{**gap._asdict(), "document": gap.document.number} for gap in found.gaps]
     documents = {"pending": found.pending, "counts": found.counts}
     return {
@@ -42,7 +57,10 @@ def told(found: Register) -> dict[str, Any]:
         **{name: [document._asdict() for document in items] for name, items in documents.items()},
         "lines": lines,
         "gaps": gaps,
+        "counted": counted,
         "result": found.result,
+        "unexplained": found.unexplained,
+        "due": found.due,
     }
 
 
@@ -50,6 +68,18 @@ def told(found: Register) -> dict[str, Any]:
 def income(floor: TheFloor, by: Auditor, day: Day = "") -> list[dict[str, Any]]:
     """The registers of the tables that closed on a day."""
     return [told(register) for register in floor.registers.closed_on(by, the_day(day))]
+
+
+@router.post("/books/certify", dependencies=CHECKED)
+def certify(floor: TheFloor, by: Director, given: DayIn) -> dict[str, Any]:
+    """Certifies the income of a day that is over."""
+    return floor.income.certify(by, the_day(given.day))._asdict()
+
+
+@router.post("/tables/{table_id}/money", dependencies=CHECKED)
+def change(floor: TheFloor, table_id: str, by: Staff, key: Key, given: MoneyIn) -> Where:
+    """Changes money into chips at the table: chips of its bank, the notes into the drop."""
+    return Where.of(floor.seats.change(by, table_id, given.who, given.cents, key))
 
 
 @router.get("/tables/{table_id}/register")
@@ -64,7 +94,7 @@ def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn
     counted: Counter[int] = Counter()
     for piece in given.pieces:
         counted[piece.value] += piece.number
-    return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects))
+    return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects, given.box))
 
 
 @router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)

@@ -9,12 +9,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response
 
+from tapete import i18n
 from tapete.errors import TapeteError
-from tapete.floor.documents import pieces
+from tapete.floor.documents import BOXES, pieces
+from tapete.floor.profit import profit
 from tapete.floor.register import READERS, Register
 from tapete.floor.roles import READING, Account
 from tapete.i18n import gettext as _
-from tapete.money import format_cents
+from tapete.money import euros, format_cents
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
@@ -23,6 +25,7 @@ from tapete.web.tables.commands import CHECKED, Key, Line, Staff, done, new_key
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
 Auditor = Annotated[Account, Depends(require(*READERS))]
+Director = Annotated[Account, Depends(require("director"))]
 Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
 CSV = "text/csv; charset=utf-8"
 
@@ -40,6 +43,23 @@ def named(what: str) -> str:
     return words[what]
 
 
+def boxed(box: str) -> str:
+    """A box of a table in the reader's language."""
+    words = {
+        "": _("Bank"),
+        "jackpot": _("Accumulated for players"),
+        "commission": _("Cagnotte, rake and commissions"),
+        "drop": _("Drop"),
+        "tips": _("Tips"),
+    }
+    return words[box]
+
+
+def hour(at: int) -> str:
+    """A moment in milliseconds, as the reader writes it."""
+    return i18n.moment(datetime.fromtimestamp(at / 1000, UTC))
+
+
 def the_day(text: str) -> date:
     """A day as it is written; today, if none is."""
     try:
@@ -52,7 +72,19 @@ def the_day(text: str) -> date:
 def income_page(request: Request, floor: TheFloor, by: Auditor, day: Day = "") -> Response:
     """The income of a day, table by table."""
     when = the_day(day)
-    return page(request, "books/income.html", day=when, registers=floor.registers.closed_on(by, when))
+    registers, certificate = floor.registers.closed_on(by, when), floor.income.certificate(when)
+    holds = certificate is None or certificate.holds(registers)
+    return page(
+        request, "books/income.html", day=when, registers=registers, certificate=certificate, holds=holds, hour=hour
+    )
+
+
+@router.post("/books/certify", dependencies=CHECKED)
+def certify(request: Request, floor: TheFloor, by: Director, day: Annotated[str, Form(max_length=10)] = "") -> Response:
+    """Certifies the income of a day."""
+    when = the_day(day)
+    floor.income.certify(by, when)
+    return done(request, f"/books?day={when}")
 
 
 @router.get("/books.csv")
@@ -61,21 +93,34 @@ def income_csv(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
     when = the_day(day)
     rows = [_figures(register) for register in floor.registers.closed_on(by, when)]
     columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
-    return _csv(f"income-{when}", columns, rows)
+    return csv_of(f"income-{when}", columns, rows)
 
 
 def _figures(found: Register) -> list[str]:
     given, more = found.total("opening"), found.total("fill", "covered")
     back, left = -found.total("credit"), -found.total("closing")
-    amounts = (given, more, back, left, found.result or 0, sum(found.boxes.values()))
-    return [found.table, found.name, found.game, found.region, *map(format_cents, amounts)]
+    won = "" if found.result is None else format_cents(found.result)
+    amounts = [format_cents(cents) for cents in (given, more, back, left)]
+    return [found.table, found.name, found.game, found.region, *amounts, won, format_cents(found.others)]
 
 
 @router.get("/tables/{table_id}/register")
 def register_page(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register, what waits for a second name, and the forms of who may write."""
     found = floor.registers.of(by, table_id)
-    return page(request, "books/register.html", register=found, named=named, key=new_key())
+    sitting = [seat.name for seat in floor.desk.read(table_id, lambda standing: standing.sitting)]
+    return page(
+        request,
+        "books/register.html",
+        register=found,
+        named=named,
+        boxed=boxed,
+        boxes=BOXES,
+        profit=profit(floor.db, found),
+        sitting=sitting,
+        hour=hour,
+        key=new_key(),
+    )
 
 
 @router.get("/tables/{table_id}/register.csv")
@@ -90,14 +135,15 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
         ]
         for line in floor.registers.of(by, table_id).lines
     ]
-    return _csv(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
+    return csv_of(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
 
 
 def _names(document: object) -> tuple[str, str, str]:
     return str(document.number), document.writer, document.signer  # type: ignore[attr-defined]
 
 
-def _csv(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
+def csv_of(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
+    """Rows to take along."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -118,12 +164,13 @@ def write(
     chips: Line = "",
     why: Line = "",
     corrects: Annotated[str, Form(max_length=6)] = "",
+    box: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
     """Writes a document of chips."""
     if corrects and not corrects.isdecimal():
         raise TapeteError("'{text}' is no document's number", text=corrects)
     corrected = int(corrects) if corrects else None
-    floor.documents.write(by, table_id, kind, pieces(chips), key, why, corrected)
+    floor.documents.write(by, table_id, kind, pieces(chips), key, why, corrected, box)
     return done(request, f"/tables/{table_id}/register")
 
 
@@ -133,4 +180,13 @@ def sign(
 ) -> Response:
     """Puts the second name under a document, or refuses it."""
     floor.documents.sign(by, table_id, number, verdict, key)
+    return done(request, f"/tables/{table_id}/register")
+
+
+@router.post("/tables/{table_id}/money", dependencies=CHECKED)
+def change(
+    request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key, who: Line, amount: Line = ""
+) -> Response:
+    """Changes money into chips at the table."""
+    floor.seats.change(by, table_id, who, euros(amount), key)
     return done(request, f"/tables/{table_id}/register")

@@ -1,4 +1,4 @@
-"""How often each final hand of a game between players comes, and what the house takes in an hour."""
+"""How often each hand comes, and what the house takes in an hour from games between players."""
 
 import functools
 from collections.abc import Sequence
@@ -31,13 +31,14 @@ class HandOdds(BaseModel):
 
 @functools.lru_cache(maxsize=64)
 def rows_of(found: Game, region: str) -> tuple[Frequency, ...]:
-    """A game's final hands in a region, counted once; none of a game that is not between players."""
-    return tuple(found.frequencies(found.rules(region))) if found.has("frequencies") else ()
+    """A game's hands in a region, counted once: final ones between players, those dealt against the bank, or none."""
+    rules = found.rules(region)
+    return tuple(found.frequencies(rules) if found.has("frequencies") else found.dealt(rules))
 
 
 @api.get("/games/{name}/{region}/frequencies")
 def api_frequencies(here: Here) -> list[HandOdds]:
-    """How often each final hand comes, where the game is between players."""
+    """How often each final hand comes between players, or each hand is dealt against the bank, where it is counted."""
     fields = HandOdds.model_fields
     return [
         HandOdds(name=row.name, **{key: value for key, value in row.as_json().items() if key in fields})

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel
 
@@ -12,7 +12,6 @@ from tapete import i18n
 from tapete.errors import UnknownError
 from tapete.games import Game, game, games
 from tapete.law.text import regions, text
-from tapete.web.render import page, wants_fragment
 from tapete.words import normal
 
 router = APIRouter()
@@ -67,23 +66,21 @@ def _text(found: Game, region: str, _: str) -> str:
     return normal(" ".join([found.id, rules.title, i18n.law(rules.title), region, text(region).name, *bets]))
 
 
-@router.get("/", include_in_schema=False)
-def home(request: Request, q: str = "", region: str = "", family: str = "") -> Response:
-    """The catalogue, searched; htmx asks for its results alone."""
+def catalogue(q: str = "", region: str = "", family: str = "") -> dict[str, Any]:
+    """What a page of the catalogue shows: the games by family that fit, and what they were sought by."""
     found: dict[str, dict[str, list[GameIn]]] = {}
     for item in listed(region, family, q[:100]):
         found.setdefault(item.family, {}).setdefault(item.game, []).append(item)
     known = families()
-    context: dict[str, Any] = {
+    return {
         "found": {name: found[name] for name in known if name in found},
         "families": known,
         "regions": {where: text(where).name for where in regions()},
         "q": q[:100],
         "region": region,
         "family": family,
+        "played": {found.id for found in games() if found.has("play")},
     }
-    template = "catalogue/results.html" if wants_fragment(request) else "catalogue/home.html"
-    return page(request, template, **context)
 
 
 @api.get("/games")

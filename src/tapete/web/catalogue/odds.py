@@ -10,11 +10,12 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.money import euros
-from tapete.odds.moments import means
+from tapete.odds.moments import means, measured
 from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
 from tapete.web.catalogue.evening import evening, least, settings_of
 from tapete.web.catalogue.frequencies import frequencies_page
+from tapete.web.catalogue.frequencies import rows_of as hands_of
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import ALL, chosen, key_of, lines, rows_of, settings_among, under
 from tapete.web.render import page, wants_fragment
@@ -83,6 +84,7 @@ def odds_page(
         largest=min(max((abs(float(row.figures.edge)) for row in shown), default=1.0), 0.5),
         bar=charts.edge_bar,
         key=key_of,
+        hands=hands_of(here.game, here.region),
         tab="odds",
         **_moments(here, cards),
         **context,
@@ -92,7 +94,7 @@ def odds_page(
 def _moments(here: Place, cards: int) -> dict[str, Any]:
     """When what is waited for falls, where a game is played with cards of numbers."""
     found = here.game.moments(here.rules, cards) if here.game.has("moments") else []
-    return {"moments": found, "means": means(found), "cards": cards}
+    return {"moments": found, "means": means(found), "played": measured(found), "cards": cards}
 
 
 def _footnotes(rows: Sequence[BetOdds]) -> list[str]:

@@ -1,7 +1,8 @@
-"""The rule sheet that a casino has at hand: a page in each of the region's official languages, as PDF."""
+"""The rule sheet that hangs beside a table: two pages at most, in the official languages of its text, as PDF."""
 
 import functools
 import json
+import re
 from typing import Any
 
 import typst
@@ -9,75 +10,90 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from tapete import i18n
+from tapete.engine.settings import Settings, standard
 from tapete.games import Game
-from tapete.law.sections import BankRulebook, Limit
+from tapete.law.sections import BankRulebook
 from tapete.law.text import text
-from tapete.web import wording
 from tapete.web.catalogue.place import Here
+from tapete.web.doors.lesson import Lesson, Point, lesson
 from tapete.web.render import HERE
 
 router = APIRouter()
 TEMPLATE = HERE / "templates" / "catalogue" / "sheet.typ"
 PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}}}}
+MOST_PAGES = 2
+SIZES = ("9pt", "8pt", "7pt", "6.2pt", "5.5pt", "5pt")
 
 
 @router.get("/games/{name}/{region}/sheet.pdf", include_in_schema=False)
 @router.get("/api/v1/games/{name}/{region}/sheet.pdf", tags=["catalogue"], response_class=Response, responses=PDF)
 def sheet(here: Here) -> Response:
     """The rule sheet of a game, to be printed."""
-    headers = {"Content-Disposition": f'inline; filename="{here.game.id}-{here.region}.pdf"'}
-    return Response(drawn(here.game, here.region), media_type="application/pdf", headers=headers)
+    return pdf(drawn(here.game, here.region), f"{here.game.id}-{here.region}")
+
+
+def pdf(body: bytes, name: str) -> Response:
+    """A sheet as an answer."""
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return Response(body, media_type="application/pdf", headers=headers)
 
 
 @functools.lru_cache(maxsize=64)
 def drawn(found: Game, region: str) -> bytes:
-    """The sheet, set once."""
+    """The sheet of a game as a text leaves it, set once."""
+    rules: BankRulebook = found.rules(region)
+    return composed(rules, standard(rules))
+
+
+def composed(rules: BankRulebook, settings: Settings) -> bytes:
+    """The sheet of a table, set as large as two pages permit: a page in each language, or two in one."""
     parts = []
-    for language in text(region).languages:
+    for language in text(rules.region).languages:
         with i18n.speaking(language):
-            parts.append({"language": language, **content(found.rules(region))})
-    return bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"parts": json.dumps(parts)}))
+            parts.append({"language": language, **content(rules, settings)})
+    given, source, found = json.dumps(parts), TEMPLATE.read_bytes(), b""
+    for size in SIZES:
+        found = bytes(typst.compile(source, sys_inputs={"parts": given, "size": size}))
+        if pages(found) <= MOST_PAGES:
+            break
+    return found
 
 
-def content(rules: BankRulebook) -> dict[str, Any]:
+def pages(found: bytes) -> int:
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", found))
+
+
+def content(rules: BankRulebook, settings: Settings) -> dict[str, Any]:
     """What the sheet says, in the language being spoken."""
-    _ = i18n.gettext
-    source = text(rules.region)
+    _, source, found = i18n.gettext, text(rules.region), lesson(rules, settings)
     return {
         "title": i18n.law(rules.title),
         "source": f"{source.name}. {source.text}, {rules.article}",
         "heading": _("Essential rules"),
-        "bets_heading": _("Bets"),
-        "bets": [_("Bet"), _("Pays"), _("Maximum"), _("Article")],
-        "rows": [_row(rules, name) for name in rules.bets],
-        "calls_heading": _("Calls"),
-        "calls": [[wording.call(call.say), call.article] for call in rules.calls.values()],
-        "irregular_heading": _("Irregularities"),
-        "irregular": [
-            [i18n.law(item.name), wording.word(item.remedy), item.article] for item in rules.irregularities.values()
+        "aim": found.aim,
+        "lists": [part for part in _lists(found) if part["points"]],
+        "bets_heading": _("The bets and what they pay"),
+        "bets": [_("Bet"), _("Pays"), _("Minimum"), _("Maximum"), _("Article")],
+        "rows": [list(bet) for bet in found.bets],
+        "rules_heading": _("The rules in detail"),
+        "rules": [
+            [rule.name, "; ".join(f"{key}: {value}" for key, value in rule.values), rule.article]
+            for rule in found.rules
         ],
-        "notes": _("Maxima are counted in minimums of the table. Articles are those of the text named above."),
+        "notes": _("Articles are those of the text named above."),
     }
 
 
-def _row(rules: BankRulebook, name: str) -> list[str]:
-    bet = rules.bets[name]
-    pays = bet.model_dump(mode="json", by_alias=True).get("pays")
-    return [i18n.law(bet.name), _pays(pays), _most(rules.limits[bet.limit]), bet.article]
+def _lists(found: Lesson) -> list[dict[str, Any]]:
+    _ = i18n.gettext
+    return [
+        {"heading": _("What to know first"), "points": _points(found.facts), "numbered": False},
+        {"heading": _("How a round goes"), "points": _points(found.steps), "numbered": True},
+        {"heading": _("In force at this table"), "points": _points(found.options), "numbered": False},
+        {"heading": _("When something goes wrong"), "points": _points(found.irregular), "numbered": False},
+    ]
 
 
-def _pays(pays: Any) -> str:
-    """What a bet pays: a ratio, or several by number or hand."""
-    if isinstance(pays, str):
-        return i18n.gettext("%(gain)s to %(stake)s") % dict(zip(("gain", "stake"), pays.split(":"), strict=True))
-    return wording.shown(pays) if pays else "—"
-
-
-def _most(limit: Limit) -> str:
-    """A limit's maximum, in minimums."""
-    span = limit.between or limit.gain
-    if limit.multiples:
-        return ", ".join(map(str, limit.multiples))
-    if span:
-        return f"{span[0]}–{span[1]}" + (f" × {wording.word(limit.of)}" if limit.of else "")
-    return wording.word(limit.of) if limit.of else i18n.gettext("as authorised")
+def _points(points: list[Point]) -> list[list[str]]:
+    return [list(point) for point in points]

@@ -102,7 +102,7 @@ class Row(NamedTuple):
 def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
     """The finished rounds that fit, the latest first, as somebody may know them."""
     _check_private(wanted, who)
-    tables = {table.public_id: table for table in floor.tables.tables(None)}
+    tables = {table.public_id: table for table in floor.tables.tables(None, who)}
     found = floor.history.rounds(
         wanted.table or None,
         game=wanted.game or None,
@@ -113,7 +113,10 @@ def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
         amount=wanted.amount,
         before=_round_at(floor, wanted.before) if wanted.before else None,
         limit=SHOWN,
+        by=who,
     )
+    if found and wanted.table and wanted.table not in tables:
+        tables[wanted.table] = floor.tables.table(wanted.table)
     return [_row(floor, tables[played.table], played, who) for played in found]
 
 

@@ -43,7 +43,7 @@ class Chance(NamedTuple):
 @router.get("/history")
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
-    tables, rows = floor.tables.tables(None), find(floor, wanted, account(request))
+    tables, rows = floor.tables.tables(None, account(request)), find(floor, wanted, account(request))
     return page(
         request,
         "history/list.html",

@@ -84,9 +84,9 @@ def _by_link(request: Request, floor: TheFloor, token: str, name: str) -> tuple[
     return floor.accounts.open_session(entrance.account), entrance.table_id
 
 
-def signed_in(request: Request, session: WebSession, path: str) -> Response:
-    """Goes on to a page with the session's cookie."""
-    response = RedirectResponse(path, 303)
+def signed_in(request: Request, session: WebSession, to: str | Response) -> Response:
+    """Goes on to a page with the session's cookie, or answers with it."""
+    response = RedirectResponse(to, 303) if isinstance(to, str) else to
     set_cookie(response, SESSION, session.token, settings(request), 12 * 3600)
     return response
 

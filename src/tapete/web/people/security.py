@@ -257,9 +257,9 @@ async def identify(floor: Floor, headers: Headers, cookies: dict[str, str]) -> V
     scheme, _, bearer = headers.get("authorization", "").partition(" ")
     is_bearer = scheme.lower() == "bearer" and bool(bearer)
     token = bearer.strip() if is_bearer else cookies.get(SESSION, "")
-    session = floor.sessions.lately(token) if token else None
+    session = floor.visitors.lately(token) if token else None
     if token and session is None:
-        session = await run_in_threadpool(floor.sessions.find, token)
+        session = await run_in_threadpool(floor.visitors.find, token)
     form = cookies.get(FORM, "")
     fresh = session is None and not 16 <= len(form) <= 64
     csrf = session.csrf if session else secrets.token_urlsafe(24) if fresh else form
@@ -285,10 +285,10 @@ def set_cookie(response: Response, name: str, value: str, settings: WebSettings,
 class Attempt:
     """Something that may be guessed at, and is refused when it was tried too often; by address, name or both."""
 
-    def __init__(self, request: Request, *whom: str) -> None:
+    def __init__(self, request: Request, *whom: str, most: int = 0) -> None:
         self.attempts, self.whom, limits = floor(request).attempts, list(whom), settings(request)
         self.lifetime = int(limits.sign_in_window.total_seconds() * 1000)
-        if not self.attempts.allowed(self.whom, limits.sign_in_attempts, self.lifetime):
+        if not self.attempts.allowed(self.whom, most or limits.sign_in_attempts, self.lifetime):
             raise TooMany("Too many attempts: wait a few minutes and try again.")
 
     def succeeded(self) -> None:

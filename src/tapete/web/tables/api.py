@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from tapete.audit.table import check
 from tapete.engine.requests import Act
-from tapete.engine.transcript import encode
+from tapete.engine.transcript import Entry, encode
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.web.models import (
@@ -20,6 +20,7 @@ from tapete.web.models import (
     BuyIn,
     ByItself,
     Consequence,
+    CorrectIn,
     Fell,
     Hint,
     Invitation,
@@ -35,7 +36,21 @@ from tapete.web.models import (
     Where,
 )
 from tapete.web.people.security import SignedIn, TheFloor, account, visitor
-from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Opener, Sitter, Staff, say
+from tapete.web.tables.commands import (
+    CHECKED,
+    Actor,
+    Boss,
+    Chief,
+    Inviter,
+    Key,
+    Number,
+    Opener,
+    Sitter,
+    Staff,
+    Value,
+    fallen,
+    say,
+)
 from tapete.web.tables.face import event_id
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, event, follow, streamed
@@ -45,9 +60,10 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("")
-def tables(floor: TheFloor, state: str = "open") -> list[TableOut]:
+def tables(request: Request, floor: TheFloor, state: str = "open") -> list[TableOut]:
     """The tables that are open, closed, or with `all` both."""
-    return [TableOut.of(table) for table in floor.tables.tables(None if state == "all" else state)]
+    found = floor.tables.tables(None if state == "all" else state, account(request))
+    return [TableOut.of(table) for table in found]
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
@@ -150,7 +166,7 @@ def act(floor: TheFloor, table_id: str, by: Actor, key: Key, given: ActIn) -> Wh
 
 @router.post("/{table_id}/say", dependencies=CHECKED)
 def typed(floor: TheFloor, table_id: str, by: Actor, key: Key, given: Said) -> Where:
-    """The same in words: `rojo 10`, `deshacer`, `no va más`, or what fell."""
+    """The same in words of any language: `rojo 10`, `red 10`, `deshacer`, `no va más`, or what fell."""
     return Where.of(say(floor, table_id, by, given.text, key))
 
 
@@ -161,17 +177,27 @@ def fell(floor: TheFloor, table_id: str, by: Staff, key: Key, given: Fell) -> Wh
 
 
 @router.get("/{table_id}/preview/{name}")
-def preview(floor: TheFloor, table_id: str, name: str, by: Chief) -> Consequence:
+def preview(floor: TheFloor, table_id: str, name: str, by: Staff) -> Consequence:
     """What reporting an irregularity would bring about."""
-    entries = floor.rounds.preview(table_id, by, name)
+    return _consequence(floor, table_id, floor.rounds.preview(table_id, by, name))
+
+
+@router.get("/{table_id}/foreseen")
+def foreseen(floor: TheFloor, table_id: str, by: Staff, value: Value, n: Number = 0) -> Consequence:
+    """What would follow if this fell now or, with `n`, had been what that input of the last round says fell."""
+    fell = fallen(floor, table_id, value, n)
+    return _consequence(floor, table_id, floor.rounds.foreseen(table_id, by, fell, n))
+
+
+def _consequence(floor: Floor, table_id: str, entries: list[Entry]) -> Consequence:
     told = tell(floor.tables.table(table_id).rules, entries, "", everything=True)
     plain = [msgspec.json.decode(encode(entry)) for entry in entries]
     return Consequence(entries=plain, told=[line.text for line in told])
 
 
 @router.post("/{table_id}/report", dependencies=CHECKED)
-def report(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ReportIn) -> Where:
-    """Reports an irregularity; the rulebook says what follows."""
+def report(floor: TheFloor, table_id: str, by: Staff, key: Key, given: ReportIn) -> Where:
+    """Reports an irregularity; the rulebook says what follows, and whether a croupier may report it."""
     return Where.of(floor.rounds.report(table_id, by, given.name, key))
 
 
@@ -179,6 +205,12 @@ def report(floor: TheFloor, table_id: str, by: Chief, key: Key, given: ReportIn)
 def rewind(floor: TheFloor, table_id: str, by: Chief, key: Key, given: RewindIn) -> Where:
     """Takes a slip back: inputs after the one named no longer count. Once chance has spoken, another must agree."""
     return Where.of(floor.rounds.rewind(table_id, by, given.to, given.why, key))
+
+
+@router.post("/{table_id}/correct", dependencies=CHECKED)
+def correct(floor: TheFloor, table_id: str, by: Staff, key: Key, given: CorrectIn) -> Where:
+    """Mends what was entered as an input of the last round, and what was paid for it. Another must agree."""
+    return Where.of(floor.rounds.correct(table_id, by, given.n, given.value, given.why, key))
 
 
 @router.post("/{table_id}/void", dependencies=CHECKED)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from tapete.cards import pack
 from tapete.i18n import gettext as _
 from tapete.law.rulebook import Rulebook
 from tapete.law.sections import DealtRulebook
@@ -41,6 +42,15 @@ def picture(card: str, spanish: bool) -> Picture:
         return Picture(BACK, _("a card face down"))
     name = _("%(rank)s of %(suit)s") % {"rank": _(FIGURES[rank]) if rank in FIGURES else rank, "suit": _(suits[suit])}
     return Picture(f"/cards/{card}.svg" if spanish else f"/static/tables/cards/{card}.svg", name)
+
+
+def whole_pack(rules: Rulebook) -> tuple[tuple[str, Picture], ...]:
+    """Every card that a game is played with, as a transcript writes it, with its picture."""
+    if not isinstance(rules, DealtRulebook):
+        return ()
+    kind = pack(rules.equipment.cards.pack)
+    names = list(dict.fromkeys(kind.show(card) for card in kind.cards))
+    return tuple((name, picture(name, spanish(rules))) for name in names)
 
 
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "S", "C", "R")

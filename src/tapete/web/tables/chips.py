@@ -8,6 +8,8 @@ from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
 from tapete.i18n import number
 
 COLOURS = 8
+HOUSE = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)  # the chips of the house
+HIGHEST = 3  # chips that are drawn below the uppermost of a stack
 ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
 THOUSAND = 1000
 
@@ -23,6 +25,18 @@ class Disc(NamedTuple):
     imprisoned: bool
     mine: bool
     title: str
+    spot: str
+    cents: int
+
+    @property
+    def chip(self) -> int:
+        """The greatest chip in it, which lies uppermost."""
+        return chip(self.cents)
+
+    @property
+    def under(self) -> list[float]:
+        """Where the chips below that one lie, the lowest first."""
+        return [round(self.y + 2.2 * below, 1) for below in range(min(chips(self.cents) - 1, HIGHEST), 0, -1)]
 
 
 class Lying(NamedTuple):
@@ -44,6 +58,23 @@ def _lying(stake: Stake, imprisoned: bool) -> Lying:
     return Lying(stake.who, stake.bet, stake.cents, imprisoned)
 
 
+def chip(cents: int) -> int:
+    """The greatest chip of the house that an amount has in it.
+
+    >>> chip(7500), chip(5), chips(7500)
+    (5000, 50, 2)
+    """
+    return max((value for value in HOUSE if value <= cents), default=HOUSE[0])
+
+
+def chips(cents: int) -> int:
+    """How many chips an amount is, in the greatest that make it up."""
+    count = 0
+    for value in reversed(HOUSE):
+        count, cents = count + cents // value, cents % value
+    return count
+
+
 def discs(drawing: Drawing, places: Mapping[str, int], order: Sequence[str], me: str) -> list[Disc]:
     """The discs of a felt; `order` gives each player a colour."""
     by_spot: dict[str, list[Lying]] = {}
@@ -57,7 +88,18 @@ def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> 
     for (x, y), stake in zip(spread(place, len(there)), there, strict=True):
         colour = order.index(stake.who) % COLOURS if stake.who in order else 0
         mine = stake.who == me
-        yield Disc(round(x, 1), round(y, 1), CHIP, colour, short(stake.cents), stake.imprisoned, mine, stake.who)
+        yield Disc(
+            round(x, 1),
+            round(y, 1),
+            CHIP,
+            colour,
+            short(stake.cents),
+            stake.imprisoned,
+            mine,
+            stake.who,
+            stake.spot,
+            stake.cents,
+        )
 
 
 def spread(place: Place, count: int) -> list[tuple[float, float]]:

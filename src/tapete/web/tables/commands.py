@@ -3,15 +3,16 @@
 import secrets
 from typing import Annotated
 
-from fastapi import Depends, Form, Request
+from fastapi import Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.requests import Roll
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import CHIEFS, PLAYING, STAFF, Account
-from tapete.floor.standing import Position
+from tapete.floor.standing import Position, Standing
 from tapete.floor.store import Floor
 from tapete.games import game
+from tapete.tongues import acts, bets
 from tapete.web.people.security import csrf, require, require_at
 from tapete.web.render import wants_fragment
 from tapete.web.tables.face import face
@@ -21,6 +22,8 @@ CHECKED = [Depends(csrf)]
 LONGEST_KEY = 80
 ACTING = (*STAFF, "player")
 Line = Annotated[str, Form(max_length=200)]
+Value = Annotated[str, Query(max_length=40)]
+Number = Annotated[int, Query(ge=0, le=10**6)]
 Opener = Annotated[Account, Depends(require(*ACTING))]
 Inviter = Annotated[Account, Depends(require(*STAFF))]
 Actor = Annotated[Account, Depends(require(*ACTING))]
@@ -67,14 +70,21 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
-    return floor.rounds.act(table_id, account, read_act(seen.sight.open, layout, text), key)
+    meant = read_act(seen.sight.open, layout, text, bets(seen.rules), acts(seen.rules))
+    return floor.rounds.act(table_id, account, meant, key)
 
 
-def fallen(floor: Floor, table_id: str, value: str, dice: list[int]) -> str | list[int]:
-    """What a form says fell: a pocket, a card, or dice."""
-    pending = floor.desk.read(table_id, lambda found: found.round and found.round.pending)
-    if isinstance(pending, Roll):
-        return dice or read_fall(value, dice=True)
-    if not value:
+def fallen(floor: Floor, table_id: str, value: str, n: int = 0, dice: list[int] | None = None) -> str | list[int]:
+    """What somebody says fell, now or as input `n` of the last round: a pocket, a card, or dice."""
+    if not value.strip() and not dice:
         raise IllegalAction("say what fell")
-    return value
+    rolled = floor.desk.read(table_id, lambda found: _rolled(found, n))
+    return (dice or read_fall(value, dice=True)) if rolled else value.strip()
+
+
+def _rolled(found: Standing, n: int) -> bool:
+    """Whether it is dice that fell."""
+    if not n:
+        return isinstance(found.round.pending if found.round else None, Roll)
+    inputs = found.round.counting() if found.round else []
+    return 0 < n <= len(inputs) and isinstance(inputs[n - 1].fell, list)

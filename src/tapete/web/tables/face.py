@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tapete.engine.places import ROLES, chips
 from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import In
+from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal
 from tapete.errors import Said
@@ -19,21 +21,29 @@ from tapete.floor.store import Floor
 from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.circle import Around, Circle
-from tapete.games.shared.felt.geometry import Felt
+from tapete.games.shared.felt.geometry import Felt, Place
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
-from tapete.law.sections import BankRulebook
+from tapete.law.sections import BankRulebook, Irregularity
 from tapete.money import Range
-from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.chips import COLOURS, Disc, discs, lying
+from tapete.web.tables.cards import Picture, picture, spanish, whole_pack
+from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, spread
+from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
+from tapete.web.tables.outcome import Fell, Part, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
+from tapete.web.tables.payments import Payment, payments
+from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
-from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, printed, ratio, role_name, tell
+from tapete.web.tables.spoken import Line, lines
+from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
+from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
+LINES = 10**6  # more than a round has to say
+CHIPS_AT_MOST = 7  # in the tray: a row of a phone
 
 
 class Button(NamedTuple):
@@ -55,19 +65,21 @@ class Own(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Cards in a place."""
+    """Cards in a place, and what they count, where the game counts them."""
 
     place: str
     name: str
     cards: list[Picture]
+    total: str
 
 
 class Fall(NamedTuple):
-    """What the croupier is to enter: one of some pockets, so many dice, or a card."""
+    """What the croupier is to enter: one of some pockets, so many dice, or a card of those there are."""
 
     kind: str
     pockets: tuple[tuple[str, str], ...] = ()
     dice: int = 0
+    cards: tuple[tuple[str, Picture], ...] = ()
 
 
 class Seated(NamedTuple):
@@ -123,6 +135,11 @@ class Face:
         """The felt, where the game has one."""
         return self.game.felt(self.rules, self.settings)
 
+    def reportable(self) -> dict[str, Irregularity]:
+        """The irregularities that one may report here: a croupier those that the text does not leave to the chief."""
+        chief, every = "inspector" in self.hats, self.rules.irregularities
+        return {id: rule for id, rule in every.items() if chief or not rule.by or "crupier" in rule.by}
+
     def meters(self) -> dict[str, int]:
         """What accumulated prizes stand at, by their names."""
         return {capital(word(name)): cents for name, cents in self.sight.meters.items()}
@@ -149,14 +166,11 @@ class Face:
         """Chips to choose from: those that the table's limits have use for."""
         spots = self.game.layout(self.rules, self.settings).values()
         most = max((spot.limits.hi for spot in spots), default=0)
-        values = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)
         chip, minimum = self.settings.chip, self.settings.minimum
         usual = [
-            cents
-            for cents in values
-            if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
+            cents for cents in HOUSE if cents % chip == 0 and minimum <= 5 * cents and cents <= min(most, 100 * minimum)
         ]
-        return sorted({*usual, minimum})
+        return sorted({*usual, minimum})[:CHIPS_AT_MOST]
 
     # The round
 
@@ -207,12 +221,12 @@ class Face:
     @cached_property
     def told(self) -> list[Told]:
         """The round in words: all of it for staff; for others what all saw and heard, and their own chips."""
-        return tell(self.rules, self.sight.now, self.name, self.sight.staff)
+        return tell(self.rules, lasting(self.sight.now), self.name, self.sight.staff)
 
     @cached_property
     def before(self) -> list[Told]:
         """The same of the round before."""
-        return tell(self.rules, self.sight.before, self.name, self.sight.staff)
+        return tell(self.rules, lasting(self.sight.before), self.name, self.sight.staff)
 
     @cached_property
     def latest(self) -> list[Fallen]:
@@ -223,6 +237,12 @@ class Face:
     def fall(self) -> Fall | None:
         """What the croupier is to enter, if the table waits for it."""
         return _fall(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
+
+    def _between(self) -> str:
+        """How a table stands between two rounds: at some, bets are still to be decided."""
+        play, carried = self.table.edition.play, self.view.carry if self.view else {}
+        live = play is not None and getattr(msgspec.convert(carried, play.carry), "unsettled", False)
+        return _("Between rounds: bets are still to be decided") if live else _("Between rounds")
 
     @property
     def staking(self) -> bool:
@@ -248,6 +268,11 @@ class Face:
         drawing = self.felt.wide if shape == "wide" else self.felt.tall
         return discs(drawing, self.places, [seat.name for seat in self.seats], self.me)
 
+    @staticmethod
+    def rests(place: Place) -> str:
+        """Where the first chip on a place comes to rest."""
+        return " ".join(f"{round(at, 1):g}" for at in spread(place, 1)[0])
+
     def own(self) -> list[Own]:
         """One's own stakes."""
         back = {item.on for item in self.sight.open if item.who == self.me and item.do == "withdraw"}
@@ -256,6 +281,14 @@ class Face:
             for stake in lying(self.places)
             if stake.who == self.me
         ]
+
+    def quick(self) -> list[Quick]:
+        """What is often done with stakes, at one touch."""
+        return quick(self.sight.open, self.kept(), self.sight.before, self.me) if self.staking else []
+
+    def kept(self) -> dict[str, int]:
+        """One's stakes by spot, but for those in prison."""
+        return {stake.spot: stake.cents for stake in self.own() if not stake.imprisoned}
 
     def buttons(self) -> list[Button]:
         """What is open besides putting chips on spots and taking them back."""
@@ -274,13 +307,56 @@ class Face:
         """The cards on the table."""
         kind = spanish(self.rules)
         return [
-            Hand(place, hand_name(place), [picture(card, kind) for card in cards])
+            Hand(
+                place,
+                hand_name(place),
+                [picture(card, kind) for card in cards],
+                self.game.total(self.rules, place, cards),
+            )
             for place, cards in (self.view.cards if self.view else {}).items()
         ]
+
+    def puck(self) -> tuple[str, str] | None:
+        """The mark of the felt on which a puck lies, and what it says."""
+        return self.game.puck(self.rules, self.view) if self.view else None
 
     def boards(self) -> list[Board]:
         """What the table shows besides its felt: numbers that are out, one's own cards."""
         return self.game.boards(self.rules, self.settings, self.sight.now, self.name)
+
+    # The result
+
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        """What turns at the table, pocket by pocket."""
+        return self.game.wheel(self.rules)
+
+    def wheel(self) -> list[Sector]:
+        """The same drawn."""
+        return sectors([(text, self.game.result(self.rules, text).colour) for text in self.pockets])
+
+    @cached_property
+    def fell(self) -> Fell | None:
+        """What fell last in this round, of wheel or dice."""
+        return last_fell(self.sight.now, self.number)
+
+    @cached_property
+    def _settled(self) -> tuple[Entry, ...]:
+        """The round that was settled last: this one, or the one before while this one waits for its stakes."""
+        return (
+            self.sight.now if self.fell or any(True for _ in settled(self.rules, self.sight.now)) else self.sight.before
+        )
+
+    def outcome(self) -> list[Part]:
+        """What it brought one; between players, once it is over."""
+        if self.circle and not self.between:
+            return []
+        return outcome(self.rules, self._settled, self.me) if self.me else []
+
+    def won(self) -> frozenset[str]:
+        """The spots that won in this round."""
+        by_fall = self.game.winners(self.rules, self.fell.value) if self.fell else frozenset()
+        return by_fall | winning(self.rules, self.sight.now)
 
     # A game between players
 
@@ -344,7 +420,7 @@ class Face:
             return _("The table is closed")
         pending = self.view.pending if self.view else None
         if pending is None:
-            return _("Between rounds") if self.view else _("No round has been played yet")
+            return self._between() if self.view else _("No round has been played yet")
         kind, _colon, rest = pending.partition(":")
         if kind in self.game.waiting:
             return translated(self.game.waiting[kind])
@@ -362,10 +438,19 @@ class Face:
         words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
         return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
 
-    @property
-    def payments(self) -> list[Told]:
-        """What the croupier takes and pays in this round."""
-        return [line for line in self.told if line.kind == "paid"]
+    def cited(self) -> list[Cited]:
+        """The articles that hold now: by which the table waits, and by which one may do what is open."""
+        article = self.view.article if self.view else None
+        return cited(self.rules, self.table.region, self.waiting(), article, self.sight.open)
+
+    def payments(self) -> list[Payment]:
+        """What the croupier takes and pays in this round, by spot and in chips."""
+        return payments(self.rules, self.sight.now, self.settings.chip)
+
+    def spoken(self) -> list[Line]:
+        """What the round says aloud, each line with a number that grows from round to round."""
+        found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        return [line._replace(n=self.number * LINES + line.n) for line in found]
 
     def calls(self) -> str:
         """The last calls, to be read aloud."""
@@ -390,7 +475,7 @@ def _fall(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fal
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
         case Deal() | Show():
-            return Fall("card")
+            return Fall("card", cards=whole_pack(rules))
         case Chance():
             return Fall("text")
         case _:

@@ -11,12 +11,14 @@ from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
 from tapete.web.people.security import TheFloor, address_of
-from tapete.web.render import page
+from tapete.web.render import page, wants_fragment
 from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
+from tapete.web.tables.entering import shown_back, typed_fall
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
 Euros = Annotated[str, Form(alias="euros", max_length=20)]
 Slot = Annotated[str, Field(max_length=8)]
+Die = Annotated[int, Form(ge=0, le=6)]
 
 
 def _back(request: Request, table_id: str) -> Response:
@@ -88,7 +90,10 @@ def take_edition(request: Request, floor: TheFloor, table_id: str, by: Chief, ke
 
 @router.post("/say")
 def typed(request: Request, floor: TheFloor, table_id: str, by: Actor, key: Key, text: Line = "") -> Response:
-    """An act, or what fell, as typed."""
+    """An act, or what fell, as typed; what falls is shown back on a page before it settles."""
+    fell = typed_fall(floor, table_id, by, text) if wants_fragment(request) else None
+    if fell is not None:
+        return shown_back(request, floor, table_id, by, fell, key)
     say(floor, table_id, by, text, key)
     return _back(request, table_id)
 
@@ -104,12 +109,45 @@ def fell(
     dice: Annotated[list[int] | None, Form()] = None,
 ) -> Response:
     """What fell."""
-    floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice or []), key)
+    floor.rounds.fell(table_id, by, fallen(floor, table_id, value, dice=dice), key)
+    return _back(request, table_id)
+
+
+@router.post("/foresee")
+def foresee(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    value: Line = "",
+    die0: Die = 0,
+    die1: Die = 0,
+    die2: Die = 0,
+) -> Response:
+    """What fell, shown back to be confirmed where chips would move by it, and else taken at once."""
+    dice = [die for die in (die0, die1, die2) if die]
+    return shown_back(request, floor, table_id, by, fallen(floor, table_id, value, dice=dice), key)
+
+
+@router.post("/correct")
+def correct(
+    request: Request,
+    floor: TheFloor,
+    table_id: str,
+    by: Staff,
+    key: Key,
+    value: Line,
+    why: Line,
+    n: Annotated[int, Form(ge=1, le=10**6)],
+) -> Response:
+    """What was entered wrongly, mended with what was paid for it."""
+    floor.rounds.correct(table_id, by, n, fallen(floor, table_id, value, n), why, key)
     return _back(request, table_id)
 
 
 @router.post("/report")
-def report(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, name: Line) -> Response:
+def report(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key, name: Line) -> Response:
     """An irregularity, once its consequence has been seen."""
     floor.rounds.report(table_id, by, name, key)
     return _back(request, table_id)

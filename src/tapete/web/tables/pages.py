@@ -17,8 +17,9 @@ from tapete.web.people.security import SignedIn, TheFloor, account, visitor
 from tapete.web.render import page
 from tapete.web.tables import opening
 from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
-from tapete.web.tables.commands import CHECKED, Chief, Opener, new_key
+from tapete.web.tables.commands import CHECKED, Opener, Staff, new_key
 from tapete.web.tables.face import face
+from tapete.web.tables.floor import told_apart
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, Renderings, follow, streamed
 from tapete.web.tables.telling import tell
@@ -30,7 +31,9 @@ router = APIRouter(include_in_schema=False)
 def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
     """The tables, open or closed."""
     shown = state if state in ("open", "closed") else "open"
-    return page(request, "tables/list.html", tables=floor.tables.lobby(shown), state=shown, region_name=_region_name)
+    tables = floor.tables.lobby(shown, account(request))
+    names = told_apart([item.table for item in tables])
+    return page(request, "tables/list.html", tables=tables, names=names, state=shown, region_name=_region_name)
 
 
 def _region_name(region: str) -> str:
@@ -119,7 +122,7 @@ def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) 
 
 
 @router.get("/tables/{table_id}/preview")
-def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, who: Chief) -> Response:
+def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, who: Staff) -> Response:
     """What reporting an irregularity would bring about."""
     table = floor.tables.table(table_id)
     rule = table.rules.irregularities.get(name)

@@ -13,7 +13,7 @@ from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, money, translated
-from tapete.law.sections import BankRulebook, Bet
+from tapete.law.sections import BankRulebook
 from tapete.web.tables.cards import picture, spanish
 from tapete.web.wording import capital, word
 
@@ -38,10 +38,8 @@ def bet_name(rules: BankRulebook, spot: str) -> str:
 
 def label(rules: BankRulebook, spot: str) -> str:
     """A spot with what it pays: `Pleno 17, 35 a 1`."""
-    bet = rules.bets.get(spot.partition(":")[0])
-    if not isinstance(bet, Bet):
-        return bet_name(rules, spot)
-    return f"{bet_name(rules, spot)}, {ratio(str(bet.pays))}"
+    pays = game(rules.game).pays(rules, spot)
+    return f"{bet_name(rules, spot)}, {ratio('|'.join(pays))}" if pays else bet_name(rules, spot)
 
 
 def printed(text: str) -> str:
@@ -51,9 +49,9 @@ def printed(text: str) -> str:
 
 
 def ratio(pays: str) -> str:
-    """What a bet pays, in words: `35 a 1`."""
-    num, _colon, den = pays.partition(":")
-    return _("%(num)s to %(den)s") % {"num": num, "den": den}
+    """What a bet pays, in words: `35 a 1`; of several ratios, each."""
+    pairs = [ratio.partition(":") for ratio in pays.split("|")]
+    return " · ".join(_("%(num)s to %(den)s") % {"num": num, "den": den} for num, _colon, den in pairs)
 
 
 def place_name(rules: BankRulebook, path: str) -> str:
@@ -177,6 +175,20 @@ def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: boo
         found += [line if line.n else line._replace(n=n) for line in lines]
         n = 0
     return found
+
+
+def lasting(entries: Iterable[Entry]) -> list[Entry]:
+    """A log without what was taken back in it, but with the taking back."""
+    kept: list[Entry] = []
+    starts: list[int] = []
+    for entry in entries:
+        if isinstance(entry, Rewind):
+            del kept[starts[entry.to] if entry.to < len(starts) else len(kept) :]
+            del starts[entry.to :]
+        elif isinstance(entry, In):
+            starts.append(len(kept))
+        kept.append(entry)
+    return kept
 
 
 def _placed(entry: Entry, lying: Mapping[str, str]) -> Entry:

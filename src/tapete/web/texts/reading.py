@@ -14,6 +14,7 @@ from tapete.games import books
 from tapete.law.coverage import STATES, Row, account, coverage
 from tapete.law.house import HOUSE
 from tapete.law.text import text
+from tapete.law.tournaments import TOURNAMENTS
 from tapete.web import wording
 
 MANY = 400  # sections of one state that a page still holds
@@ -106,7 +107,7 @@ def _section(row: Row, names: Mapping[str, str]) -> Section:
     for target in row.rests:
         game, _, path = target.partition(":")
         place = f"/games/{game}/{row.region}" + (f"#{path}" if path else "")
-        if game == HOUSE:  # it has no page of its own: its section of the text is its place
+        if game in (HOUSE, TOURNAMENTS):  # no page of their own: their section of the text is their place
             place = f"/law/{row.region}/{quote(row.article)}"
         name = names.get(target) or _words(path)
         rests[names[game]] = (*rests.get(names[game], ()), Resting(place, name if path else ""))

@@ -1,13 +1,14 @@
 """Where things lie on a drawn felt: rectangles in a drawing's own units, wide for screens and tall for phones."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 TALL = 360.0  # how wide a tall drawing is
 THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
 CHIP = 13.0  # the radius of a chip
 LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is, and how high a line of words stands
+T = TypeVar("T")
 NARROW = 60.0  # words stand upright in what is narrower
 
 
@@ -106,13 +107,32 @@ class Place(NamedTuple):
         return [middle + (i - (count - 1) / 2) * LINE_HIGH for i in range(count)]
 
 
+class Decor(NamedTuple):
+    """A line drawn on the felt by SVG's own commands, perhaps with words along it and what is paid for them."""
+
+    path: str
+    kind: str
+    text: str = ""
+    note: str = ""
+
+
 class Drawing:
-    """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it."""
+    """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it.
+
+    `decor` is drawn below all of it; `marks` are where a puck or its like may lie.
+    """
 
     def __init__(
-        self, width: float, height: float, places: Iterable[Place], cards: Mapping[str, Rect] | None = None
+        self,
+        width: float,
+        height: float,
+        places: Iterable[Place],
+        cards: Mapping[str, Rect] | None = None,
+        decor: Iterable[Decor] = (),
+        marks: Mapping[str, Rect] | None = None,
     ) -> None:
         self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
+        self.decor, self.marks = tuple(decor), marks or {}
 
     @cached_property
     def by_spot(self) -> dict[str, Place]:
@@ -124,6 +144,16 @@ class Drawing:
         found = self.by_spot
         edge = Place(spot, Rect(0, self.height - 40, 40, 40), "", "rest")
         return found.get(spot) or found.get(spot.partition(":")[0]) or edge
+
+    @staticmethod
+    def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
+        """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column."""
+        w = min(place.w - 6, (place.h - 6) / 1.5)
+        if place.w < place.h * 0.9:
+            step = min(14.0, (place.h - 6 - 1.5 * w) / max(len(cards) - 1, 1)) if w < place.w - 6 else 14.0
+            return [(card, place.x + 3, place.y + 3 + step * i, w) for i, card in enumerate(cards)]
+        step = min(0.5 * w, (place.w - 6 - w) / max(len(cards) - 1, 1))
+        return [(card, round(place.x + 3 + step * i, 1), place.y + 3, w) for i, card in enumerate(cards)]
 
     def turned(self) -> "Drawing":
         """The same felt standing upright, for a narrow screen."""

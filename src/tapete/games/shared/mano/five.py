@@ -1,15 +1,17 @@
 """Hands of five cards: their kinds in the text's order, what breaks a tie, and with what the bank plays at least."""
 
-from typing import Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from tapete.cards.card import Pack
-from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking
 from tapete.games.shared.mano.rules import HIGH, WholePays, ordered
 from tapete.law.marks import Label
 from tapete.law.rulebook import Section
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Lookup
 
 HAND = 5
 MADE = ("pareja", "doble-pareja", "trio", "escalera", "color", "full", "poker", "escalera-de-color", "escalera-real")
@@ -54,7 +56,7 @@ class Least(Section):
 class Order(NamedTuple):
     """How hands are scored, from which score the bank plays, and what each kind pays, by its place from the worst."""
 
-    lookup: Lookup
+    lookup: "Lookup"
     least: int
     kinds: tuple[str, ...]
     pays: tuple[int, ...]

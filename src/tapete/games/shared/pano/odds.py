@@ -1,12 +1,16 @@
 """Exact odds of bets on pockets."""
 
+import functools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
+from tapete.engine.settings import Settings
 from tapete.games.shared.pano.rules import PanoRules, spots
 from tapete.games.shared.pano.settle import Share
 from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
 
@@ -32,3 +36,20 @@ def of_shares(shares: Iterable[Share]) -> Figures:
 
 def _step(share: Share, weight: int) -> Step:
     return Step(weight, 0) if share is None else Step(weight, -1, Fraction(*share))
+
+
+def fates(rules: PanoRules, settings: Settings, carry: Mapping[str, Any]) -> Fates:  # noqa: ARG001
+    """What a draw makes of every chip; one that decides nothing leaves it where it lies."""
+    return _fates(rules)
+
+
+@functools.lru_cache(maxsize=64)
+def _fates(rules: PanoRules) -> Fates:
+    fall = Counter(rules.pockets)
+    return Fates.of(
+        tuple(fall.values()),
+        {
+            f"felt/{spot}": [Fraction(*(covered.back[pocket] or (1, 1))) for pocket in fall]
+            for spot, covered in spots(rules).items()
+        },
+    )

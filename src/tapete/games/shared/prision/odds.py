@@ -5,9 +5,12 @@ from fractions import Fraction
 
 from tapete.engine.views import View
 from tapete.games.shared.prision.rules import LEAVES
-from tapete.games.shared.prision.settle import simple_chance
+from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO, simple_chance
 from tapete.money import Ratio
 from tapete.odds.chain import Chain, Step, figures
+
+# What an imprisoned chip is worth once something has fallen, where one that stays counts as the half it may be had for.
+PRISONER = {LOSES: Fraction(0), WINS: Fraction(1), ZERO: Fraction(1, 4), NULL: Fraction(1, 2)}
 
 
 def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:

@@ -18,7 +18,7 @@ class _Found(NamedTuple):
     ended: int
 
 
-class Sessions:
+class Visitors:
     """One that ends in this process is forgotten at once; in another, when PostgreSQL tells, or within seconds."""
 
     def __init__(self, accounts: Accounts, feed: Feed, endings: Endings, clock: Callable[[], int]) -> None:

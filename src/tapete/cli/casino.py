@@ -1,0 +1,100 @@
+"""`session` and `conduct`: a casino's session with what is missing in it, and its register of infractions."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from tapete.cli.books import there
+from tapete.cli.output import answer, say, table
+from tapete.cli.serve import HERE
+
+if TYPE_CHECKING:
+    from tapete.floor.duty import Lack
+    from tapete.floor.session import Session
+
+
+def session(*, database: str = HERE) -> int:
+    """The session of a casino: its hours, who is on duty where, and what its text asks for and is missing now.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    """
+    from tapete.floor import Floor
+
+    there(database)
+    with Floor(database) as floor:
+        found, lacks = floor.sessions.last(), floor.duty.missing()
+    data = {"session": _told(found) if found else None, "missing": [_lack(lack) for lack in lacks]}
+
+    def shown() -> None:
+        if found is None:
+            say("No session has been held yet.")
+            return
+        state = "open" if found.ended is None else f"ended at {_when(found.ended)}"
+        say(f"Session {found.number}, {found.region}, from {_when(found.opened)} until {_when(found.until)}: {state}.")
+        rows = [(post.table, post.who, post.post, _when(post.since)) for post in found.posts]
+        table("On duty", ("Table", "Who", "Post", "Since"), rows)
+        for lack in lacks:
+            at = f"{lack.table} ({lack.name}), " if lack.table else ""
+            breach = lack.breach
+            say(f"{at}{breach.where}: {breach.what}; it must be {breach.right} ({breach.article})")
+        if found.ended is None and not lacks:
+            say("Nothing is missing.")
+
+    answer(data, shown)
+    return 1 if lacks else 0
+
+
+def conduct(*, database: str = HERE) -> int:
+    """The register of infractions of a casino: who did what, how serious it is in the end, and what came of it.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    """
+    from tapete.floor import Floor
+
+    there(database)
+    with Floor(database) as floor:
+        files = floor.conduct.files()
+    data = [
+        {
+            **{name: getattr(case, name) for name in ("number", "at", "by", "region", "table", "round", "who")},
+            **{name: getattr(case, name) for name in ("rule", "article", "severity", "told")},
+            "weighed": weighed._asdict(),
+            "steps": [step._asdict() for step in case.steps],
+        }
+        for case, weighed, _answering in files
+    ]
+
+    def shown() -> None:
+        rows = [
+            (
+                case.number,
+                _when(case.at),
+                case.who,
+                ": ".join(filter(None, (case.article, case.name))),
+                " ".join(filter(None, (weighed.severity, weighed.article and f"({weighed.article})"))),
+                ", ".join(step.what for step in case.steps),
+            )
+            for case, weighed, _answering in files
+        ]
+        table("Cases", ("Case", "When", "Who", "What", "Severity", "What came of it"), rows)
+
+    answer(data, shown)
+    return 0
+
+
+def _told(found: "Session") -> dict[str, object]:
+    hours = {"opened": found.opened, "until": found.until, "ended": found.ended}
+    return {"number": found.number, "region": found.region, **hours, "posts": [post._asdict() for post in found.posts]}
+
+
+def _lack(lack: "Lack") -> dict[str, object]:
+    return {"table": lack.table, **lack.breach.as_json()}
+
+
+def _when(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,292 @@
+"""Conduct: what an inspector records of somebody, what is decided, a file of each case, the register of infractions.
+
+A case is opened once and then grows: a warning, the loss of a hand, an exclusion and its end, a report.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, insert, select
+
+from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
+from tapete.floor.growing import following, told, writing, written
+from tapete.floor.offences import LOSS, Offence, Weighed, of_house, of_table, weigh
+from tapete.floor.roles import CHIEFS, Account, Forbidden, require
+from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds, seats
+from tapete.floor.seats import Seats
+from tapete.floor.standing import GameTable, Standing
+from tapete.floor.tables import Tables
+from tapete.floor.trail import note
+from tapete.law.house import Responsibility, house
+from tapete.law.text import regions
+
+READERS = ("director", "inspector", "regulator")
+COMPANY = "casino"
+DIRECTOR = ("director",)
+EXCLUDED, BARRED, LIFTED, ANNULLED, CLOSED = "exclude", "bar", "lift", "annul", "close"
+# What may be done in a case, and who decides it.
+DECISIONS = {
+    "note": CHIEFS,
+    "warning": CHIEFS,
+    LOSS: CHIEFS,
+    EXCLUDED: CHIEFS,
+    BARRED: DIRECTOR,
+    LIFTED: DIRECTOR,
+    "report": DIRECTOR,
+    ANNULLED: CHIEFS,
+    CLOSED: DIRECTOR,
+}
+
+
+class Step(NamedTuple):
+    """Something done in a case."""
+
+    at: int
+    by: str
+    what: str
+    detail: str
+
+
+class Case(NamedTuple):
+    """A case: who did what, where, by which rule it is forbidden, and what was done about it."""
+
+    number: int
+    at: int
+    by: str
+    region: str
+    table: str
+    round: int
+    subject: int | None
+    who: str
+    rule: str
+    name: str
+    article: str
+    severity: str
+    told: str
+    steps: tuple[Step, ...]
+
+    def has(self, what: str) -> bool:
+        """Whether something was done in it."""
+        return any(step.what == what for step in self.steps)
+
+    @property
+    def annulled(self) -> bool:
+        """Whether it counts for nothing."""
+        return self.has(ANNULLED)
+
+    @property
+    def excludes(self) -> str:
+        """`exclude` while it keeps somebody from its table, `bar` while from every table."""
+        now = ""
+        for step in self.steps:
+            if step.what in (EXCLUDED, BARRED):
+                now = step.what
+            elif step.what in (LIFTED, ANNULLED):
+                now = ""
+        return now
+
+    @property
+    def whom(self) -> tuple[int | None, str]:
+        """Of whom it is: an account, or a name."""
+        return self.subject, "" if self.subject else self.who.casefold()
+
+
+class File(NamedTuple):
+    """A case with how serious it is in the end, and who answers for it."""
+
+    case: Case
+    weighed: Weighed
+    answering: tuple[Responsibility, ...]
+
+
+class Conduct:
+    """The cases of a casino."""
+
+    def __init__(self, tables: Tables, sitting: Seats, clock: Callable[[], int]) -> None:
+        self.tables, self.db, self.clock = tables, tables.db, clock
+        sitting.before_sitting.append(self._check_admitted)
+
+    # What is read
+
+    def register(self, by: Account) -> list[File]:
+        """Every case, in the order in which they were opened."""
+        require(by, READERS, "read the register of infractions")
+        return self.files()
+
+    def files(self) -> list[File]:
+        """The same for who has the database itself."""
+        with self.db.read() as conn:
+            return _files(_cases(conn))
+
+    def file(self, by: Account, number: int) -> File:
+        """One case."""
+        found = next((file for file in self.register(by) if file.case.number == number), None)
+        if found is None:
+            raise Missing("there is no case {number}", number=number)
+        return found
+
+    def offences(self, table_id: str, region: str = "") -> list[Offence]:
+        """What may be recorded at a table, or in a house under a text."""
+        return of_table(self.tables.table(table_id).rules) if table_id else of_house(region)
+
+    # What is done
+
+    def open(
+        self, by: Account, who: str, rule: str, words: str, key: str, *, table_id: str = "", region: str = ""
+    ) -> int:
+        """Opens a case about somebody: a player at a table by their name there, one of the staff, or the casino."""
+        require(by, CHIEFS, "record somebody's conduct")
+        table = self.tables.table(table_id) if table_id else None
+        where = table.region if table else region
+        if where not in regions():
+            raise UnknownError(Said("region"), where, list(regions()))
+        known = {offence.rule: offence for offence in self.offences(table_id, where)}
+        if rule not in known:
+            raise UnknownError(Said("rule"), rule, list(known))
+        name, tale = told(who, Said("a name")), told(words, Said("what happened"))
+        if not name or len(name) > 60:
+            raise TapeteError("say who: a name of 60 characters at most")
+        with writing(self.db) as conn:
+            before = written(conn, cases, by, key, who=name, rule=rule)
+            if before is not None:
+                return int(before.number)
+            return self._open(conn, by, name, known[rule], tale, where, table, key)
+
+    def _open(
+        self,
+        conn: Connection,
+        by: Account,
+        who: str,
+        offence: Offence,
+        tale: str,
+        region: str,
+        table: GameTable | None,
+        key: str,
+    ) -> int:
+        subject = _subject(conn, who, table)
+        if subject == by.id:
+            raise Forbidden("nobody records their own conduct: another does")
+        number = following(conn, cases, "number")
+        here = {"region": region, "table_id": table.id if table else None, "round": _round(conn, table)}
+        what = {"rule": offence.rule, "name": offence.name, "article": offence.article, "severity": offence.severity}
+        mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key, "told": tale}
+        conn.execute(insert(cases).values({**mine, **here, **what, "subject_id": subject, "who": who}))
+        note(conn, self.clock(), by, table.id if table else None, f"case {number} {who} {offence.rule}")
+        return number
+
+    def decide(self, by: Account, number: int, what: str, words: str, key: str) -> None:
+        """Adds to a case what is decided or done in it."""
+        if what not in DECISIONS:
+            raise UnknownError(Said("decision"), what, list(DECISIONS))
+        require(by, DECISIONS[what], "decide this in a case")
+        tale = told(words, Said("what is said"))
+        with writing(self.db) as conn:
+            if written(conn, case_lines, by, key, what=what, number=number):
+                return
+            known = _cases(conn)
+            case = next((case for case in known if case.number == number), None)
+            if case is None:
+                raise Missing("there is no case {number}", number=number)
+            self._check(by, case, what, tale, known)
+            n = following(conn, case_lines, "n", number=number)
+            values = {"number": number, "n": n, "at": self.clock(), "account_id": by.id, "key": key}
+            conn.execute(insert(case_lines).values({**values, "what": what, "detail": tale}))
+            note(conn, self.clock(), by, None, f"case {number} {what}")
+
+    def _check(self, by: Account, case: Case, what: str, tale: str, known: list[Case]) -> None:
+        """What a case allows: who may decide it, and whether the text has it follow."""
+        if case.annulled or case.has(CLOSED):
+            raise IllegalAction("case {number} is closed", number=case.number)
+        if case.subject == by.id:
+            raise Forbidden("nobody decides their own case: another does")
+        if what in ("note", ANNULLED, LIFTED) and not tale:
+            raise TapeteError("say why")
+        if what == ANNULLED and case.by == by.name:
+            raise Forbidden("{who} opened case {number}: another annuls it", who=by.name, number=case.number)
+        if what == LIFTED and not case.excludes:
+            raise IllegalAction("nobody is kept away by case {number}", number=case.number)
+        offence = self._offence(case)
+        if what == LOSS and (offence is None or offence.follows != LOSS):
+            raise IllegalAction("the text does not take the hand for this", case.article)
+        if what == EXCLUDED and by.role not in DIRECTOR:
+            alike = [one for one in known if (one.whom, one.rule) == (case.whom, case.rule) and not one.annulled]
+            if offence is None or not offence.again or len(alike) < 2:
+                raise IllegalAction(
+                    "an inspector sends away who does again what the text names; otherwise the director decides",
+                    case.article,
+                )
+
+    def _offence(self, case: Case) -> Offence | None:
+        return next((one for one in self.offences(case.table, case.region) if one.rule == case.rule), None)
+
+    def _check_admitted(self, found: Standing, account: Account) -> None:
+        """Refuses a seat to whoever is kept from this table, or from all of them."""
+        if found.table.practice:
+            return
+        with self.db.read() as conn:
+            mine = _cases(conn, account.id)
+        for case in mine:
+            if case.excludes == BARRED or (case.excludes == EXCLUDED and case.table == found.table.public_id):
+                raise Forbidden("{who} is kept away by case {number}", who=account.name, number=case.number)
+
+
+def barred(conn: Connection, account: Account) -> bool:
+    """Whether somebody is kept from every table."""
+    return any(case.excludes == BARRED for case in _cases(conn, account.id))
+
+
+def _cases(conn: Connection, subject: int | None = None) -> list[Case]:
+    """Every case, or those of somebody."""
+    c, wanted = cases.c, [] if subject is None else [cases.c.subject_id == subject]
+    rows = (
+        select(c.number, c.at, accounts.c.name, c.region, func.coalesce(game_tables.c.public_id, ""), c.round)
+        .add_columns(c.subject_id, c.who, c.rule, c.name, c.article, c.severity, c.told)
+        .join(accounts, accounts.c.id == c.account_id)
+        .outerjoin(game_tables, game_tables.c.id == c.table_id)
+        .where(*wanted)
+        .order_by(c.number)
+    )
+    found = list(conn.execute(rows))
+    if not found:
+        return []
+    line = case_lines.c
+    steps: dict[int, list[Step]] = {}
+    added = select(line.number, line.at, accounts.c.name, line.what, line.detail)
+    added = added.join(accounts, accounts.c.id == line.account_id).order_by(line.number, line.n)
+    for number, *rest in conn.execute(added.where(line.number.in_(row[0] for row in found))):
+        steps.setdefault(number, []).append(Step(*rest))
+    return [Case._make((*row, tuple(steps.get(row[0], ())))) for row in found]
+
+
+def _files(known: list[Case]) -> list[File]:
+    """Each case with its weight among those of the same person under the same text."""
+    weighed: dict[int, Weighed] = {}
+    for of in {(case.region, case.whom) for case in known}:
+        mine = [case for case in known if (case.region, case.whom) == of and not case.annulled]
+        found = weigh(house(of[0]), [(case.at, case.severity) for case in mine])
+        weighed.update({case.number: weight for case, weight in zip(mine, found, strict=True)})
+    return [File(case, weighed.get(case.number, Weighed("", "")), _answering(case)) for case in known]
+
+
+def _answering(case: Case) -> tuple[Responsibility, ...]:
+    rules = house(case.region)
+    if rules is None or not case.severity:
+        return ()
+    theirs = "company" if case.who.casefold() == COMPANY else "anybody"
+    return tuple(rule for rule in rules.responsibility.values() if rule.whose in ("anybody", theirs))
+
+
+def _subject(conn: Connection, who: str, table: GameTable | None) -> int | None:
+    """The account that somebody's name is, at the table first: there one may sit under another."""
+    if table is not None:
+        there = select(seats.c.account_id).where(seats.c.table_id == table.id, seats.c.name == who)
+        found: int | None = conn.execute(there).scalar()
+        if found is not None:
+            return found
+    return conn.execute(select(accounts.c.id).where(accounts.c.name == who)).scalar()
+
+
+def _round(conn: Connection, table: GameTable | None) -> int:
+    if table is None:
+        return 0
+    return conn.execute(select(func.max(rounds.c.number)).where(rounds.c.table_id == table.id)).scalar() or 0

@@ -1,0 +1,257 @@
+"""What is missing now: in staff, in tables that must be open, in floats, in what is due by the hour; with its article.
+
+Nothing here refuses anything: a casino is shown what its text asks for, as long as it is not there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import case, func, select
+
+from tapete.audit.breach import Breach
+from tapete.audit.casino import check_always_open, plays_at
+from tapete.audit.table import check_staff
+from tapete.engine.places import BANK, CAGE
+from tapete.errors import Said, Word
+from tapete.floor.connection import Database
+from tapete.floor.schema import accounts, ledger, staff_actions
+from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
+from tapete.floor.stock import IN_USE, Item, Stores
+from tapete.floor.tables import Lobby, Tables
+from tapete.law.floats import floats
+from tapete.law.house import House, Notice
+from tapete.money import format_cents
+
+MINUTE = 60_000
+
+
+class Lack(NamedTuple):
+    """Something that a text asks for and that is not there: at a table, or in the house."""
+
+    table: str
+    name: str
+    breach: Breach
+
+
+class Known(NamedTuple):
+    """What is known of tables besides themselves: floats by id, the stock, and who threw last at which."""
+
+    floats: Mapping[int, int]
+    stock: Sequence[Item]
+    throws: Mapping[str, list[str]]
+
+
+class Duty:
+    """Looks after what must be there while a session is held."""
+
+    def __init__(
+        self, db: Database, sessions: Sessions, tables: Tables, stores: Stores, clock: Callable[[], int]
+    ) -> None:
+        self.db, self.sessions, self.tables, self.stores, self.clock = db, sessions, tables, stores, clock
+
+    def missing(self) -> list[Lack]:
+        """What is missing at this moment; nothing while no session is held."""
+        session = self.sessions.now()
+        if session is None:
+            return []
+        tables = in_service(session, self.tables.lobby("open"))
+        known = Known(self._floats(), self.stores.items(), self._throws(session, tables))
+        return list(lacks(session, tables, known, self.clock()))
+
+    def _throws(self, session: Session, tables: Sequence[Lobby]) -> dict[str, list[str]]:
+        """Who threw last, the latest first, at the tables where throwers take turns."""
+        rules = session.rules
+        turns = [rule for rule in rules.rotation.values() if rule.throws] if rules else []
+        found = {}
+        with self.db.read() as conn:
+            for table in (item.table for item in tables if item.table.physical):
+                most = max((rule.throws or 0 for rule in turns if table.game in rule.games), default=0)
+                if most:
+                    c = staff_actions.c
+                    rows = select(accounts.c.name).join(accounts, accounts.c.id == c.account_id)
+                    rows = rows.where(c.table_id == table.id, c.what.startswith("fell ")).order_by(c.id.desc())
+                    found[table.public_id] = list(conn.execute(rows.limit(most)).scalars())
+        return found
+
+    def _floats(self) -> dict[int, int]:
+        """What each table has been given and has not given back, by its id."""
+        c = ledger.c
+        signed = case((c.src == CAGE, c.cents), else_=-c.cents)
+        passed = ((c.src == CAGE) & (c.dst == BANK)) | ((c.src == BANK) & (c.dst == CAGE))
+        found = select(c.table_id, func.sum(signed)).where(c.n.is_(None), passed).group_by(c.table_id)
+        with self.db.read() as conn:
+            return {table: int(cents) for table, cents in conn.execute(found)}
+
+
+def in_service(session: Session, lobby: Sequence[Lobby]) -> list[Lobby]:
+    """The open tables that have part in a session; one whose float is under key is not in service."""
+    return [
+        item
+        for item in lobby
+        if item.table.region == session.region and not item.table.practice and not item.table.held
+    ]
+
+
+def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> Iterator[Lack]:
+    """Everything that is missing, the house first and then table by table."""
+    for breach in check_always_open(session.region, [item.table.game for item in tables]):
+        yield Lack("", "", breach)
+    rules = session.rules
+    yield from _sectors(session, rules)
+    for name, notice in rules.notices.items() if rules else ():
+        if not notice.games and ("", name) not in session.shown:
+            yield Lack("", "", _unseen(name, notice))
+    for item in tables:
+        table = item.table
+        found = [
+            *_staff(session, item),
+            *_minimum(item, tables),
+            *_float(item, known.floats.get(table.id, 0), rules),
+            *(_by_the_house(session, rules, item, known, now) if rules else ()),
+        ]
+        yield from (Lack(table.public_id, table.name, breach) for breach in found)
+
+
+def _staff(session: Session, item: Lobby) -> Iterator[Breach]:
+    """Who is missing at a table, or is there once too often; and chiefs of too many tables."""
+    table, posts = item.table, session.posts
+    rules, form = table.rules, table.rules.form(table.settings.options)
+    here = [post for post in posts if post.table == table.public_id]
+    yield from check_staff(rules.staff[form], Counter(post.post for post in here))
+    most, article = rules.tables_per_chief(form)
+    for post in here:
+        has = sum(other.who == post.who for other in posts)
+        if post.post in CHIEF_POSTS and most is not None and has > most:
+            what = Said("{who} has {count} tables", who=post.who, count=has)
+            yield Breach("tables-per-chief", article, what, Said("{most} at most", most=most))
+
+
+def _sectors(session: Session, rules: House | None) -> Iterator[Lack]:
+    """A chief's tables lie in one sector, and a sector has so many tables."""
+    if rules is None or rules.sector is None:
+        return
+    rule, sectors = rules.sector, session.sectors
+    chiefs: dict[str, list[Post]] = {}
+    for post in session.posts:
+        if post.post in CHIEF_POSTS:
+            chiefs.setdefault(post.who, []).append(post)
+    for who, posts in chiefs.items():
+        if len(posts) > 1 and len({sectors.get(post.table, "") for post in posts}) > 1:
+            what = Said("{who} has tables of several sectors", who=who)
+            yield Lack("", "", Breach("sector", rule.article, what, Said("tables of one sector")))
+    open_now = {post.table for post in session.posts}
+    for name, count in Counter(sector for table, sector in sectors.items() if table in open_now).items():
+        if rule.tables is not None and count > rule.tables:
+            what = Said("sector {name} has {count} tables", name=name, count=count)
+            yield Lack("", "", Breach("sector", rule.article, what, Said("{most} at most", most=rule.tables)))
+
+
+def _minimum(item: Lobby, tables: Sequence[Lobby]) -> Iterator[Breach]:
+    """Where a table plays above the authorised minimum, another of its game keeps that."""
+    settings, rule = item.table.settings, item.table.rules.minimum
+    if not rule.keeps_one_table or not settings.authorised or settings.minimum <= settings.authorised:
+        return
+    alike = (other.table for other in tables if other.table.game == item.table.game)
+    if not any(other.settings.minimum == settings.authorised for other in alike):
+        right = Said("a table at {amount}", amount=format_cents(settings.authorised))
+        yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
+
+
+def _float(item: Lobby, given: int, house: House | None) -> Iterator[Breach]:
+    """The float that is due at the minimum in force: whoever raises the one completes the other."""
+    table = item.table
+    rule, settings = table.rules.float_, table.settings
+    if rule is not None:
+        due, article = rule.times_minimum * settings.minimum, rule.article
+        right = Said("{least} or more", least=format_cents(due))
+    else:
+        least, article = floats().of(table.game), _sends(house, table.game)
+        if least is None or not article:
+            return
+        due = least.times_minimum * ((least.authorised and settings.authorised) or settings.minimum)
+        amount, by = format_cents(due), floats().article
+        right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
+    if given < due:
+        yield Breach("float", article, format_cents(given), right)
+
+
+def _sends(house: House | None, game: str) -> str:
+    """The article by which a text sends to a regulation for the float of a game, if it does."""
+    if house is None or house.regulation is not None:
+        return house.regulation.article if house and house.regulation else ""
+    return next((rule.article for rule in house.float_follows.values() if game in rule.games), "")
+
+
+def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now: int) -> Iterator[Breach]:
+    """What the rules of the house ask of one table: to play, to stop, to relieve, to replace."""
+    table = item.table
+    if rules.goes_on is not None and not item.round and len(item.players) >= table.rules.least_players:
+        what = Said("{count} wait and nothing is played", count=len(item.players))
+        yield Breach("plays", rules.goes_on.article, what, Said("a game for the first who comes"))
+    for rule in rules.interruptions.values():
+        if rule.when == "hour" and now >= session.until:
+            yield Breach("hour", rule.article, Said("the hour has come"), Said("the last rounds announced, and closed"))
+    for name, notice in rules.notices.items():
+        hangs = not notice.option or table.rules.option(table.settings, notice.option) != "no"
+        if table.game in notice.games and hangs and (table.public_id, name) not in session.shown:
+            yield _unseen(name, notice)
+    yield from _rotation(session, rules, item, now)
+    yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
+    yield from _equipment(rules, item, known.stock, now)
+
+
+def _unseen(name: str, notice: Notice) -> Breach:
+    return Breach(
+        f"notices.{name}", notice.article, Said("nobody has seen it yet"), Said("{notice}", notice=Word(notice.name))
+    )
+
+
+def _rotation(session: Session, rules: House, item: Lobby, now: int) -> Iterator[Breach]:
+    for rule in rules.rotation.values():
+        if item.table.game not in rule.games or rule.minutes is None:
+            continue
+        for post in session.at(item.table.public_id):
+            minutes = (now - post.since) // MINUTE
+            if post.post == rule.post and minutes >= rule.minutes:
+                what = Said("{who} since {minutes} minutes", who=post.who, minutes=minutes)
+                yield Breach(f"rotation.{rule.post}", rule.article, what, _after(rule.minutes))
+
+
+def _turns(session: Session, rules: House, item: Lobby, threw: list[str]) -> Iterator[Breach]:
+    """Whoever threw all that a turn has, though another is there to take it."""
+    posts = session.at(item.table.public_id)
+    for rule in rules.rotation.values():
+        if item.table.game not in rule.games or not rule.throws or len(threw) < rule.throws:
+            continue
+        others = [post.who for post in posts if post.post == rule.post and post.who not in threw]
+        if len(set(threw)) == 1 and others:
+            what = Said("{who} threw the last {count}", who=threw[0], count=len(threw))
+            yield Breach(f"rotation.{rule.post}", rule.article, what, Said("{who}, whose turn it is", who=others[0]))
+
+
+def _equipment(rules: House, item: Lobby, stock: Sequence[Item], now: int) -> Iterator[Breach]:
+    """What a table plays with comes from the depot, and is replaced in time; where chance is live there is nothing."""
+    if not item.table.physical:
+        return
+    for name, rule in rules.stock.items():
+        if not plays_at(rule, item.table.game):
+            continue
+        used = [one for one in stock if one.kind == rule.kind and one.state == IN_USE]
+        mine = [one for one in used if one.table == item.table.public_id]
+        if not mine:
+            yield Breach(
+                f"stock.{name}", rule.article, Said("none in use"), Said("{what} from the depot", what=Word(name))
+            )
+        for one in mine:
+            minutes = (now - one.since) // MINUTE
+            if rule.minutes is not None and minutes >= rule.minutes:
+                what = Said("{what} since {minutes} minutes", what=one.label, minutes=minutes)
+                yield Breach(f"stock.{name}", rule.article, what, _after(rule.minutes))
+            if rule.spread and one.before == item.table.name:
+                what = Said("{what} was here the last time too", what=one.label)
+                yield Breach(f"stock.{name}", rule.article, what, Said("another than the last time"))
+
+
+def _after(minutes: int) -> Said:
+    return Said("another after {minutes} minutes", minutes=minutes)

@@ -1,0 +1,159 @@
+"""What a round let the house expect: its stakes as the transcript has them, beside the exact odds of those bets."""
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from tapete.engine.places import moved, place
+from tapete.engine.requests import Down, Move
+from tapete.engine.settings import Settings
+from tapete.engine.transcript import Entry, Header, In, Rewind
+from tapete.games import Game, game
+from tapete.law.sections import CircleRulebook
+from tapete.odds.evening import HALVES, apart, together
+from tapete.odds.report import BetOdds
+
+# How far the variance can be relied on: all of it counted; counted as from a full shoe; no more than this.
+EXACT, SHOE, MOST = range(3)
+# Why a round has no expectation: the bank or the prizes are players'; the game has no odds; a bet's depend on more.
+PLAYERS, NO_ODDS, DEPENDS, PRISONERS = "players", "no-odds", "depends", "prisoners"
+HELD = {"chips": 2, "felt": 2, "banca": 2, "garage": 2, "pot": 2, "prison": 1}  # a player's, in halves
+
+
+class Laid(NamedTuple):
+    """The chips of a round: what lay where when chance first spoke, what was laid on each spot first, who won.
+
+    `won` is what players lost, tips left out, with a prisoner counted as the half that it may be had for.
+    """
+
+    held: dict[str, int]
+    first: dict[str, int]
+    staked: int
+    won: float
+    banked: bool
+
+
+class Reckoned(NamedTuple):
+    """A round beside its odds; without any, `why` says why."""
+
+    staked: int
+    won: float
+    expected: float = 0
+    variance: float = 0
+    basis: int = EXACT
+    why: str = ""
+
+
+def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
+    """A finished round beside what its bets let expect, by the edition that it was played under."""
+    header = log[0]
+    assert isinstance(header, Header)
+    laid, found = chips_of(log), game(header.game)
+    why = _unpriced(found, rules, laid)
+    if why:
+        return Reckoned(laid.staked, laid.won, why=why)
+    fates = found.fates(rules, header.settings, header.carry)
+    if fates is not None and laid.held.keys() <= fates.worths.keys():
+        exact = together(fates, laid.held)
+        basis = SHOE if hasattr(rules.equipment, "cards") else EXACT
+        return Reckoned(laid.staked, laid.won, float(exact.mean), float(exact.variance), basis)
+    return _bet_by_bet(found, rules, header.settings, laid)
+
+
+def _unpriced(found: Game, rules: Any, laid: Laid) -> str:
+    if isinstance(rules, CircleRulebook) or laid.banked or found.family == "draws":
+        return PLAYERS
+    return "" if found.has("odds") else NO_ODDS
+
+
+def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid) -> Reckoned:
+    """Each bet by its own row, decisions by the play that the row is for."""
+    if any(at.startswith("prison/") for at in laid.held):
+        return Reckoned(laid.staked, laid.won, why=PRISONERS)
+    rows, depends = _rows(found, rules, settings)
+    known: dict[str, tuple[int, BetOdds]] = {}
+    for spot, cents in laid.first.items():
+        bet = spot.partition(":")[0]
+        row = rows.get(spot) or rows.get(bet)
+        if bet in depends:
+            return Reckoned(laid.staked, laid.won, why=f"{DEPENDS} {bet}")
+        if row is not None:
+            known.setdefault(bet if bet in found.together else spot, (cents, row))
+        elif f"felt/{spot}" in laid.held:
+            return Reckoned(laid.staked, laid.won, why=f"{NO_ODDS} {bet}")
+    odds = apart((cents, row.figures.edge, row.figures.variance) for cents, row in known.values())
+    return Reckoned(laid.staked, laid.won, float(odds.mean), float(odds.variance), MOST)
+
+
+@functools.lru_cache(maxsize=256)
+def _rows(found: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetOdds], frozenset[str]]:
+    """The rows of this table's options, and the bets whose odds depend on what no table is set by."""
+    rows: dict[str, BetOdds] = {}
+    depends = set()
+    for row in found.odds(rules):
+        if not row.setting.keys() <= settings.options.keys():
+            depends.add(row.bet.partition(":")[0])
+        elif row.setting.items() <= settings.options.items():
+            rows.setdefault(row.bet, row)
+    return rows, frozenset(depends)
+
+
+# The chips of a round
+
+
+def chips_of(log: Sequence[Entry]) -> Laid:
+    """The chips of a round as its transcript has them."""
+    header = log[0]
+    assert isinstance(header, Header)
+    places = dict(header.balances)
+    banked = any(path.startswith("banca/") and cents for path, cents in places.items())
+    held: dict[str, int] | None = None
+    first: dict[str, int] = {}
+    put = lost = 0
+    for entry in counting(log):
+        if held is None and (isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)):
+            held = at_risk(places)
+            first = {at.removeprefix("felt/"): cents for at, cents in held.items() if at.startswith("felt/")}
+        if isinstance(entry, Move):
+            moved(places, entry.src, entry.dst, entry.cents)
+            lost += _lost(entry)
+            banked = banked or entry.dst.startswith("banca/")
+            to = place(entry.dst)
+            if held is not None and to.zone.name == "felt" and entry.src.startswith("chips/"):
+                put += entry.cents
+                first.setdefault(to.spot, entry.cents)
+    staked = put + sum(cents for at, cents in (held or {}).items() if at.startswith("felt/"))
+    return Laid(held or {}, first, staked, lost / 2, banked)
+
+
+def counting(log: Sequence[Entry]) -> Iterable[Entry]:
+    """The entries of a round that count: a rewind takes back the inputs after the one it names, and what they did."""
+    kept: list[list[Entry]] = [[]]
+    for entry in log[1:]:
+        if isinstance(entry, Rewind):
+            del kept[max(entry.to, 0) + 1 :]
+        elif isinstance(entry, In):
+            kept.append([entry])
+        else:
+            kept[-1].append(entry)
+    return (entry for part in kept for entry in part)
+
+
+def at_risk(places: dict[str, int]) -> dict[str, int]:
+    """What lies on each spot of the felt and in each cell, of all players together."""
+    found: dict[str, int] = {}
+    for path, cents in places.items():
+        if path.partition("/")[0] in HALVES and cents:
+            at = place(path)
+            spot = at.spot.partition(":")[0] if at.zone.name == "prison" else at.spot
+            key = f"{at.zone.name}/{spot}"
+            found[key] = found.get(key, 0) + cents
+    return found
+
+
+def _lost(move: Move) -> int:
+    """What players have less after a move, in halves of a cent; what they give the staff is no loss of theirs."""
+    if place(move.dst).zone.name == "tips":
+        return 0
+    before, after = (HELD.get(place(path).zone.name, 0) for path in (move.src, move.dst))
+    return move.cents * (before - after)

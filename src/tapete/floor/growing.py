@@ -1,0 +1,47 @@
+"""Logs of the house that only grow: one writer at a time, and what is sent again with its key is written once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, func, select, text
+
+from tapete.errors import TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.roles import Account, Forbidden
+
+LONGEST = 200
+
+
+@contextmanager
+def writing(db: Database) -> Iterator[Connection]:
+    """A transaction in which nobody else writes to these logs."""
+    with db.write() as conn:
+        if not db.sqlite:
+            conn.execute(text("SELECT pg_advisory_xact_lock(hashtext('tapete house'))"))
+        yield conn
+
+
+def written(conn: Connection, log: Table, by: Account, key: str, **same: object) -> Row[Any] | None:
+    """The line that somebody wrote under a key before, if they did; it must have been the same."""
+    if not key:
+        raise TapeteError("a command needs a key of its own")
+    row = conn.execute(select(log).where(log.c.account_id == by.id, log.c.key == key)).first()
+    if row is not None and any(getattr(row, name) != value for name, value in same.items()):
+        before = next(iter(same.values()))
+        raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=before)
+    return row
+
+
+def following(conn: Connection, log: Table, column: str, **where: object) -> int:
+    """The number of the next line of a log, or of a part of it."""
+    conditions = [log.c[name] == value for name, value in where.items()]
+    return 1 + (conn.execute(select(func.max(log.c[column])).where(*conditions)).scalar() or 0)
+
+
+def told(words: str, what: str) -> str:
+    """What somebody writes down, in a line of some length."""
+    found = " ".join(words.split())
+    if len(found) > LONGEST:
+        raise TapeteError("{what}: {most} characters at most", what=what, most=LONGEST)
+    return found

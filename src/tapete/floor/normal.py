@@ -1,0 +1,260 @@
+"""Was tonight normal? What was staked, what the odds let expect, what happened, and how far the two are apart.
+
+Rounds are reckoned once, when somebody asks; what is told of tables, games, croupiers and days is then one query.
+"""
+
+import contextlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, Select, case, func, insert, literal_column, select
+from sqlalchemy.exc import IntegrityError
+
+from tapete.engine.transcript import decode
+from tapete.errors import Missing, TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.editions import of_header
+from tapete.floor.expectation import reckon
+from tapete.floor.roles import Account, require
+from tapete.floor.schema import accounts, commands, game_tables, reckonings, rounds
+from tapete.floor.standing import lines_of
+from tapete.odds.kept import Awaited
+
+READERS = ("director", "inspector", "regulator")
+TABLE, GAME, CROUPIER, DAY = GROUPS = ("table", "game", "croupier", "day")
+LOT = 400  # rounds reckoned before somebody is answered; the rest when they ask again
+ALERT = 3.0  # deviations from which a difference is pointed out
+NO_EDITION = "no-edition"
+DAYS: Any = literal_column("86400000")  # milliseconds; written out, since what is grouped by takes no parameter
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Of which rounds: ended since and before a moment, at a table, of a game, dealt by somebody."""
+
+    since: int | None = None
+    until: int | None = None
+    table: str = ""
+    game: str = ""
+    croupier: str = ""
+
+
+class Tally(NamedTuple):
+    """What some rounds came to. `key` is a table's id, a game and its region, a name, or a day since 1970.
+
+    Rounds without odds stand apart: they are in `rounds`, `staked` and `won`, and in nothing that is compared.
+    """
+
+    key: str
+    name: str
+    rounds: int
+    staked: int
+    won: float
+    priced: int
+    compared: float
+    expected: float
+    variance: float
+    basis: int
+
+    @property
+    def difference(self) -> float:
+        """What the house won beyond what was to be expected, in the rounds that have odds."""
+        return self.compared - self.expected
+
+    @property
+    def deviations(self) -> float | None:
+        """How many standard deviations that is; nothing where nothing was left to chance."""
+        return self.difference / math.sqrt(self.variance) if self.variance > 0 else None
+
+    @property
+    def alert(self) -> bool:
+        """Whether it is far enough to be pointed out."""
+        return self.deviations is not None and abs(self.deviations) >= ALERT
+
+    @property
+    def at_most(self) -> float:
+        """In how large a share of such evenings chance alone goes as far, at most: Chebyshev's bound, for any bets."""
+        return min(1.0, 1 / self.deviations**2) if self.deviations else 1.0
+
+    @property
+    def about(self) -> float:
+        """The same where many bets of like size were made, so that their sum is spread normally."""
+        return math.erfc(abs(self.deviations or 0) / math.sqrt(2))
+
+
+class Step(NamedTuple):
+    """A point of a control chart: how far won and expected have come apart by then, and the deviation of that."""
+
+    at: int
+    difference: float
+    deviation: float
+
+
+class Far(NamedTuple):
+    """A round and how far it alone lies from what was to be expected."""
+
+    table: str
+    name: str
+    number: int
+    staked: int
+    won: float
+    expected: float
+    deviations: float
+
+
+class Normal:
+    """The evenings of a casino beside their odds."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def catch_up(self, most: int = LOT) -> bool:
+        """Reckons rounds that have ended since; whether none is left."""
+        with self.db.read() as conn:
+            waiting = conn.execute(_waiting(most)).all()
+            found = _reckoned(conn, waiting)
+        if found:
+            with contextlib.suppress(IntegrityError), self.db.write() as conn:  # somebody else reckoned them just now
+                conn.execute(insert(reckonings), found)
+        return len(waiting) < most
+
+    def tables(self, since: int | None = None, until: int | None = None) -> dict[str, Tally]:
+        """Every table's tally by its id, from one query, of the rounds that have been reckoned."""
+        with self.db.read() as conn:
+            return {tally.key: tally for tally in _tallies(conn, TABLE, Choice(since, until))}
+
+    def by(self, who: Account, group: str, choice: Choice) -> list[Tally]:
+        """Tallies of what was chosen by table, game, croupier or day."""
+        require(who, READERS, "read the books")
+        if group not in GROUPS:
+            raise TapeteError("'{group}' is no way to group rounds: table, game, croupier or day", group=group)
+        return self.read(group, choice)
+
+    def read(self, group: str, choice: Choice) -> list[Tally]:
+        """The same for who has the database itself."""
+        with self.db.read() as conn:
+            return _tallies(conn, group, choice)
+
+    def unpriced(self, choice: Choice) -> dict[str, int]:
+        """How many rounds have no expectation, by why."""
+        rows = _chosen(select(reckonings.c.why, func.count()), choice).where(reckonings.c.why != "")
+        with self.db.read() as conn:
+            return {why: int(count) for why, count in conn.execute(rows.group_by(reckonings.c.why)).all()}
+
+    def chart(self, choice: Choice, most: int = 240) -> list[Step]:
+        """The way of the difference through what was chosen, in no more than so many points."""
+        c = reckonings.c
+        rows = _chosen(select(c.at, c.won - c.expected, c.variance), choice).where(c.why == "")
+        steps, difference, variance = [], 0.0, 0.0
+        with self.db.read() as conn:
+            for at, apart, more in conn.execute(rows.order_by(c.at, c.table_id, c.number)):
+                difference, variance = difference + apart, variance + more
+                steps.append(Step(at, difference, math.sqrt(variance)))
+        every = -(-len(steps) // most) or 1
+        return [*steps[:-1:every], *steps[-1:]]
+
+    def furthest(self, choice: Choice, limit: int = 10) -> list[Far]:
+        """The rounds that lie furthest from what was to be expected, each by its own measure."""
+        c, table = reckonings.c, game_tables.c
+        apart = (c.won - c.expected) * (c.won - c.expected) / c.variance
+        rows = _chosen(select(table.public_id, table.name, c.number, c.staked, c.won, c.expected, c.variance), choice)
+        rows = rows.where(c.why == "", c.variance > 0).order_by(apart.desc(), c.at, c.table_id).limit(limit)
+        with self.db.read() as conn:
+            return [_far(*row) for row in conn.execute(rows).all()]
+
+
+def _waiting(most: int) -> Select[Any]:
+    """Finished rounds after the last that was reckoned at their table, and who opened them."""
+    known = select(func.max(reckonings.c.number)).where(reckonings.c.table_id == rounds.c.table_id).scalar_subquery()
+    opened = (commands.c.table_id == rounds.c.table_id) & (commands.c.round == rounds.c.number)
+    return (
+        select(rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.ended, commands.c.account_id)
+        .join(game_tables, game_tables.c.id == rounds.c.table_id)
+        .outerjoin(commands, opened & (commands.c.what == "open-round"))
+        .where(~game_tables.c.practice, game_tables.c.tournament == "")
+        .where(rounds.c.state == "finished", rounds.c.number > func.coalesce(known, 0))
+        .order_by(rounds.c.table_id, rounds.c.number)
+        .limit(most)
+    )
+
+
+def _reckoned(conn: Connection, waiting: "Sequence[Row[Any]]") -> list[Mapping[str, Any]]:
+    """Rows of what has been reckoned; a table whose odds are still being worked out waits, the others do not."""
+    found: list[Mapping[str, Any]] = []
+    behind: set[int] = set()
+    for row in waiting:
+        if row.table_id in behind:
+            continue
+        log = [decode(line) for line in lines_of(conn, row.id)]
+        where = {"table_id": row.table_id, "number": row.number, "at": row.ended, "account_id": row.account_id}
+        try:
+            result = reckon(log, of_header(conn, log[0]).rules)  # type: ignore[arg-type]
+        except Awaited:
+            behind.add(row.table_id)
+        except Missing:
+            nothing = {"staked": 0, "won": 0.0, "expected": 0.0, "variance": 0.0, "basis": 0, "why": NO_EDITION}
+            found.append({**where, **nothing})
+        else:
+            found.append({**where, **result._asdict()})
+    return found
+
+
+def _chosen(found: Select[Any], choice: Choice) -> Select[Any]:
+    """Of the rounds that still stand, those that were chosen."""
+    c = reckonings.c
+    found = (
+        found.select_from(reckonings)
+        .join(rounds, (rounds.c.table_id == c.table_id) & (rounds.c.number == c.number))
+        .join(game_tables, game_tables.c.id == c.table_id)
+        .outerjoin(accounts, accounts.c.id == c.account_id)
+        .where(rounds.c.state == "finished")
+    )
+    if choice.since is not None:
+        found = found.where(c.at >= choice.since)
+    if choice.until is not None:
+        found = found.where(c.at < choice.until)
+    for column, value in (
+        (game_tables.c.public_id, choice.table),
+        (game_tables.c.game, choice.game),
+        (accounts.c.name, choice.croupier),
+    ):
+        if value:
+            found = found.where(column == value)
+    return found
+
+
+def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:
+    c, table = reckonings.c, game_tables.c
+    keys: dict[str, tuple[Any, ...]] = {
+        TABLE: (table.public_id, table.name),
+        GAME: (table.game, table.region),
+        CROUPIER: (accounts.c.name, accounts.c.name),
+        DAY: (c.at // DAYS, c.at // DAYS),
+    }
+    priced = c.why == ""
+    sums = (
+        func.count(),
+        func.sum(c.staked),
+        func.sum(c.won),
+        func.sum(case((priced, 1), else_=0)),
+        func.sum(case((priced, c.won), else_=0.0)),
+        func.sum(c.expected),
+        func.sum(c.variance),
+        func.max(c.basis),
+    )
+    key, name = (column.label(label) for column, label in zip(keys[group], ("key", "name"), strict=True))
+    rows = _chosen(select(key, name, *sums), choice).group_by(*dict.fromkeys(keys[group])).order_by(*keys[group])
+    return [_tally(*row) for row in conn.execute(rows)]
+
+
+def _tally(*row: Any) -> Tally:
+    key, name, count, staked, won, priced, compared, expected, variance, basis = row
+    amounts = (float(won), int(priced), float(compared), float(expected), float(variance), int(basis))
+    return Tally(str(key or ""), str(name or ""), int(count), int(staked), *amounts)
+
+
+def _far(*row: Any) -> Far:
+    table, name, number, staked, won, expected, variance = row
+    return Far(table, name, number, staked, won, expected, (won - expected) / math.sqrt(variance))

@@ -1,0 +1,135 @@
+"""The whole floor at a glance: every table with its round, its people, what it won and what was to be expected."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, func, select
+
+from tapete.engine.places import CAGE
+from tapete.errors import Said, TapeteError
+from tapete.floor.connection import Database
+from tapete.floor.normal import Normal, Tally
+from tapete.floor.roles import Account, require
+from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.standing import GameTable, table_of
+
+SEEING = ("director", "inspector", "regulator")
+LONG = 15 * 60 * 1000  # milliseconds after which a round that is still open is pointed out
+
+
+class Overseen(NamedTuple):
+    """A table as somebody who runs the floor sees it.
+
+    `round` is the last one's number and `playing` whether it is open, since when in `since`; `dropped` what was paid
+    for chips there. `asked` whether something waits for somebody to agree. `tally` is what its rounds came to so far.
+    """
+
+    table: GameTable
+    players: tuple[str, ...]
+    round: int
+    playing: bool
+    since: int | None
+    dropped: int
+    asked: bool
+    tally: Tally | None
+    alerts: tuple[str, ...]
+
+
+class Overview:
+    """The tables of a casino side by side."""
+
+    def __init__(self, db: Database, normal: Normal, clock: Callable[[], int]) -> None:
+        self.db, self.normal, self.clock = db, normal, clock
+
+    def tables(self, by: Account, state: str = "open") -> list[Overseen]:
+        """Every table of the books in a state, in the order in which they were opened: as many queries for any number.
+
+        What the rounds came to is told of those that have been reckoned.
+        """
+        require(by, SEEING, "see the whole floor")
+        tallies = self.normal.tables()
+        with self.db.read() as conn:
+            sitting: dict[int, list[str]] = {}
+            for table, name in conn.execute(_SITTING):
+                sitting.setdefault(table, []).append(name)
+            dropped: dict[int, int] = {table: int(cents) for table, cents in conn.execute(_DROPPED)}
+            rows = conn.execute(_LAST.where(game_tables.c.state == state)).all()
+            return [self._seen(table_of(conn, row), row, sitting, dropped, tallies) for row in rows]
+
+    def _seen(
+        self,
+        table: GameTable,
+        row: Any,
+        sitting: Mapping[int, Sequence[str]],
+        dropped: Mapping[int, int],
+        tallies: Mapping[str, Tally],
+    ) -> Overseen:
+        playing = row.last_state == "open"
+        since = row.last_opened if playing else row.last_ended
+        found = Overseen(
+            table,
+            tuple(sitting.get(table.id, ())),
+            row.last or 0,
+            playing,
+            since,
+            dropped.get(table.id, 0),
+            bool(row.asked),
+            tallies.get(table.public_id),
+            (),
+        )
+        return found._replace(alerts=tuple(_alerts(found, self.clock())))
+
+
+def _alerts(seen: Overseen, now: int) -> Iterator[str]:
+    """What somebody should look at."""
+    if seen.asked and seen.playing:
+        yield Said("somebody has to agree to something")
+    if seen.tally is not None and seen.tally.alert:
+        yield Said("its result is far from what was to be expected")
+    if seen.playing and seen.since is not None and now - seen.since > LONG:
+        yield Said("its round has been open for more than {minutes} minutes", minutes=LONG // 60_000)
+    if not seen.table.edition.own:
+        yield Said("it plays an older edition of the rules")
+
+
+_NUMBER = (
+    select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).correlate(game_tables)
+).scalar_subquery()
+_LAST: Select[Any] = (
+    select(
+        game_tables,
+        rounds.c.number.label("last"),
+        rounds.c.state.label("last_state"),
+        rounds.c.opened.label("last_opened"),
+        rounds.c.ended.label("last_ended"),
+    )
+    .outerjoin(rounds, (rounds.c.table_id == game_tables.c.id) & (rounds.c.number == _NUMBER))
+    .where(~game_tables.c.practice, game_tables.c.tournament == "")
+    .order_by(game_tables.c.id)
+)
+_SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
+_DROPPED = (
+    select(ledger.c.table_id, func.sum(ledger.c.cents))
+    .where(ledger.c.n.is_(None), ledger.c.src == CAGE, ledger.c.dst.startswith("chips/"))
+    .group_by(ledger.c.table_id)
+)
+
+
+class Done(NamedTuple):
+    """What came of doing something at one of many tables: nothing wrong, or why it was refused."""
+
+    table: str
+    refused: str
+
+
+def each(tables: Sequence[str], do: Callable[[str], object]) -> list[Done]:
+    """Does something at every one of some tables; one that refuses hinders no other."""
+    found = []
+    for table in tables:
+        try:
+            do(table)
+        except TapeteError as error:
+            found.append(Done(table, error.text))
+        else:
+            found.append(Done(table, ""))
+    return found

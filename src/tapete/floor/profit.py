@@ -1,0 +1,80 @@
+"""The profit register of a table between players: its hours, who dealt, who held the bank, the counted cagnotte.
+
+Reglamento de Casinos of 1979, art. 53: law where a text sends to it, a default elsewhere.
+"""
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select, union
+
+from tapete.engine.places import place
+from tapete.floor.connection import Database
+from tapete.floor.documents import Document
+from tapete.floor.register import Register
+from tapete.floor.schema import accounts, commands, game_tables, ledger, rounds
+from tapete.games import game
+from tapete.law.sections import CircleRulebook
+
+CAGNOTTE = "commission"
+PAUSE = 15 * 60 * 1000  # without a round for as long, play was interrupted
+
+
+class Played(NamedTuple):
+    """A stretch in which hand followed hand, in milliseconds, and its rounds; without an end it still goes on."""
+
+    since: int
+    until: int | None
+    first: int
+    last: int
+
+
+class Profit(NamedTuple):
+    """A table's lines of the profit register; `taken` is what the books have in the box."""
+
+    hours: tuple[Played, ...]
+    croupiers: tuple[str, ...]
+    bankers: tuple[str, ...]
+    taken: int
+    counted: Document | None
+
+
+def profit(db: Database, register: Register) -> Profit | None:
+    """The profit register of a table between players; a table against the house has none."""
+    if not isinstance(game(register.game).rules(register.region), CircleRulebook):
+        return None
+    with db.read() as conn:
+        here = select(game_tables.c.id).where(game_tables.c.public_id == register.table)
+        table = conn.execute(here).scalar_one()
+        taken, counted = register.boxes.get(CAGNOTTE, 0), register.counted.get(CAGNOTTE)
+        return Profit(_hours(conn, table), _croupiers(conn, table), _bankers(conn, table), taken, counted)
+
+
+def _hours(conn: Connection, table: int) -> tuple[Played, ...]:
+    """When there was play: from the first round after a pause to the end of the last before one."""
+    rows = select(rounds.c.number, rounds.c.opened, rounds.c.ended).where(rounds.c.table_id == table)
+    found: list[Played] = []
+    for number, opened, ended in conn.execute(rows.order_by(rounds.c.number)):
+        before = found[-1] if found else None
+        if before is not None and before.until is not None and opened - before.until < PAUSE:
+            found[-1] = before._replace(until=ended, last=number)
+        else:
+            found.append(Played(opened, ended, number, number))
+    return tuple(found)
+
+
+def _croupiers(conn: Connection, table: int) -> tuple[str, ...]:
+    """Who opened rounds."""
+    opened = (commands.c.table_id == table) & (commands.c.what == "open-round")
+    found = select(accounts.c.name).join(commands, commands.c.account_id == accounts.c.id).where(opened)
+    return tuple(conn.execute(found.distinct().order_by(accounts.c.name)).scalars())
+
+
+def _bankers(conn: Connection, table: int) -> tuple[str, ...]:
+    """Who put chips up as the bank."""
+    sides = union(
+        *(
+            select(side).where(ledger.c.table_id == table, side.startswith("banca/"))
+            for side in (ledger.c.src, ledger.c.dst)
+        )
+    )
+    return tuple(sorted({place(path).who for path in conn.execute(sides).scalars()}))

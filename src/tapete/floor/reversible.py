@@ -1,0 +1,96 @@
+"""Reversible tables: between two rounds a table becomes another game's, with a felt, a float and books of its own.
+
+The one closes as any table does, and the other opens in its place; sent again with its key, what is left of it is done.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from tapete.audit.table import TableFile
+from tapete.errors import IllegalAction, Said, UnknownError
+from tapete.floor.growing import writing, written
+from tapete.floor.roles import Account, require
+from tapete.floor.schema import game_tables, session_lines
+from tapete.floor.session import TURN, Sessions
+from tapete.floor.standing import GameTable
+from tapete.floor.tables import Tables, check_legal
+from tapete.games import game
+from tapete.law.house import Reversible, house
+from tapete.law.sections import TableRulebook
+
+
+class Reversing:
+    """Turns tables over."""
+
+    def __init__(self, sessions: Sessions, tables: Tables, clock: Callable[[], int]) -> None:
+        self.sessions, self.tables, self.db, self.clock = sessions, tables, tables.db, clock
+
+    def turn(self, by: Account, table_id: str, file: TableFile, key: str) -> GameTable:
+        """Closes a table's game and opens another at the same table."""
+        require(by, ("director",), "turn a table over")
+        old = self.tables.table(table_id)
+        _check(old, file)
+        check_legal(file)
+        before = self._turned(table_id)
+        if before is not None:
+            return self.tables.table(before)
+        session = self.sessions.held_at(old)
+        self.tables.close_table(by, table_id, key)
+        with writing(self.db) as conn:
+            if written(conn, session_lines, by, key, what=TURN):
+                raise IllegalAction("somebody else wrote to this table at the same moment: try again")
+            found = self.tables.put(conn, by, file, physical=old.physical, name=old.name)
+            self.sessions.write(conn, by, session.number, key, TURN, found, detail=table_id)
+        return found
+
+    def _turned(self, table_id: str) -> str | None:
+        """The table that another has become."""
+        c = session_lines.c
+        rows = select(game_tables.c.public_id).join(session_lines, c.table_id == game_tables.c.id)
+        with self.db.read() as conn:
+            found: str | None = conn.execute(rows.where(c.what == TURN, c.detail == table_id)).scalar()
+        return found
+
+
+def others(table: GameTable) -> list[str]:
+    """The games that a table may become."""
+    rule = _rule(table)
+    if rule is None or not _turns(rule, table.game, table.rules, table.settings.options):
+        return []
+    return [name for name in rule.games if name != table.game and table.region in game(name).regions]
+
+
+def standard_options(region: str, name: str) -> dict[str, str]:
+    """The options by which a game has a form of table that may be turned over."""
+    own = house(region)
+    forms = own.reversible.forms.get(name, ()) if own and own.reversible else ()
+    options = game(name).rules(region).options
+    return {id: form for id, option in options.items() for form in forms[:1] if form in option.values}
+
+
+def _rule(table: GameTable) -> Reversible | None:
+    own = house(table.region)
+    return own.reversible if own and not table.practice else None
+
+
+def _check(old: GameTable, file: TableFile) -> None:
+    rule = _rule(old)
+    if rule is None:
+        raise IllegalAction("the text of this table knows no reversible tables")
+    if file.region != old.region or file.game == old.game:
+        raise IllegalAction("a table is turned over to another game of its own text", rule.article)
+    if file.game not in rule.games:
+        raise UnknownError(
+            Said("game of a reversible table"), file.game, [one for one in rule.games if one != old.game]
+        )
+    turns = (
+        _turns(rule, old.game, old.rules, old.settings.options),
+        _turns(rule, file.game, file.rules, file.options),
+    )
+    if not all(turns):
+        raise IllegalAction("tables of this form are not turned over", rule.article)
+
+
+def _turns(rule: Reversible, name: str, rules: TableRulebook, options: dict[str, str]) -> bool:
+    return name in rule.games and (name not in rule.forms or rules.form(options) in rule.forms[name])

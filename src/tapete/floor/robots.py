@@ -1,0 +1,60 @@
+"""Robots: who sits where a game needs more people than came. They see what a player sees, and play loose and simple.
+
+What one does follows from its source of chance, which at a table is the table's name and the step alone, so that any
+number of processes come to the same.
+"""
+
+import random
+
+from tapete.engine.places import chips, place
+from tapete.engine.requests import Act
+from tapete.engine.round import Round
+from tapete.engine.transcript import In
+from tapete.engine.window import Option, Window
+
+# How likely a robot takes what it need not, by the verb; what is not here it leaves to others.
+LIKELY = {
+    "take": 1.0,
+    "bid": 0.7,
+    "stake": 0.8,
+    "deposit": 1.0,
+    "call": 0.7,
+    "bet": 0.2,
+    "raise": 0.06,
+}
+DEAR = 4  # what costs more than one in so many of its chips, a robot takes seldom
+SELDOM = 0.2
+
+
+def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Act | None:
+    """What a robot does now; nothing, where it need not do anything."""
+    items = pending.open(who)
+    held = round.places.get(chips(who), 0)
+    for item in sorted((item for item in items if item.do in LIKELY), key=lambda item: list(LIKELY).index(item.do)):
+        if (item.do == "stake" and _staked(round, who)) or (item.do == "bid" and _bid(round)):
+            continue
+        likely = LIKELY[item.do] * (SELDOM if item.lo * DEAR > held else 1.0)
+        if source.random() < likely:
+            return _taken(item, source)
+    own = next((item for item in items if item.default), None)
+    return own.least_act if own is not None else None
+
+
+def _taken(item: Option, source: random.Random) -> Act:
+    """An option as a robot takes it: for the least, or a little more."""
+    least = item.least_act
+    if not item.step:
+        return least
+    more = min((item.hi - item.lo) // item.step, source.choice((0, 0, 1, 2)))
+    return Act(least.do, least.on, item.lo + more * item.step, least.slots)
+
+
+def _bid(round: Round) -> bool:
+    """Whether somebody has bid already: robots drive no price up."""
+    return any(isinstance(entry, In) and entry.act is not None and entry.act.do == "bid" for entry in round.log)
+
+
+def _staked(round: Round, who: str) -> bool:
+    """Whether a robot has put something down already."""
+    lying = (place(path) for path, cents in round.places.items() if cents)
+    return any(where.who == who and where.zone.name != "chips" for where in lying)

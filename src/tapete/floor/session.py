@@ -1,0 +1,455 @@
+"""A session of the casino, line by line: its hours, who is on duty where, tables locked, opened again and sealed.
+
+The lines are all there is; where somebody stands is what they come to. A table in which the float is under key plays
+nothing until it is opened again with its staff present.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word, either
+from tapete.floor.connection import Prepared, insertion
+from tapete.floor.desk import Desk
+from tapete.floor.growing import following, told, writing, written
+from tapete.floor.office import decides
+from tapete.floor.roles import CHIEFS, READING, Account, Forbidden, require
+from tapete.floor.schema import accounts, game_tables, session_lines
+from tapete.floor.standing import GameTable, Position, Standing
+from tapete.floor.tables import Lobby, Tables
+from tapete.floor.trail import note
+from tapete.law.house import House, house
+from tapete.law.text import regions
+
+OPEN, END, ON, OFF, PLACE, SHOW, HOLD, FREE, SEAL = ACTS = (
+    *("open", "end", "on", "off", "place", "show", "hold", "free", "seal"),
+)
+TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
+HELD = "suspended"
+HOUR = 3_600_000
+LONGEST = 24 * HOUR
+# Posts that are over a table; whoever has one may have several tables.
+CHIEF_POSTS = ("jefe-de-mesa", "inspector", "jefe-de-sector")
+SHARED = (*CHIEF_POSTS, "cambista")
+
+_LINE = insertion(
+    session_lines,
+    *("session", "line", "at", "account_id", "key", "what", "table_id", "subject_id", "post", "detail"),
+)
+_HOLD = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(held=bindparam("how")))
+
+
+class Line(NamedTuple):
+    """A line of a session: what was done by whom, at which table, to whom and in which post."""
+
+    line: int
+    at: int
+    by: str
+    what: str
+    table: str
+    who: str
+    post: str
+    detail: str
+
+
+class Post(NamedTuple):
+    """Somebody on duty."""
+
+    who: str
+    post: str
+    table: str
+    since: int
+
+
+class Session(NamedTuple):
+    """A session: the text it is under, until when it lasts, and its lines."""
+
+    number: int
+    region: str
+    opened: int
+    until: int
+    ended: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def rules(self) -> House | None:
+        """What its text says of the house."""
+        return house(self.region)
+
+    @property
+    def posts(self) -> list[Post]:
+        """Who is on duty where, in the order in which they came."""
+        found: dict[tuple[str, str], Post] = {}
+        for line in self.lines:
+            if line.what == ON:
+                found[line.who, line.table] = Post(line.who, line.post, line.table, line.at)
+            elif line.what == OFF:
+                for key in [key for key in found if key[0] == line.who and line.table in ("", key[1])]:
+                    del found[key]
+        return [] if self.ended else list(found.values())
+
+    def at(self, table: str) -> list[Post]:
+        """Who is on duty at a table."""
+        return [post for post in self.posts if post.table == table]
+
+    @property
+    def sectors(self) -> dict[str, str]:
+        """The sector of each table that has one."""
+        return {line.table: line.detail for line in self.lines if line.what == PLACE}
+
+    @property
+    def shown(self) -> set[tuple[str, str]]:
+        """Which notices somebody has seen hanging or lying where they must, by table; the room's have none."""
+        return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
+
+    @property
+    def sealed(self) -> set[str]:
+        """The tables that have been sealed."""
+        return {line.table for line in self.lines if line.what == SEAL}
+
+
+class Sessions:
+    """The sessions of a casino."""
+
+    def __init__(self, desk: Desk, tables: Tables, clock: Callable[[], int]) -> None:
+        self.desk, self.db, self.tables, self.clock = desk, desk.db, tables, clock
+        tables.before_closing += [self._goes_on, self._relieve]
+
+    # What is read
+
+    def now(self) -> Session | None:
+        """The session that is being held."""
+        found = self.last()
+        return found if found is not None and found.ended is None else None
+
+    def last(self) -> Session | None:
+        """The session that is being held, or the one before."""
+        with self.db.read() as conn:
+            return last(conn)
+
+    def read(self, by: Account, number: int | None = None) -> Session | None:
+        """A session by its number, or the last."""
+        require(by, READING, "read a session")
+        with self.db.read() as conn:
+            found = last(conn) if number is None else _session(conn, number)
+        if found is None and number is not None:
+            raise Missing("there is no session {number}", number=number)
+        return found
+
+    # What is done
+
+    def open(self, by: Account, region: str, until: int, key: str) -> Session:
+        """Opens a session under a text, until an hour."""
+        require(by, ("director",), "open a session")
+        if region not in regions():
+            raise UnknownError(Said("region"), region, list(regions()))
+        with writing(self.db) as conn:
+            if not written(conn, session_lines, by, key, what=OPEN):
+                before, now = last(conn), self.clock()
+                if before is not None and before.ended is None:
+                    raise IllegalAction("session {number} is open: end it first", number=before.number)
+                if not now < until <= now + LONGEST:
+                    raise TapeteError("a session ends at an hour to come, within a day")
+                number = 1 + (before.number if before else 0)
+                self.write(conn, by, number, key, OPEN, detail=f"{region} {until}")
+            found = last(conn)
+        assert found is not None
+        return found
+
+    def end(self, by: Account, key: str) -> None:
+        """Ends the session, once its tables are closed and those that must be are sealed."""
+        require(by, ("director",), "end a session")
+
+        def work(conn: Connection, session: Session) -> None:
+            mine = _own(conn, session)
+            still = next((table for table in mine if table.state == "open"), None)
+            if still is not None:
+                raise IllegalAction("{table} is open: close every table first", table=still.name)
+            for rule in session.rules.sealing.values() if session.rules else ():
+                due = [table for table in mine if table.game in rule.games and table.public_id not in session.sealed]
+                if due:
+                    raise IllegalAction("{table} is not sealed yet", rule.article, table=due[0].name)
+            self.write(conn, by, session.number, key, END)
+
+        self._do(by, key, END, work)
+
+    def on(self, by: Account, who: Account, post: str, table_id: str, key: str) -> None:
+        """Puts somebody on duty at a table."""
+        require(by, CHIEFS, "put somebody on duty")
+        table = self.tables.table(table_id)
+        _check_post(who, post, table)
+
+        def work(conn: Connection, session: Session) -> None:
+            _check_table(session, table)
+            if table.state != "open":
+                raise IllegalAction("the table is closed")
+            busy = [at for at in session.posts if at.who == who.name]
+            if any(at.table == table_id and at.post == post for at in busy):
+                raise IllegalAction("{who} is on duty here already", who=who.name)
+            if any(at.post not in SHARED or post not in SHARED for at in busy):
+                raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
+            self.write(conn, by, session.number, key, ON, table, who, post)
+
+        self._do(by, key, ON, work)
+
+    def off(self, by: Account, who: Account, key: str, table_id: str = "") -> None:
+        """Relieves somebody at a table, or wherever they are on duty."""
+        require(by, CHIEFS, "relieve somebody")
+        table = self.tables.table(table_id) if table_id else None
+
+        def work(conn: Connection, session: Session) -> None:
+            if not any(at.who == who.name and table_id in ("", at.table) for at in session.posts):
+                raise IllegalAction("{who} is not on duty there", who=who.name)
+            self.write(conn, by, session.number, key, OFF, table, who)
+
+        self._do(by, key, OFF, work)
+
+    def place(self, by: Account, table_id: str, sector: str, key: str) -> None:
+        """Puts a table into a sector."""
+        require(by, CHIEFS, "put a table into a sector")
+        table, name = self.tables.table(table_id), told(sector, Said("a sector"))
+        if not name or len(name) > 20:
+            raise TapeteError("a sector has a name of 20 characters at most")
+
+        def work(conn: Connection, session: Session) -> None:
+            _check_table(session, table)
+            self.write(conn, by, session.number, key, PLACE, table, detail=name)
+
+        self._do(by, key, PLACE, work)
+
+    def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
+        """Somebody has seen that what must be shown is: at a table, or in the room."""
+        require(by, CHIEFS, "say what is shown")
+        table = self.tables.table(table_id) if table_id else None
+
+        def work(conn: Connection, session: Session) -> None:
+            known = session.rules.notices if session.rules else {}
+            if notice not in known:
+                raise UnknownError(Said("notice"), notice, list(known))
+            if table is not None:
+                _check_table(session, table)
+            if bool(known[notice].games) != (table is not None):
+                raise IllegalAction("say at which table, or of the room at none", known[notice].article)
+            self.write(conn, by, session.number, key, SHOW, table, detail=notice)
+
+        self._do(by, key, SHOW, work)
+
+    def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
+        """Locks or seals what a closed table plays with, under a mark."""
+        require(by, CHIEFS, "seal a table")
+        table, mark = self.tables.table(table_id), told(mark, Said("a seal"))
+
+        def work(conn: Connection, session: Session) -> None:
+            _check_table(session, table)
+            if table.state != "closed":
+                raise IllegalAction("a table is sealed once it is closed")
+            if table_id in session.sealed:
+                raise IllegalAction("this table is sealed already")
+            if not mark:
+                raise TapeteError("say which key or seal: its number")
+            self.write(conn, by, session.number, key, SEAL, table, detail=mark)
+
+        self._do(by, key, SEAL, work)
+
+    def hold(self, by: Account, table_id: str, key: str) -> Position:
+        """Suspends a table that nobody plays at: its float stays there under key."""
+
+        def work(found: Standing) -> None:
+            decides(found, by, ("director",), "suspend a table")
+            session, table = self.held_at(found.table), found.table
+            rule = session.rules.suspension if session.rules else None
+            if rule is None:
+                raise IllegalAction("the text of this table knows no suspension: close it")
+            if table.state != "open" or table.held or table.rules.between_players or not table.counts:
+                raise IllegalAction("only an open table of a game against the house is suspended", rule.article)
+            if found.sitting or found.open_round is not None:
+                raise IllegalAction(
+                    "somebody plays here: a table is suspended once its players have left", rule.article
+                )
+            if rule.hours_left and self.clock() + rule.hours_left * HOUR > session.until:
+                raise IllegalAction(
+                    "a table is suspended until {hours} hours before the end, not later: close it",
+                    rule.article,
+                    hours=rule.hours_left,
+                )
+            self._hold(found, by, session, key, HOLD, HELD)
+
+        return self.desk.run(table_id, by, key, HOLD, work)
+
+    def free(self, by: Account, table_id: str, key: str) -> Position:
+        """Opens a suspended table again, its staff being present."""
+
+        def work(found: Standing) -> None:
+            decides(found, by, ("director",), "open a suspended table")
+            if not found.table.held:
+                raise IllegalAction("this table is not suspended")
+            session = self.held_at(found.table)
+            rule = session.rules.suspension if session.rules else None
+            here = {post.post for post in session.at(table_id)}
+            known = {role for form in found.table.rules.staff.values() for role in form.roles}
+            for group in rule.present if rule else ():
+                due = [post for post in group if post in known]
+                if due and not here & set(due):
+                    needed = either([Word(post) for post in due])
+                    raise IllegalAction("first put on duty here: {post}", rule.article if rule else "", post=needed)
+            self._hold(found, by, session, key, FREE, "")
+
+        return self.desk.run(table_id, by, key, FREE, work)
+
+    def _goes_on(self, found: Standing, by: Account) -> None:  # noqa: ARG002
+        """Refuses to close a table at which somebody plays, before the hour and without another that has room."""
+        session, table = self.now(), found.table
+        rule = session.rules.goes_on if session and session.rules else None
+        if session is None or rule is None or not table.counts or table.region != session.region:
+            return
+        if self.clock() >= session.until or not found.sitting:
+            return
+        others = (item for item in self.tables.lobby("open") if item.table.game == table.game)
+        if not any(_has_room(item, table, len(found.sitting)) for item in others):
+            raise IllegalAction(
+                "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
+            )
+
+    def _relieve(self, found: Standing, by: Account) -> None:
+        """Whoever is on duty at a table is free once it closes."""
+        session = self.now()
+        line = session.lines[-1].line if session else 0
+        for post in session.at(found.table.public_id) if session else ():
+            line += 1
+            here = {"session": session.number if session else 0, "line": line, "table_id": found.table.id}
+            mine = {"at": self.clock(), "account_id": by.id, "key": f"close {found.table.public_id} {post.who}"}
+            values = {**here, **mine, "what": OFF, "subject_id": self._id(post.who), "post": "", "detail": ""}
+            found.writes.append((_LINE, values))
+
+    # How it is written
+
+    def _do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
+        """Writes a line to the session that is being held, once for a key."""
+        with writing(self.db) as conn:
+            if written(conn, session_lines, by, key, what=what):
+                return
+            work(conn, _held(last(conn)))
+
+    def write(
+        self,
+        conn: Connection,
+        by: Account,
+        number: int,
+        key: str,
+        what: str,
+        table: GameTable | None = None,
+        who: Account | None = None,
+        post: str = "",
+        detail: str = "",
+    ) -> None:
+        """Writes a line to a session, in somebody's transaction in which nobody else does."""
+        values = {"session": number, "line": following(conn, session_lines, "line", session=number)}
+        whom = {"table_id": table.id if table else None, "subject_id": who.id if who else None, "post": post}
+        mine = {"at": self.clock(), "account_id": by.id, "key": key, "what": what, "detail": detail}
+        conn.execute(insert(session_lines).values({**values, **whom, **mine}))
+        said = " ".join(filter(None, ("session", what, who.name if who else "", post, detail)))
+        note(conn, self.clock(), by, table.id if table else None, said)
+
+    def _hold(self, found: Standing, by: Account, session: Session, key: str, what: str, how: str) -> None:
+        """The table's state and the session's line of it, in the table's own transaction."""
+        here = {"session": session.number, "line": 1 + session.lines[-1].line, "table_id": found.table.id}
+        mine = {"at": self.clock(), "account_id": by.id, "key": key, "what": what}
+        found.writes.append((_LINE, {**here, **mine, "subject_id": None, "post": "", "detail": ""}))
+        found.writes.append((_HOLD, {"table": found.table.id, "how": how}))
+        found.table = msgspec.structs.replace(found.table, held=how)
+
+    def held_at(self, table: GameTable) -> Session:
+        """The session that is held and in which a table has part, or why nothing can be done."""
+        session = _held(self.last())
+        _check_table(session, table)
+        return session
+
+    def _id(self, name: str) -> int:
+        with self.db.read() as conn:
+            found: int = conn.execute(select(accounts.c.id).where(accounts.c.name == name)).scalar_one()
+        return found
+
+
+def last(conn: Connection) -> Session | None:
+    """The last session there was."""
+    number = conn.execute(select(func.max(session_lines.c.session))).scalar()
+    return _session(conn, number) if number else None
+
+
+def _session(conn: Connection, number: int) -> Session | None:
+    by, who, c = accounts.alias("by"), accounts.alias("who"), session_lines.c
+    rows = (
+        select(c.line, c.at, by.c.name, c.what, game_tables.c.public_id, who.c.name.label("who"), c.post, c.detail)
+        .join(by, by.c.id == c.account_id)
+        .outerjoin(game_tables, game_tables.c.id == c.table_id)
+        .outerjoin(who, who.c.id == c.subject_id)
+        .where(c.session == number)
+        .order_by(c.line)
+    )
+    lines = tuple(
+        Line(line, at, name, what, table or "", whom or "", post, detail)
+        for line, at, name, what, table, whom, post, detail in conn.execute(rows)
+    )
+    if not lines:
+        return None
+    region, _, until = lines[0].detail.partition(" ")
+    ended = next((line.at for line in lines if line.what == END), None)
+    return Session(number, region, lines[0].at, int(until), ended, lines)
+
+
+def _held(session: Session | None) -> Session:
+    if session is None or session.ended is not None:
+        raise IllegalAction("no session is open: the director opens one")
+    return session
+
+
+def _check_table(session: Session, table: GameTable) -> None:
+    if table.practice or table.region != session.region:
+        raise IllegalAction("this table has no part in the session, which is of {region}", region=session.region)
+
+
+def _has_room(other: Lobby, table: GameTable, players: int) -> bool:
+    """Whether those who play at a table can go on at another."""
+    one = other.table
+    if one.id == table.id or not one.counts or one.held or one.region != table.region:
+        return False
+    return one.seats is None or len(other.players) + players <= one.seats
+
+
+def _check_post(who: Account, post: str, table: GameTable) -> None:
+    """A post is one that the table's text has, and whoever is over a table is an inspector or a director."""
+    known = list(dict.fromkeys(role for form in table.rules.staff.values() for role in form.roles))
+    if post not in known:
+        raise UnknownError(Said("post"), post, known)
+    fits = CHIEFS if post in CHIEF_POSTS else ("croupier",)
+    if who.role not in fits:
+        raise Forbidden(
+            "{who} is {role}: this post takes a {roles}",
+            who=who.name,
+            role=Said(who.role),
+            roles=either([Said(role) for role in fits]),
+        )
+
+
+class Row(NamedTuple):
+    """A table as far as the end of a session needs to know it."""
+
+    public_id: str
+    name: str
+    game: str
+    state: str
+
+
+def _own(conn: Connection, session: Session) -> list[Row]:
+    """The tables of the session's text that were open at some time of it."""
+    c = game_tables.c
+    closed = {line.table for line in session.lines}
+    rows = conn.execute(
+        select(c.public_id, c.name, c.game, c.state)
+        .where(c.region == session.region, ~c.practice, c.tournament == "")
+        .where((c.state == "open") | (c.created >= session.opened) | c.public_id.in_(closed))
+        .order_by(c.id)
+    )
+    return [Row(*row) for row in rows]

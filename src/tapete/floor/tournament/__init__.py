@@ -1,0 +1,1 @@
+"""Tournaments on the floor: announced, signed up for, run over real tables, classified and paid."""

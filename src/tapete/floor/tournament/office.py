@@ -1,0 +1,290 @@
+"""The office of tournaments: they are announced by their bases, people sign up and withdraw, prizes are handed out."""
+
+import json
+import secrets
+from collections.abc import Callable
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tapete.audit.tournament import check_tournament, parse
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import conduct
+from tapete.floor.connection import Database
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
+from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
+from tapete.floor.tables import LONGEST, Illegal
+from tapete.floor.tournament import rows
+from tapete.floor.tournament.rows import IN, Entry, Happened, Line, Tournament, day_of, this_entry
+from tapete.floor.trail import note as trail_note
+from tapete.money import format_cents
+from tapete.torneo.lots import shuffled
+
+DAY = 86_400_000
+
+
+class Sheet(NamedTuple):
+    """All there is of a tournament, of one moment."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    paid: list[Line]
+    acts: list[Happened]
+
+
+class Office:
+    """What is decided about tournaments away from their tables."""
+
+    def __init__(self, db: Database, clock: Callable[[], int]) -> None:
+        self.db = db
+        self.clock = clock
+
+    # Announcing
+
+    def announce(self, by: Account, given: dict[str, Any], automatic: int = 0) -> Tournament:
+        """A new tournament, if its bases and all else are as the text has them. Its seed is chosen and promised."""
+        require(by, CHIEFS, "announce a tournament")
+        if not 0 <= automatic <= LONGEST:
+            raise TapeteError("a table goes on by itself after 0 to {most} seconds", most=LONGEST)
+        file = parse(given, "bases")
+        breaches = check_tournament(file)
+        if breaches:
+            raise Illegal(breaches)
+        public_id = secrets.token_hex(5)
+        with self.db.write() as conn:
+            values = {
+                "public_id": public_id,
+                "region": file.region,
+                "file": json.dumps(given, default=str, ensure_ascii=False),
+                "seed": secrets.token_hex(32),
+                "state": "announced",
+                "automatic": automatic,
+                "played": 0,
+                "account_id": by.id,
+                "created": self.clock(),
+            }
+            conn.execute(insert(tournaments).values(values))
+            found = rows.tournament(conn, public_id)
+            rows.note(conn, found.id, self.clock(), by, "announced", commitment=found.commitment)
+            trail_note(conn, self.clock(), by, None, f"tournament {public_id} announced")
+        return found
+
+    def cancel(self, by: Account, public_id: str) -> None:
+        """A tournament that has not begun is not held: everybody has their fee back."""
+        require(by, CHIEFS, "cancel a tournament")
+        with self.db.write() as conn:
+            found = rows.tournament(conn, public_id, lock=True)
+            if found.state != "announced":
+                raise IllegalAction("the tournament has begun, or is over: it cannot be cancelled")
+            for entry in rows.entries(conn, found.id):
+                if entry.state == "registered":
+                    self._give_back(conn, found, entry, by)
+            conn.execute(self._this(found).values(state="cancelled", ended=self.clock()))
+            rows.note(conn, found.id, self.clock(), by, "cancelled", seed=found.seed)
+            trail_note(conn, self.clock(), by, None, f"tournament {public_id} cancelled")
+
+    # Signing up
+
+    def register(self, by: Account, public_id: str, name: str, born: date, admitted: bool) -> Entry:
+        """Signs somebody up, for the first time or again, who has paid the fee and come through admission."""
+        require(by, STAFF, "sign people up for a tournament")
+        with self.db.write() as conn:
+            found = rows.tournament(conn, public_id, lock=True)
+            account = _account(conn, name)
+            here = rows.entries(conn, found.id)
+            self._check_open(found, here)
+            self._check_person(conn, found, account, born, admitted)
+            _check_again(found, here, account)
+            number = len(here) + 1
+            runs = found.state != "announced"
+            table = self._lot(found, here, number) if runs else 0
+            values = {
+                "tournament_id": found.id,
+                "number": number,
+                "account_id": account.id,
+                "born": born.isoformat(),
+                "state": "moving" if runs else "registered",
+                "table_no": table,
+                "chips": found.file.play.stack if found.file.play else 0,
+                "moves": 0,
+                "sharing": 1,
+                "won": 0,
+                "goods": "[]",
+            }
+            conn.execute(insert(tournament_entries).values(values))
+            self._pay(conn, found, number, "fee", found.file.entry.fee or 0, by)
+            mention = found.file.law.participants.mention
+            rows.note(conn, found.id, self.clock(), by, "registered", entry=number, admission=mention, table=table)
+            return rows.entries(conn, found.id)[-1]
+
+    def withdraw(self, by: Account, public_id: str, number: int) -> None:
+        """Takes somebody's name off before the tournament begins, and gives the fee back."""
+        require(by, STAFF, "sign people up for a tournament")
+        with self.db.write() as conn:
+            found = rows.tournament(conn, public_id, lock=True)
+            entry = _entry(rows.entries(conn, found.id), number)
+            if found.state != "announced" or entry.state != "registered":
+                raise IllegalAction("who has begun to play cannot withdraw: the fee is with the prizes")
+            self._give_back(conn, found, entry, by)
+            gone = update(tournament_entries).where(*this_entry(found, number)).values(state="withdrawn")
+            conn.execute(gone)
+            rows.note(conn, found.id, self.clock(), by, "withdrawn", entry=number)
+
+    def _check_open(self, found: Tournament, here: list[Entry]) -> None:
+        if found.state != "announced" and not found.late(self.clock()):
+            raise IllegalAction("nobody can sign up any more: the tournament has begun, or is over")
+        count = sum(entry.state in ("registered", *IN) for entry in here)
+        if count >= found.file.entry.most:
+            raise IllegalAction("all {count} places are taken", count=found.file.entry.most)
+
+    def _check_person(self, conn: Connection, found: Tournament, account: Account, born: date, admitted: bool) -> None:
+        """Of age on the day, not barred, and through admission."""
+        rule = found.file.law.participants
+        day = found.file.notice.day if found.file.notice else day_of(self.clock())
+        if account.role not in ("player", "director"):
+            raise Forbidden("{who} works here, and takes no part in tournaments", who=account.name)
+        if _years(born, day) < rule.age:
+            raise IllegalAction(
+                "{who} is not {age} years old yet on {day}",
+                rule.article,
+                who=account.name,
+                age=rule.age,
+                day=day.isoformat(),
+            )
+        if not admitted:
+            raise IllegalAction(
+                "{who} has to pass admission first, and be entered there as taking part", rule.article, who=account.name
+            )
+        if conn.execute(_bars(account)).first() is not None or conduct.barred(conn, account):
+            raise IllegalAction("{who} is barred from play", rule.article, who=account.name)
+
+    def _lot(self, found: Tournament, here: list[Entry], number: int) -> int:
+        """The table of who signs up late: of those with the fewest, one is drawn; a new one where all are full."""
+        counts: dict[int, int] = {}
+        for entry in here:
+            if entry.state in IN:
+                counts[entry.table_no] = counts.get(entry.table_no, 0) + 1
+        free = [table for table, count in counts.items() if count < found.file.seats]
+        if not free:
+            return max((entry.table_no for entry in here), default=0) + 1
+        fewest = min(counts[table] for table in free)
+        return shuffled(found.key, f"entry {number}", sorted(table for table in free if counts[table] == fewest))[0]
+
+    # Money
+
+    def pay(self, by: Account, public_id: str, number: int) -> Line:
+        """Hands out a prize, once."""
+        require(by, STAFF, "pay prizes")
+        with self.db.write() as conn:
+            found = rows.tournament(conn, public_id, lock=True)
+            entry = _entry(rows.entries(conn, found.id), number)
+            if found.state != "finished":
+                raise IllegalAction("prizes are paid once the tournament is over")
+            if not entry.won and not entry.goods:
+                raise IllegalAction("{who} has won no prize", who=entry.name)
+            if entry.account_id == by.id:
+                raise Forbidden("{who} took part: somebody else pays their prize", who=by.name)
+            self._pay(conn, found, number, "prize", entry.won, by, ", ".join(entry.goods))
+            rows.note(conn, found.id, self.clock(), by, "paid", entry=number, cents=entry.won, goods=list(entry.goods))
+            trail_note(conn, self.clock(), by, None, f"tournament {public_id} prize {number} {format_cents(entry.won)}")
+            return next(line for line in rows.money(conn, found.id) if line.key == f"prize {number}")
+
+    def _give_back(self, conn: Connection, found: Tournament, entry: Entry, by: Account) -> None:
+        self._pay(conn, found, entry.number, "refund", found.file.entry.fee or 0, by)
+
+    def _pay(
+        self, conn: Connection, found: Tournament, number: int, kind: str, cents: int, by: Account, goods: str = ""
+    ) -> None:
+        values = {"tournament_id": found.id, "key": f"{kind} {number}", "kind": kind, "entry": number, "cents": cents}
+        try:
+            with conn.begin_nested():
+                conn.execute(
+                    insert(tournament_money).values({**values, "goods": goods, "at": self.clock(), "account_id": by.id})
+                )
+        except IntegrityError:
+            raise IllegalAction("this has been paid already") from None
+
+    # Who may not take part
+
+    def bar(self, by: Account, name: str, why: str) -> None:
+        """Bars somebody from tournaments."""
+        require(by, CHIEFS, "bar people")
+        with self.db.write() as conn:
+            account = _account(conn, name)
+            if not why.strip():
+                raise TapeteError("say why {who} is barred", who=name)
+            if conn.execute(_bars(account)).first() is not None:
+                raise IllegalAction("{who} is barred from play", who=name)
+            values = {"account_id": account.id, "at": self.clock(), "by_id": by.id, "why": why}
+            conn.execute(insert(barred).values(values))
+            trail_note(conn, self.clock(), by, None, f"barred {name}")
+
+    def unbar(self, by: Account, name: str) -> None:
+        """Lets somebody take part again."""
+        require(by, CHIEFS, "bar people")
+        with self.db.write() as conn:
+            account = _account(conn, name)
+            here = (barred.c.account_id == account.id, barred.c.lifted.is_(None))
+            if not conn.execute(update(barred).where(*here).values(lifted=self.clock())).rowcount:
+                raise IllegalAction("{who} is not barred", who=name)
+            trail_note(conn, self.clock(), by, None, f"barred no more {name}")
+
+    # What is seen
+
+    def all(self, *states: str) -> list[Tournament]:
+        """The tournaments, the latest first."""
+        with self.db.read() as conn:
+            return rows.some(conn, *states)
+
+    def sheet(self, public_id: str) -> Sheet:
+        """A tournament with all that belongs to it."""
+        with self.db.read() as conn:
+            found = rows.tournament(conn, public_id)
+            return Sheet(found, rows.entries(conn, found.id), rows.money(conn, found.id), rows.happened(conn, found.id))
+
+    def book(self, by: Account) -> list[Sheet]:
+        """The book of tournaments held, those that begin once enough have come among them, in their order."""
+        require(by, READING, "read the books")
+        with self.db.read() as conn:
+            held = reversed(rows.some(conn, "running", "paused", "finished"))
+            return [Sheet(one, rows.entries(conn, one.id), rows.money(conn, one.id), []) for one in held]
+
+    def _this(self, found: Tournament) -> Any:
+        return update(tournaments).where(tournaments.c.id == found.id)
+
+
+def _bars(account: Account) -> Select[Any]:
+    return select(barred.c.id).where(barred.c.account_id == account.id, barred.c.lifted.is_(None))
+
+
+def _account(conn: Connection, name: str) -> Account:
+    columns = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
+    row = conn.execute(select(*columns).where(accounts.c.name == name, accounts.c.ended.is_(None))).first()
+    if row is None:
+        raise TapeteError("nobody is called '{name}' here", name=name)
+    return Account(*row)
+
+
+def _entry(found: list[Entry], number: int) -> Entry:
+    for entry in found:
+        if entry.number == number:
+            return entry
+    raise TapeteError("there is no entry {number}", number=number)
+
+
+def _check_again(found: Tournament, here: list[Entry], account: Account) -> None:
+    """One entry at a time, and no more of them than the bases say."""
+    own = [entry for entry in here if entry.account_id == account.id and entry.state != "withdrawn"]
+    if any(entry.state in ("registered", *IN) for entry in own):
+        raise IllegalAction("{who} has signed up already", who=account.name)
+    if len(own) > found.file.entry.again:
+        article = found.file.law.bases.article
+        raise IllegalAction(
+            "the bases let nobody sign up again more than {count} times", article, count=found.file.entry.again
+        )
+
+
+def _years(born: date, day: date) -> int:
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))

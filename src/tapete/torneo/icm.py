@@ -1,0 +1,72 @@
+"""Chances by stacks (Malmuth-Harville, "ICM"), exactly, and the deals that follow from them.
+
+Whoever is first is so with the chance of their share of the chips; whoever is second, with that of their share of the
+chips of all others; and so on. It knows neither skill nor seats nor blinds.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tapete.errors import TapeteError
+from tapete.torneo.prizes import spread
+
+MOST = 12  # stacks: every set of those who may be ahead is gone through
+
+
+def chances(stacks: Sequence[int]) -> list[list[Fraction]]:
+    """For every stack, the chance of each place.
+
+    >>> chances([3, 1])
+    [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    """
+    _check(stacks)
+    count, total = len(stacks), sum(stacks)
+    found = [[Fraction(0)] * count for _ in stacks]
+    ahead = {0: Fraction(1)}  # sets of those who have the first places, as bits, with the chance that they do
+    for place in range(count):
+        following: dict[int, Fraction] = {}
+        for taken, chance in ahead.items():
+            left = total - sum(stack for i, stack in enumerate(stacks) if taken >> i & 1)
+            for i, stack in enumerate(stacks):
+                if not taken >> i & 1:
+                    here = chance * Fraction(stack, left)
+                    found[i][place] += here
+                    following[taken | 1 << i] = following.get(taken | 1 << i, Fraction(0)) + here
+        ahead = following
+    return found
+
+
+def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
+    """What each stack is worth, where these prizes are still to be won, from the first on.
+
+    >>> worth([3, 1], [100, 20])
+    [Fraction(80, 1), Fraction(40, 1)]
+    """
+    return [sum((chance * prize for chance, prize in zip(own, prizes)), Fraction(0)) for own in chances(stacks)]  # noqa: B905
+
+
+def deal(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
+    """A deal by what stacks are worth, in whole cents that add up to all that is left to win."""
+    return spread(_left(stacks, prizes), worth(stacks, prizes))
+
+
+def chop(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:
+    """A deal by chips: everybody has the least prize left, and the rest is shared in proportion to the stacks.
+
+    >>> chop([3, 1], [100, 20])
+    [80, 40]
+    """
+    _check(stacks)
+    held = [*prizes, *[0] * len(stacks)][: len(stacks)]
+    rest = spread(sum(held) - min(held) * len(stacks), [Fraction(stack) for stack in stacks])
+    return [min(held) + part for part in rest]
+
+
+def _left(stacks: Sequence[int], prizes: Sequence[int]) -> int:
+    """What those who are left can win."""
+    return sum(prizes[: len(stacks)])
+
+
+def _check(stacks: Sequence[int]) -> None:
+    if not 1 <= len(stacks) <= MOST or min(stacks) <= 0:
+        raise TapeteError("chances are worked out for 1 to {most} stacks that all have chips", most=MOST)

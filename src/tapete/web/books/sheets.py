@@ -1,0 +1,133 @@
+"""The books as PDF: a table's register and the income of a day, in every language of their text."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+import typst
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from tapete import i18n
+from tapete.floor.income import Certificate
+from tapete.floor.profit import Profit, profit
+from tapete.floor.register import Register
+from tapete.i18n import gettext as _
+from tapete.law.text import text
+from tapete.web.books.pages import Auditor, Day, Reader, boxed, hour, named, the_day
+from tapete.web.people.security import TheFloor
+from tapete.web.render import HERE
+
+router = APIRouter(include_in_schema=False)
+TEMPLATE = HERE / "templates" / "books" / "book.typ"
+
+
+@router.get("/tables/{table_id}/register.pdf")
+def register_pdf(floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """A table's register to be printed and signed."""
+    found = floor.registers.of(by, table_id)
+    circle = profit(floor.db, found)
+    return _pdf(f"register-{table_id}", text(found.region).languages, lambda: of_register(found, circle))
+
+
+@router.get("/books.pdf")
+def income_pdf(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
+    """The income of a day to be printed and signed."""
+    when = the_day(day)
+    found, certificate = floor.registers.closed_on(by, when), floor.income.certificate(when)
+    languages = dict.fromkeys(code for item in found for code in text(item.region).languages) or (i18n.language(),)
+    return _pdf(f"income-{when}", languages, lambda: of_day(when, found, certificate))
+
+
+def _pdf(name: str, languages: Iterable[str], content: Any) -> Response:
+    parts = []
+    for language in languages:
+        with i18n.speaking(language):
+            parts.append({"language": language, **content()})
+    found = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"parts": json.dumps(parts)}))
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return Response(found, media_type="application/pdf", headers=headers)
+
+
+def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
+    """A register's page, in the language being spoken."""
+    lines = [
+        [
+            named(line.what),
+            i18n.money(line.cents),
+            str(line.round),
+            f"{line.document.number}: {line.document.writer}, {line.document.signer}" if line.document else "",
+        ]
+        for line in found.lines
+    ]
+    result = _("not known") if found.result is None else i18n.money(found.result)
+    boxes = [[boxed(box), i18n.money(cents), *(_counted(found, box))] for box, cents in found.boxes.items()]
+    tables = [
+        _table(
+            _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
+        ),
+        _table(_("Boxes"), (_("Box"), _("By the books"), _("Counted"), _("Names")), boxes),
+        *([_of_circle(circle)] if circle else []),
+    ]
+    return {
+        "heading": _("Register"),
+        "title": found.name,
+        "source": f"{text(found.region).name}. {text(found.region).text}",
+        "tables": [table for table in tables if table["rows"]],
+        "total": f"{_('Result')}: {result}",
+        "signatures": [_("Director"), _("Cashier"), _("Table employee")],
+    }
+
+
+def _counted(found: Register, box: str) -> tuple[str, str]:
+    count = found.counted.get(box)
+    return (i18n.money(count.cents), f"{count.writer}, {count.signer}") if count else (_("not yet"), "")
+
+
+def _of_circle(found: Profit) -> dict[str, Any]:
+    rows = [
+        [f"{hour(played.since)} – {hour(played.until) if played.until else ''}", f"{played.first}–{played.last}"]
+        for played in found.hours
+    ]
+    people = [[_("Croupiers"), ", ".join(found.croupiers)], [_("Bankers"), ", ".join(found.bankers) or "—"]]
+    return _table(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
+
+
+def of_day(when: date, found: Sequence[Register], certificate: Certificate | None) -> dict[str, Any]:
+    """A day of the income book, in the language being spoken."""
+    rows = [
+        [
+            item.name,
+            i18n.money(item.total("opening")),
+            i18n.money(item.total("fill", "covered")),
+            i18n.money(-item.total("credit")),
+            i18n.money(-item.total("closing")),
+            _("not known") if item.result is None else i18n.money(item.result),
+            i18n.money(item.others),
+        ]
+        for item in found
+    ]
+    columns = (
+        _("Table"),
+        _("Opening float"),
+        _("Fills"),
+        _("Credits"),
+        _("Closing stock"),
+        _("Result"),
+        _("Other accounts"),
+    )
+    total = i18n.money(sum(item.result or 0 for item in found))
+    signed = [f"{_('Director')}: {certificate.by}, {hour(certificate.at)}"] if certificate else [_("Director")]
+    return {
+        "heading": _("Income of a day"),
+        "title": str(when),
+        "source": "",
+        "tables": [_table("", columns, rows)] if rows else [],
+        "total": f"{_('In all')}: {total}" if rows else _("No table closed on this day."),
+        "signatures": signed,
+    }
+
+
+def _table(heading: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, Any]:
+    return {"heading": heading, "columns": list(columns), "rows": [list(row) for row in rows]}

@@ -1,0 +1,69 @@
+"""What is done in a session, as pages and API send it: one act with whatever it needs."""
+
+from pydantic import Field
+
+from tapete.audit.table import TableFile, parse
+from tapete.errors import TapeteError, UnknownError
+from tapete.floor.reversible import standard_options
+from tapete.floor.roles import Account
+from tapete.floor.session import ACTS, HOUR, TURN
+from tapete.floor.store import Floor
+from tapete.games import game, games
+from tapete.web.models import Strict
+
+
+class SessionAct(Strict):
+    """What an act of a session needs: a text and hours, somebody and a post, a table, a sector, a notice or a seal."""
+
+    region: str = Field(default="", max_length=60)
+    hours: int = Field(default=0, ge=0, le=24)
+    who: str = Field(default="", max_length=60)
+    post: str = Field(default="", max_length=40)
+    table: str = Field(default="", max_length=60)
+    detail: str = Field(default="", max_length=200)
+    game: str = Field(default="", max_length=60)
+    minimum: str = Field(default="5", max_length=20, description="euros, of a table that is turned over")
+    float_: str = Field(default="", max_length=20, alias="float", description="euros")
+
+
+def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -> None:
+    """Carries an act of a session out."""
+    sessions = floor.sessions
+    if what not in (*ACTS, TURN):
+        raise UnknownError("act", what, [*ACTS, TURN])
+    if what == "open":
+        sessions.open(by, given.region, sessions.clock() + given.hours * HOUR, key)
+    elif what == "end":
+        sessions.end(by, key)
+    elif what in ("on", "off"):
+        who = floor.accounts.account(given.who)
+        if what == "on":
+            sessions.on(by, who, given.post, _table(given), key)
+        else:
+            sessions.off(by, who, key, given.table)
+    elif what == "place":
+        sessions.place(by, _table(given), given.detail, key)
+    elif what == "show":
+        sessions.show(by, given.detail, key, given.table)
+    elif what == "seal":
+        sessions.seal(by, _table(given), given.detail, key)
+    elif what == TURN:
+        floor.reversing.turn(by, _table(given), _turned(floor, given), key)
+    else:
+        (sessions.hold if what == "hold" else sessions.free)(by, _table(given), key)
+
+
+def _turned(floor: Floor, given: SessionAct) -> TableFile:
+    """The table that another is to become, with the options that its form takes."""
+    region = floor.tables.table(given.table).region
+    if region not in game(given.game).regions:
+        raise UnknownError("game", given.game, [found.id for found in games() if region in found.regions])
+    written = {"game": given.game, "region": region, "minimum": given.minimum}
+    amount = {"float": given.float_} if given.float_ else {}
+    return parse({**written, **amount, "options": standard_options(region, given.game)}, given.game)
+
+
+def _table(given: SessionAct) -> str:
+    if not given.table:
+        raise TapeteError("say at which table")
+    return given.table

@@ -1,0 +1,224 @@
+"""Pages of the house: the session with who is on duty and what is missing, and the stock of cards and dice."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi.responses import Response
+
+from tapete.floor.duty import Lack
+from tapete.floor.reversible import others
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account
+from tapete.floor.session import Session
+from tapete.floor.stock import KINDS, SAID
+from tapete.floor.store import Floor
+from tapete.games import game as rules_of
+from tapete.i18n import gettext as _
+from tapete.law.text import regions, text
+from tapete.web.casino.acts import SessionAct, perform
+from tapete.web.casino.answering import answered
+from tapete.web.people.security import TheFloor, require
+from tapete.web.render import page
+from tapete.web.tables.commands import CHECKED, Key, Line, new_key
+from tapete.web.wording import word
+
+router = APIRouter(include_in_schema=False)
+Reader = Annotated[Account, Depends(require(*READING))]
+Chief = Annotated[Account, Depends(require(*CHIEFS))]
+Worker = Annotated[Account, Depends(require(*STAFF))]
+Item = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+def when(at: int) -> datetime:
+    """A moment as pages show it."""
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def named(lack: Lack) -> str:
+    """What is missing, in a word or two."""
+    kind, _dot, name = lack.breach.where.partition(".")
+    words = {
+        "always-open": _("Tables in service"),
+        "sector": _("Sectors"),
+        "tables-per-chief": _("Tables of a chief"),
+        "others-at-minimum": _("Lowest minimum"),
+        "float": _("Float"),
+        "plays": _("Duty to play"),
+        "hour": _("Closing hour"),
+        "rotation": _("Relief: %(post)s") % {"post": word(name)},
+        "stock": _("Stock: %(what)s") % {"what": word(name)},
+        "notices": _("To be shown"),
+        "staff": _("On duty: %(post)s") % {"post": word(name)},
+    }
+    return words[kind]
+
+
+def done_to(what: str) -> str:
+    """A line of a session in the reader's language."""
+    words = {
+        "open": _("opens the session"),
+        "end": _("ends the session"),
+        "on": _("puts on duty"),
+        "off": _("relieves"),
+        "place": _("puts into a sector"),
+        "show": _("has seen shown"),
+        "hold": _("suspends"),
+        "free": _("opens again"),
+        "seal": _("seals"),
+        "turn": _("turns over"),
+    }
+    return words[what]
+
+
+@router.get("/casino")
+def session_page(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """The session, what is missing, the tables with their staff, and the forms of who may write."""
+    return _session(request, floor, by)
+
+
+@router.post("/casino/{what}", dependencies=CHECKED)
+def act(
+    request: Request,
+    floor: TheFloor,
+    by: Chief,
+    key: Key,
+    what: str,
+    region: Line = "",
+    hours: Annotated[int, Form(ge=0, le=24)] = 0,
+    who: Line = "",
+    post: Line = "",
+    table: Line = "",
+    detail: Line = "",
+    game: Line = "",
+    minimum: Line = "5",
+    float: Line = "",
+) -> Response:
+    """Does something in the session."""
+    words: dict[str, Any] = {"region": region, "who": who, "post": post, "table": table, "detail": detail}
+    given = SessionAct.model_construct(None, hours=hours, game=game, minimum=minimum, float_=float, **words)
+    return answered(
+        request,
+        lambda: perform(floor, by, what, given, key),
+        "/casino",
+        lambda error, status: _session(request, floor, by, error, status),
+    )
+
+
+def _session(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
+    found = floor.sessions.read(by)
+    held = found is not None and found.ended is None
+    people = floor.accounts.all(by) if by.role in CHIEFS else []
+    return page(
+        request,
+        "casino/session.html",
+        status,
+        session=found,
+        held=held,
+        tables=_tables(floor, found) if found and held else [],
+        lacks=floor.duty.missing(),
+        staff=[person for person in people if person.role in STAFF],
+        regions={region: text(region).name for region in regions()},
+        named=named,
+        done_to=done_to,
+        word=word,
+        when=when,
+        error=error,
+        key=new_key(),
+    )
+
+
+def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
+    """The tables of a session: those that are open, and those that had part in it and are closed."""
+    rules, spoken = session.rules, {line.table for line in session.lines}
+    found = []
+    for table in floor.tables.tables(None):
+        if table.practice or table.region != session.region:
+            continue
+        if table.state != "open" and table.created < session.opened and table.public_id not in spoken:
+            continue
+        sealing = any(table.game in rule.games for rule in rules.sealing.values()) if rules else False
+        posts = dict.fromkeys(role for form in table.rules.staff.values() for role in form.roles)
+        found.append(
+            {
+                "table": table,
+                "posts": list(posts),
+                "here": session.at(table.public_id),
+                "sector": session.sectors.get(table.public_id, ""),
+                "sealed": table.public_id in session.sealed,
+                "seals": sealing,
+                "others": [(name, rules_of(name).rules(table.region).title) for name in others(table)],
+                "holds": bool(rules and rules.suspension and not table.rules.between_players),
+            }
+        )
+    return found
+
+
+# The stock
+
+
+def done_with(what: str) -> str:
+    """What is done to a piece, in the reader's language."""
+    words = {
+        "receive": _("Enter"),
+        "take": _("Take to a table"),
+        "check": _("Checked, in use"),
+        "return": _("Return to the depot"),
+        "withdraw": _("Withdraw"),
+        "seize": _("Seize"),
+        "clear": _("Verified, back to the depot"),
+        "reject": _("Verified and rejected"),
+        "destroy": _("Destroy"),
+    }
+    return words[what]
+
+
+def kind_of(kind: str) -> str:
+    """A kind of stock in the reader's language."""
+    return {"cards": _("set of cards"), "dice": _("set of dice"), "shoe": _("shoe")}[kind]
+
+
+@router.get("/casino/stock")
+def stock_page(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """Every piece of the stock with what may be done to it."""
+    return _stock(request, floor, by)
+
+
+@router.post("/casino/stock/enter", dependencies=CHECKED)
+def enter(request: Request, floor: TheFloor, by: Chief, key: Key, kind: Line, label: Line = "") -> Response:
+    """Enters a piece that has come."""
+    return answered(
+        request,
+        lambda: floor.stores.receive(by, kind, label, key),
+        "/casino/stock",
+        lambda error, status: _stock(request, floor, by, error, status),
+    )
+
+
+@router.post("/casino/stock/{item}/{what}", dependencies=CHECKED)
+def handle(
+    request: Request, floor: TheFloor, by: Worker, key: Key, item: Item, what: str, table: Line = "", says: Line = ""
+) -> Response:
+    """Does something to a piece of the stock."""
+    return answered(
+        request,
+        lambda: floor.stores.do(by, item, what, key, table, says),
+        "/casino/stock",
+        lambda error, status: _stock(request, floor, by, error, status),
+    )
+
+
+def _stock(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
+    return page(
+        request,
+        "casino/stock.html",
+        status,
+        items=floor.stores.all(by),
+        tables=[table for table in floor.tables.tables() if not table.practice],
+        kinds=[(kind, kind_of(kind)) for kind in KINDS],
+        kind_of=kind_of,
+        said=SAID,
+        done_with=done_with,
+        when=when,
+        error=error,
+        key=new_key(),
+    )

@@ -1,0 +1,1 @@
+"""Checks: tables, casinos and descriptions that somebody writes down or sends, against the law."""

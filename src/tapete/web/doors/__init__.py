@@ -1,0 +1,1 @@
+"""The doors: the start page, play at once, learn a game."""

@@ -1,0 +1,47 @@
+"""The start page: one sentence, one table that deals by itself, three doors, and the catalogue."""
+
+import time
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from tapete.law.text import text
+from tapete.web.catalogue.games import catalogue
+from tapete.web.catalogue.place import place
+from tapete.web.doors.example import SEEDS, example
+from tapete.web.doors.pictures import box, wide
+from tapete.web.render import page, wants_fragment
+
+router = APIRouter(include_in_schema=False)
+# What is dealt on the start page, each for some minutes: games that everybody can follow.
+SHOWN = (
+    ("ruleta-francesa", "extremadura"),
+    ("blackjack", "pais-vasco"),
+    ("punto-banca", "extremadura"),
+    ("ruleta-americana", "pais-vasco"),
+)
+EACH = 300
+EVENING = 12  # rounds that are shown in turn
+
+
+@router.get("/")
+def home(request: Request, q: str = "", region: str = "", family: str = "") -> Response:
+    """The start page, or the catalogue searched; htmx asks for its results alone."""
+    found = catalogue(q, region, family)
+    if wants_fragment(request):
+        return page(request, "catalogue/results.html", **found)
+    turn = int(time.time()) // EACH
+    id, where = SHOWN[turn % len(SHOWN)]
+    here = place(id, where)
+    drawing = wide(here.game, here.rules)
+    return page(
+        request,
+        "doors/home.html",
+        here=here,
+        region_name=text(where).name,
+        example=example(id, where, turn % EVENING * SEEDS),
+        box=box(drawing) if drawing else "",
+        shape=drawing,
+        sought=bool(q or region or family),
+        **found,
+    )

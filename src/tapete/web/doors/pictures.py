@@ -1,0 +1,103 @@
+"""Small pictures of the felts, as images of their own: light, kept by browsers, and the same in both themes."""
+
+import functools
+from xml.sax.saxutils import escape
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from tapete import i18n
+from tapete.engine.settings import standard
+from tapete.games import Game
+from tapete.games.shared.felt.geometry import Drawing, Place
+from tapete.law.sections import BankRulebook
+from tapete.web.catalogue.place import Here
+from tapete.web.tables.telling import printed
+
+router = APIRouter(include_in_schema=False)
+DAY = "public, max-age=86400"
+MARGIN = 10
+STYLE = """
+rect { fill: none; stroke: #d8e5d9; stroke-width: 1.5 }
+.cloth { fill: #14573f; stroke: none }
+.rojo rect, .joker-rojo rect { fill: #a8261f } .negro rect, .joker-negro rect { fill: #16191c }
+.verde rect, .neutral rect, .rest rect, .card-place rect { fill: #0f4733 }
+.label rect { stroke: none }
+text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
+.tight { font-size: 12px } .number text { font-size: 20px }
+.card { fill: #fdfcf8; stroke: #0b3122; stroke-width: 2 } .seat { fill: #10231b; stroke: #46705c; stroke-width: 3 }
+"""
+
+
+@router.get("/games/{name}/{region}/felt.svg")
+def felt(here: Here) -> Response:
+    """A game's felt, drawn small; of a game between players, its table."""
+    drawn = picture(here.game, here.region, i18n.language())
+    return Response(
+        drawn, media_type="image/svg+xml", headers={"Cache-Control": DAY, "Vary": "Accept-Language, Cookie"}
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def picture(found: Game, region: str, _language: str) -> str:
+    """The drawing as text, in the language being spoken."""
+    rules: BankRulebook = found.rules(region)
+    drawing = wide(found, rules)
+    return _of_felt(drawing) if drawing else _of_circle(rules)
+
+
+def wide(found: Game, rules: BankRulebook) -> Drawing | None:
+    """The felt of a game as it lies on a screen, if it has one."""
+    if not found.has("play") or rules.between_players:
+        return None
+    felt = found.felt(rules, standard(rules))
+    return felt.wide if felt else None
+
+
+def box(drawing: Drawing) -> str:
+    """The part of the plane that a felt is drawn in."""
+    return f"{-MARGIN} {-MARGIN} {drawing.width + 2 * MARGIN:g} {drawing.height + 2 * MARGIN:g}"
+
+
+def _of_felt(drawing: Drawing) -> str:
+    parts = "".join(_part(place) for place in drawing.places if place.kind.split(" ")[0] != "line")
+    cards = "".join(
+        f'<g class="card-place"><rect x="{at.x:g}" y="{at.y:g}" width="{at.w:g}" height="{at.h:g}"/></g>'
+        for at in drawing.cards.values()
+    )
+    return _svg(box(drawing), drawing.width / drawing.height, parts + cards)
+
+
+def _part(place: Place) -> str:
+    at, words = place.rect, printed(place.text)
+    middle, lines = at.centre, place.lines(words)
+    shape = f'<rect x="{at.x:g}" y="{at.y:g}" width="{at.w:g}" height="{at.h:g}"/>'
+    turned = f' transform="rotate(-90 {middle[0]:g} {middle[1]:g})"' if place.upright else ""
+    tight = ' class="tight"' if place.tight(words) else ""
+    spans = "".join(
+        f'<tspan x="{middle[0]:g}" y="{y:g}">{escape(line)}</tspan>'
+        for line, y in zip(lines, place.heights(len(lines)), strict=True)
+    )
+    text = f"<text{tight}{turned}>{spans}</text>" if spans else ""
+    return f'<g class="{escape(place.kind)}">{shape}{text}</g>'
+
+
+SEATS = ((120, 60), (300, 30), (480, 60), (540, 150), (480, 240), (300, 270), (120, 240), (60, 150))
+
+
+def _of_circle(rules: BankRulebook) -> str:
+    """A table that people sit around."""
+    count = min(len(SEATS), max(2, rules.least_players))
+    chosen = [SEATS[i * len(SEATS) // count] for i in range(count)] if rules.between_players else []
+    seats = "".join(f'<circle class="seat" cx="{x}" cy="{y}" r="26"/>' for x, y in chosen)
+    cards = "".join(f'<rect class="card" x="{210 + 38 * i}" y="126" width="32" height="46" rx="4"/>' for i in range(5))
+    return _svg("0 0 600 300", 2, f'<ellipse class="cloth" cx="300" cy="150" rx="240" ry="115"/>{cards}{seats}', "")
+
+
+def _svg(view: str, shape: float, inside: str, cloth: str = "cloth") -> str:
+    x, y, w, h = view.split()
+    ground = f'<rect class="{cloth}" x="{x}" y="{y}" width="{w}" height="{h}" rx="10"/>' if cloth else ""
+    size = f'width="{320 * min(shape, 3):.0f}" height="{320 * min(shape, 3) / shape:.0f}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size}><style>{STYLE}</style>{ground}{inside}</svg>'
+    )

@@ -1,0 +1,64 @@
+"""A player's evenings: what each table brought, and the decisions that cost most, each leading to its round."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from tapete.errors import Missing
+from tapete.floor.evenings import MOST_ROUNDS
+from tapete.i18n import law
+from tapete.web.models import DecisionOut, EveningOut
+from tapete.web.people.security import SignedIn, TheFloor
+from tapete.web.render import page
+from tapete.web.tables.telling import option
+
+router = APIRouter()
+Day = Annotated[int, Path(ge=0, le=100_000)]
+
+
+@router.get("/evenings", include_in_schema=False)
+def evenings_page(request: Request, floor: TheFloor, who: SignedIn) -> Response:
+    """All of somebody's evenings, the latest first."""
+    found = floor.evenings.of(who)
+    return page(request, "history/evenings.html", evenings=found, date_of=date_of, won=sum(one.won for one in found))
+
+
+@router.get("/evenings/{table_id}/{day}", include_in_schema=False)
+def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
+    """One evening at a table, with the worst decisions first."""
+    evening = next((one for one in floor.evenings.of(who) if (one.table, one.day) == (table_id, day)), None)
+    if evening is None:
+        raise Missing("there is no such evening of yours")
+    table = floor.tables.table(table_id)
+    return page(
+        request,
+        "history/evening.html",
+        evening=evening,
+        table=table,
+        title=law(table.rules.title),
+        day=date_of(day),
+        until=date_of(day + 1),
+        decisions=floor.evenings.decisions(who, table_id, day),
+        most=MOST_ROUNDS,
+        option=option,
+    )
+
+
+@router.get("/api/v1/evenings", tags=["history"])
+def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
+    """One's own evenings by table, the latest first: rounds, and what was won or lost in cents."""
+    return [EveningOut(**{**one._asdict(), "day": date_of(one.day)}) for one in floor.evenings.of(who)]
+
+
+@router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
+def decisions(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
+    """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
+    found = floor.evenings.decisions(who, table_id, (day - date(1970, 1, 1)).days)
+    return [DecisionOut(**one._asdict()) for one in found]
+
+
+def date_of(day: int) -> date:
+    """The date on which an evening began."""
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=day)).date()

@@ -1,0 +1,41 @@
+// Commands of a live table: each has a key of its own, so that one sent twice is applied once, and is sent again if the line drops.
+export const article = document.querySelector("[data-table]");
+const notice = document.getElementById("notice");
+const offline = document.getElementById("offline");
+
+// A random name for a command.
+export const fresh = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const say = (line) => {
+  const paragraph = document.createElement("p");
+  paragraph.textContent = line;
+  notice.replaceChildren(paragraph);
+};
+
+// Whether it was taken.
+export async function act(values) {
+  const body = new URLSearchParams(values);
+  const headers = {
+    "X-CSRF-Token": document.querySelector("meta[name=csrf]").content,
+    "Idempotency-Key": fresh(),
+    Accept: "application/json",
+  };
+  notice.replaceChildren();
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    try {
+      const answer = await fetch(article.dataset.act, { method: "POST", body, headers });
+      if (!answer.ok) say((await answer.json()).detail);
+      return answer.ok;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+    }
+  }
+  say(offline.textContent);
+  return false;
+}
+
+// Forms that htmx sends carry a new key for every submission.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.verb === "post") event.detail.headers["Idempotency-Key"] = fresh();
+});

@@ -1,0 +1,90 @@
+// What one may do at a live table: stakes at one touch, amounts, and fields that stay filled while the table goes on.
+import { act } from "./acting.js";
+
+// Several acts one after another, until one of them is refused.
+async function all(acts) {
+  for (const values of acts) if (!(await act(values))) return;
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-acts]");
+  if (!button) return;
+  button.disabled = true;
+  all(JSON.parse(button.dataset.acts));
+});
+
+// A favourite is kept by the browser, one for each game: stakes that lie are kept as it, and it is laid where none lie.
+const favourites = () => JSON.parse(localStorage.getItem("tapete-favourites") || "{}");
+const offer = () => {
+  const button = document.getElementById("favourite");
+  if (!button) return;
+  const lying = Object.keys(JSON.parse(button.dataset.keeps)).length > 0;
+  button.hidden = !lying && !favourites()[button.dataset.for];
+  button.textContent = lying ? "☆" : "★";
+  button.title = lying ? button.dataset.keep : button.dataset.lay;
+  button.setAttribute("aria-label", button.title);
+};
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "favourite") return;
+  const button = event.target;
+  const lying = JSON.parse(button.dataset.keeps);
+  const kept = favourites();
+  if (Object.keys(lying).length) {
+    localStorage.setItem("tapete-favourites", JSON.stringify({ ...kept, [button.dataset.for]: lying }));
+    button.hidden = true;
+  } else {
+    all(Object.entries(kept[button.dataset.for]).map(([on, cents]) => ({ do: "stake", on, cents })));
+  }
+});
+document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "actions") offer(); });
+offer();
+
+// An amount by its slider, by a size that is often taken, or typed: each shows what the others say.
+const euros = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+const cents = (text) => Math.round(100 * Number(text.replace(",", ".")));
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form.amount");
+  if (!form) return;
+  if (event.target.type === "range") form.elements.euros.value = euros(Number(event.target.value));
+  else form.querySelector("[type=range]").value = cents(event.target.value) || 0;
+});
+document.addEventListener("click", (event) => {
+  const size = event.target.closest("[data-size]");
+  if (!size) return;
+  const form = size.closest("form");
+  form.elements.euros.value = size.dataset.size;
+  form.querySelector("[type=range]").value = cents(size.dataset.size);
+});
+
+// What is open is shown anew whenever anything happens: what was typed or picked meanwhile stays where it is still open.
+let begun = new Map();
+const filled = () => document.querySelectorAll("#actions :is(input:not([type=hidden]), select)");
+const same = (field) => `${field.id || field.value} ${field.min ?? ""} ${field.max ?? ""} ${field.closest("form").innerText}`;
+let unfolded = false;
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  if (event.detail.target.id !== "actions") return;
+  unfolded = document.getElementById("more-acts")?.open ?? false;
+  begun = new Map([...filled()].map((field) => [same(field), field.type === "checkbox" ? field.checked : field.value]));
+});
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target.id !== "actions") return;
+  if (unfolded) document.getElementById("more-acts")?.setAttribute("open", "");
+  for (const field of filled()) {
+    const was = begun.get(same(field));
+    if (was === undefined) continue;
+    if (field.type === "checkbox") field.checked = was;
+    else field.value = was;
+  }
+});
+
+// Typed bets are emptied once they are taken; a consequence goes once it has come about.
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.successful) return;
+  if (event.target.matches("form[data-empties]")) event.target.reset();
+  if (event.target.matches("form[data-closes]")) event.target.closest(".consequence").remove();
+});
+
+// What was shown back and is not so, goes.
+document.addEventListener("click", (event) => {
+  const dismiss = event.target.closest("[data-dismiss]");
+  if (dismiss) dismiss.closest(".consequence").remove();
+});

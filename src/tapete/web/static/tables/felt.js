@@ -1,0 +1,156 @@
+// The felt of a live table: chips by mouse, touch or keys.
+import { act } from "./acting.js";
+import { chime } from "./sound.js";
+
+// The chosen chip
+const amount = () => {
+  const chosen = document.querySelector("input[name=chip]:checked");
+  return chosen ? chosen.value : "0";
+};
+
+// What is open changes with the layer of chips: spots that take none, and those that take one amount only.
+const layer = (spot) => spot.closest(".shape").querySelector(".felt-discs");
+const fixed = (spot) => JSON.parse(layer(spot).dataset.fixed)[spot.dataset.spot];
+const closed = (spot) => layer(spot).querySelector(`[data-closed="${CSS.escape(spot.dataset.spot)}"]`) !== null;
+
+// A chip lies where it was put before the table has said so, and is taken away again if it is refused.
+async function stake(spot) {
+  const cents = Number(fixed(spot) ?? amount());
+  const laid = lay(spot, cents);
+  chime("chip");
+  if (!(await act({ do: "stake", on: spot.dataset.spot, cents }))) laid.remove();
+}
+
+function lay(spot, cents) {
+  const mine = layer(spot).querySelector(`.disc.mine[data-disc$="/${CSS.escape(spot.dataset.spot)}"]`);
+  const [x, y] = mine ? middleOf(mine) : spot.dataset.at.split(" ").map(Number);
+  const laid = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  laid.classList.add("ghost", `chip-${cents}`);
+  const circle = document.createElementNS(laid.namespaceURI, "circle");
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r: 13 })) circle.setAttribute(name, value);
+  const text = document.createElementNS(laid.namespaceURI, "text");
+  text.setAttribute("x", x);
+  text.setAttribute("y", y);
+  text.textContent = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(
+    (cents + Number(mine?.dataset.cents ?? 0)) / 100,
+  );
+  laid.append(circle, text);
+  layer(spot).append(laid);
+  return laid;
+}
+
+const middleOf = (disc) => ["cx", "cy"].map((name) => Number(disc.querySelector(".face").getAttribute(name)));
+
+// The felt: one stop for the tab key, arrows from spot to spot, Enter or space puts a chip, Delete takes the stake back.
+const middle = (spot) => {
+  const box = spot.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function next(spots, from, [dx, dy]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [a, b] = middle(spot);
+    const along = (a - x) * dx + (b - y) * dy;
+    const aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+    const distance = along + 3 * aside;
+    if (along > 1 && distance < least) [best, least] = [spot, distance];
+  }
+  return best;
+}
+
+// A thumb covers several spots where some are small: those within its reach are offered, the nearest first.
+const THUMB = 44;
+const NEAR = 4; // pixels from a small spot at which a touch may still be meant for it
+const chooser = document.getElementById("chooser");
+
+function distance(spot, x, y) {
+  const box = spot.querySelector("rect").getBoundingClientRect();
+  const aside = Math.max(box.left - x, 0, x - box.right);
+  const above = Math.max(box.top - y, 0, y - box.bottom);
+  return { spot, away: Math.hypot(aside, above), small: Math.min(box.width, box.height) < THUMB };
+}
+
+// The spot that was touched, then the small ones by their distance, then the cells around.
+function within(spots, touched, x, y) {
+  const found = spots.filter((spot) => !closed(spot)).map((spot) => distance(spot, x, y));
+  const order = (near) => (near.spot === touched ? 0 : near.small ? 1 : 2);
+  return found.filter((near) => near.away <= THUMB / 2).sort((a, b) => order(a) - order(b) || a.away - b.away);
+}
+
+function choose(near, from, x, y) {
+  const items = near.map(({ spot }) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    const [, name, pays] = spot.querySelector("title").textContent.match(/^(.*?)(?:, ([^,]*))?$/);
+    button.append(name, Object.assign(document.createElement("small"), { textContent: pays ?? "" }));
+    button.dataset.puts = spot.dataset.spot;
+    button.addEventListener("click", () => { chooser.close(); stake(spot); });
+    item.append(button);
+    return item;
+  });
+  chooser.querySelector("ul").replaceChildren(...items);
+  chooser.showModal();
+  const { width, height } = chooser.getBoundingClientRect();
+  const below = y + THUMB / 2;
+  const above = Math.max(y - THUMB / 2 - height, 8);
+  chooser.style.left = `${Math.min(Math.max(x - width / 2, 8), innerWidth - width - 8)}px`;
+  chooser.style.top = `${below + height <= innerHeight - 8 ? below : above}px`;
+  chooser.addEventListener("close", () => from.focus(), { once: true });
+}
+
+if (chooser) {
+  chooser.addEventListener("click", (event) => {
+    if (event.target === chooser || event.target.closest("[data-close]")) chooser.close();
+  });
+}
+
+function touched(spots, spot, event) {
+  const near = within(spots, spot, event.clientX, event.clientY);
+  if (near.length > 1 && near.some((other) => other.small && other.away <= NEAR)) choose(near, spot, event.clientX, event.clientY);
+  else stake(spot);
+}
+
+for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
+  const spots = [...felt.querySelectorAll("[data-spot]")];
+  if (spots.length) spots[0].setAttribute("tabindex", "0");
+  felt.addEventListener("click", (event) => {
+    const spot = event.target.closest("[data-spot]");
+    if (!spot) return;
+    if (event.pointerType === "touch" || event.pointerType === "pen") touched(spots, spot, event);
+    else stake(spot);
+  });
+  felt.addEventListener("keydown", (event) => {
+    const spot = event.target.closest("[data-spot]");
+    if (!spot) return;
+    if (event.key in ARROWS) {
+      const other = next(spots, spot, ARROWS[event.key]);
+      if (other) {
+        spot.setAttribute("tabindex", "-1");
+        other.setAttribute("tabindex", "0");
+        other.focus();
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      stake(spot);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      act({ do: "withdraw", on: spot.dataset.spot });
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}
+
+// Screen readers are told which spots take no chips now.
+const tell = () => {
+  for (const spot of document.querySelectorAll("svg.felt-spots[data-stakes] [data-spot]")) {
+    spot.setAttribute("aria-disabled", closed(spot));
+    if (spot.classList.contains("insurance")) spot.classList.toggle("offered", "taking" in layer(spot).dataset && !closed(spot));
+  }
+};
+tell();
+document.addEventListener("htmx:oobAfterSwap", tell);

@@ -1,0 +1,125 @@
+// The result of a round as a moment: the wheel turns, dice roll, cards are dealt one after another, chips go their way.
+// A key or a tap skips it; whoever wants no motion is shown the end at once.
+import { chime } from "./sound.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const WHEEL = 2600;
+const DICE = 1000;
+const CARD = 200;
+const CHIP = 450;
+const stage = document.querySelector(".live .stage");
+const overlay = document.getElementById("chance");
+
+// What is being played now, to be ended when somebody will not wait.
+let ends = [];
+const skip = () => {
+  for (const end of ends.splice(0)) end();
+};
+document.addEventListener("keydown", (event) => {
+  if (["Escape", "Enter", " "].includes(event.key)) skip();
+});
+stage.addEventListener("pointerdown", skip);
+
+function played(animation) {
+  ends.push(() => animation.finish());
+  return animation.finished.catch(() => undefined);
+}
+
+function lasting(milliseconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    ends.push(() => { clearTimeout(timer); resolve(); });
+  });
+}
+
+// The wheel stops with what fell at its top, the ball having run against it.
+async function turn(wheel, fell) {
+  const pockets = JSON.parse(wheel.dataset.pockets);
+  const places = pockets.flatMap((pocket, at) => (pocket === fell ? [at] : []));
+  const at = places[Math.floor(Math.random() * places.length)] ?? 0;
+  const angle = -(360 * at) / pockets.length;
+  const easing = "cubic-bezier(.15, .6, .25, 1)";
+  chime("ball");
+  const disc = wheel.querySelector(".disc-turns").animate(
+    [{ transform: `rotate(${angle - 720}deg)` }, { transform: `rotate(${angle}deg)` }],
+    { duration: WHEEL, easing, fill: "forwards" },
+  );
+  const ball = wheel.querySelector(".ball-runs").animate(
+    [{ transform: "rotate(1440deg)" }, { transform: "rotate(0deg)" }],
+    { duration: WHEEL, easing, fill: "forwards" },
+  );
+  await Promise.all([played(disc), played(ball)]);
+}
+
+// Dice show other faces until they lie.
+async function roll(cup, fell) {
+  const faces = fell.split(/\D+/).filter(Boolean);
+  cup.replaceChildren(...faces.map(() => Object.assign(document.createElement("span"), { className: "die" })));
+  const dice = [...cup.children];
+  const show = (values) => dice.forEach((die, at) => { die.dataset.face = values[at]; });
+  const tumble = setInterval(() => show(dice.map(() => 1 + Math.floor(Math.random() * 6))), 90);
+  chime("dice");
+  const turns = dice.map((die, at) => played(die.animate(
+    [{ transform: `translate(${-60 - 20 * at}px, -30px) rotate(${-320 - 90 * at}deg)` }, { transform: "none" }],
+    { duration: DICE, easing: "ease-out" },
+  )));
+  await Promise.all(turns);
+  clearInterval(tumble);
+  show(faces);
+}
+
+// What fell, before the page tells it.
+export const fell = (root) => root.querySelector("#fell")?.dataset ?? {};
+export const moves = () => !calm.matches && document.visibilityState === "visible" && overlay !== null;
+
+export async function chance({ value }) {
+  overlay.hidden = false;
+  const wheel = overlay.querySelector(".wheel");
+  const cup = overlay.querySelector(".cup");
+  await (wheel ? turn(wheel, value) : roll(cup, value));
+  await lasting(500);
+  overlay.hidden = true;
+}
+
+// Cards and chips as they lie before the page changes, to be compared with how they lie afterwards.
+const card = (node) => node.dataset.lies;
+const picture = (node) => node.dataset.face ?? node.getAttribute("src") ?? node.getAttribute("href");
+const CARDS = "[data-lies]";
+const DISCS = ".shape .disc";
+const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
+const shown = (node) => node.getClientRects().length > 0;
+
+export function before() {
+  return {
+    cards: new Map([...document.querySelectorAll(CARDS)].map((node) => [card(node), picture(node)])),
+    discs: new Map([...document.querySelectorAll(DISCS)].map((node) => [name(node), node])),
+  };
+}
+
+export function after(was) {
+  if (calm.matches) return;
+  let dealt = 0;
+  for (const node of [...document.querySelectorAll(CARDS)].filter(shown)) {
+    const old = was.cards.get(card(node));
+    if (old === picture(node)) continue;
+    const delay = CARD * dealt;
+    dealt += 1;
+    const from = old === undefined ? { transform: "translate(40px, -60px)", opacity: 0 } : { transform: "scaleX(0)" };
+    played(node.animate([from, { transform: "none", opacity: 1 }], { delay, duration: 260, easing: "ease-out", fill: "backwards" }));
+  }
+  if (dealt) chime("card");
+  const now = new Set([...document.querySelectorAll(DISCS)].map(name));
+  for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0]);
+}
+
+// A stake that is gone goes up to the bank.
+function leaves(node, id) {
+  const layer = document.querySelector(`#${id} svg`);
+  if (!layer || !shown(layer)) return;
+  const ghost = node.cloneNode(true);
+  ghost.classList.replace("disc", "ghost");
+  layer.append(ghost);
+  const gone = ghost.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-140px)", opacity: 0 }], { duration: CHIP, easing: "ease-in", fill: "forwards" });
+  played(gone).then(() => ghost.remove());
+  chime("chip");
+}

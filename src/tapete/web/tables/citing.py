@@ -1,0 +1,32 @@
+"""The law of a moment: the article by which a table waits, and those by which somebody may do what is open to them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from tapete.engine.window import Option
+from tapete.law.sections import BankRulebook
+from tapete.web.tables.telling import doing, verb
+from tapete.web.wording import capital
+
+SEVERAL = 3  # things of one kind that are said by their kind alone
+
+
+class Cited(NamedTuple):
+    """Something that holds now, and its article with where that is read."""
+
+    text: str
+    article: str
+    path: str
+
+
+def cited(rules: BankRulebook, region: str, waits: str, article: str | None, options: Sequence[Option]) -> list[Cited]:
+    """What the table waits for, then what is open, once for each article."""
+    found = [(waits, article)] if article else []
+    by_kind: dict[tuple[str, str], list[Option]] = {}
+    for item in options:
+        by_kind.setdefault((item.do, item.article), []).append(item)
+    for (do, cited_by), items in by_kind.items():
+        names = [doing(rules, item.do, item.on) for item in items]
+        found.append((verb(rules, do) if len(items) >= SEVERAL else ", ".join(names), cited_by))
+    return [Cited(capital(text), by, f"/law/{region}/{quote(by)}") for text, by in found if by]

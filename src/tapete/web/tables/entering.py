@@ -1,0 +1,112 @@
+"""What the croupier enters: shown back before it settles chips, and mended where it was a slip."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from tapete.engine.record import until_input
+from tapete.engine.requests import Move
+from tapete.engine.transcript import Entry, In
+from tapete.errors import IllegalAction
+from tapete.floor.roles import Account
+from tapete.floor.standing import GameTable
+from tapete.floor.store import Floor
+from tapete.games import game
+from tapete.i18n import law
+from tapete.web.people.security import TheFloor
+from tapete.web.render import page
+from tapete.web.tables.cards import Picture, picture, spanish
+from tapete.web.tables.commands import Number, Staff, Value, fallen
+from tapete.web.tables.face import face
+from tapete.web.tables.payments import Payment, payments
+from tapete.words import read_fall
+
+router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
+Fell = str | list[int]
+
+
+def typed_fall(floor: Floor, table_id: str, by: Account, text: str) -> Fell | None:
+    """What somebody typed, if the table waits for them to enter what fell."""
+    seen = face(floor, table_id, by)
+    return read_fall(text, seen.fall.kind == "dice") if seen.fall is not None and text.strip() else None
+
+
+def shown_back(request: Request, floor: Floor, table_id: str, by: Account, value: Fell, key: str) -> Response:
+    """Asks for what fell to be confirmed, if chips move by it or it is no card; else it is taken at once."""
+    entries, table = floor.rounds.foreseen(table_id, by, value), floor.tables.table(table_id)
+    seen = floor.rounds.look(table_id, by)
+    cards = isinstance(value, str) and seen.awaited is not None and seen.awaited.label.startswith(("card", "show"))
+    if cards and not any(isinstance(entry, Move) for entry in entries):
+        floor.rounds.fell(table_id, by, value, key)
+        return Response(status_code=204)
+    shown = _shown(table, value, cards)
+    response = page(
+        request,
+        "tables/confirm.html",
+        table=table,
+        value="" if isinstance(value, list) else value,
+        dice=value if isinstance(value, list) else [],
+        payments=_of(table, (*seen.now, *entries), len(payments(table.rules, seen.now, table.settings.chip))),
+        **shown,
+    )
+    response.headers.update({"HX-Retarget": "#foreseen", "HX-Reswap": "innerHTML"})
+    return response
+
+
+def _of(table: GameTable, entries: tuple[Entry, ...], known: int) -> list[Payment]:
+    """The payments of a round after those that are made already."""
+    return payments(table.rules, entries, table.settings.chip)[known:]
+
+
+def _shown(table: GameTable, value: Fell, card: bool) -> dict[str, Any]:
+    """What fell as it is shown: a card's or dice's pictures, or a number in its colour."""
+    if isinstance(value, list):
+        return {"shown": " ".join("⚀⚁⚂⚃⚄⚅"[die - 1] for die in value), "colour": "", "pictures": []}
+    if card:
+        return {"shown": value, "colour": "", "pictures": [_card(table, value)]}
+    result = game(table.game).result(table.rules, value)
+    return {"shown": law(result.text), "colour": result.colour, "pictures": []}
+
+
+def _card(table: GameTable, value: str) -> Picture:
+    return picture(value[:-1].upper() + value[-1:].lower(), spanish(table.rules))
+
+
+@router.get("/mend")
+def mend_part(request: Request, floor: TheFloor, table_id: str, by: Staff) -> Response:
+    """What was entered in the last round, to be mended."""
+    seen = floor.rounds.look(table_id, by)
+    falls = [(entry.n, _said(entry)) for entry in _falls(seen.now)]
+    return page(request, "tables/mend.html", table=seen.table, falls=falls)
+
+
+@router.get("/foreseen")
+def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, value: Value, n: Number) -> Response:
+    """What would be taken and paid if something else had been entered."""
+    seen = floor.rounds.look(table_id, by)
+    old = next((entry for entry in _falls(seen.now) if entry.n == n), None)
+    if old is None:
+        raise IllegalAction("say what fell")
+    entries = floor.rounds.foreseen(table_id, by, fallen(floor, table_id, value, n), n)
+    counting = until_input(seen.now, n - 1)
+    kept = len(payments(seen.table.rules, counting, seen.table.settings.chip))
+    return page(
+        request,
+        "tables/mended.html",
+        table=seen.table,
+        n=n,
+        value=value,
+        was=_said(old),
+        before=_of(seen.table, seen.now, kept),
+        after=_of(seen.table, (*counting, *entries), kept),
+    )
+
+
+def _falls(entries: tuple[Entry, ...]) -> list[In]:
+    """What was entered and counts."""
+    return [entry for entry in until_input(entries) if isinstance(entry, In) and entry.fell is not None]
+
+
+def _said(entry: In) -> str:
+    return " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else str(entry.fell)

@@ -1,0 +1,153 @@
+"""The floor's page: every table at a glance, many opened or closed at once, and the limits of one changed."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tapete.audit.breach import Breach
+from tapete.errors import TapeteError
+from tapete.floor.overview import SEEING, Done, each
+from tapete.floor.roles import Account
+from tapete.floor.standing import GameTable
+from tapete.floor.tables import Illegal
+from tapete.i18n import gettext as _
+from tapete.i18n import ngettext, translated
+from tapete.law.text import text as law_text
+from tapete.money import format_cents
+from tapete.web.models import Overseen
+from tapete.web.people.security import TheFloor, csrf, require, require_at
+from tapete.web.render import page
+from tapete.web.tables import opening
+from tapete.web.tables.commands import Boss, Key, new_key
+
+router = APIRouter()
+CHECKED = [Depends(csrf)]
+MANY = 200
+Seeing = Annotated[Account, Depends(require(*SEEING))]
+Director = Annotated[Account, Depends(require("director"))]
+Chosen = Annotated[list[str], Form(alias="table", max_length=MANY)]
+State = Annotated[str, Query(pattern="^(open|closed)$")]
+
+
+@router.get("/floor", include_in_schema=False)
+def floor_page(request: Request, floor: TheFloor, who: Seeing, state: State = "open") -> Response:
+    """Every table at a glance."""
+    return _shown(request, floor, who, state)
+
+
+@router.get("/api/v1/floor", tags=["tables"])
+def overview(floor: TheFloor, who: Seeing, state: State = "open") -> list[Overseen]:
+    """Every table of the books: its round, people, drop, result and what was to be expected of it, alerts."""
+    floor.normal.catch_up()
+    return [Overseen.of(seen) for seen in floor.overview.tables(who, state)]
+
+
+def _shown(
+    request: Request, floor: TheFloor, who: Account, state: str, done: Sequence[Done] = (), line: str = ""
+) -> Response:
+    floor.normal.catch_up()
+    tables = floor.overview.tables(who, state)
+    refused = {one.table: translated(one.refused) for one in done if one.refused}
+    return page(
+        request,
+        "tables/floor.html",
+        409 if refused else 200,
+        tables=tables,
+        names=told_apart([seen.table for seen in tables]),
+        state=state,
+        refused=refused,
+        line=line,
+        key=new_key(),
+        region_name=lambda region: law_text(region).name,
+    )
+
+
+def told_apart(tables: Sequence[GameTable]) -> Mapping[str, str]:
+    """What tables are called in a list: those of one name with the numbers under which they were opened."""
+    count = Counter(table.name for table in tables)
+    return {
+        table.public_id: table.name
+        if count[table.name] == 1
+        else _("%(name)s, no. %(n)s") % {"name": table.name, "n": table.id}
+        for table in tables
+    }
+
+
+@router.post("/floor/close", include_in_schema=False, dependencies=CHECKED)
+def close_many(request: Request, floor: TheFloor, by: Director, key: Key, tables: Chosen) -> Response:
+    """Closes the chosen tables; who hinders it is said beside each."""
+    done = each(tables, lambda table: floor.tables.close_table(by, table, f"{key}-{table}"))
+    count = sum(not one.refused for one in done)
+    line = ngettext("%(n)s table is closed.", "%(n)s tables are closed.", count) % {"n": count}
+    return _shown(request, floor, by, "open", done, line)
+
+
+@router.post("/floor/open", include_in_schema=False, dependencies=CHECKED)
+def open_many(request: Request, floor: TheFloor, by: Director, tables: Chosen) -> Response:
+    """Opens a table like each of the chosen ones: of its game, name, limits, options and chance."""
+    done = each(tables, lambda table: floor.tables.open_like(by, table))
+    count = sum(not one.refused for one in done)
+    line = ngettext("%(n)s table is open.", "%(n)s tables are open.", count) % {"n": count}
+    return _shown(request, floor, by, "open", done, line)
+
+
+# The limits of one
+
+
+Changing = Annotated[Account, Depends(require_at("director"))]
+
+
+@router.get("/tables/{table_id}/settings", include_in_schema=False)
+def limits_page(request: Request, floor: TheFloor, table_id: str, _who: Changing) -> Response:
+    """The limits and options of a table, to be changed as its text allows."""
+    table = floor.tables.table(table_id)
+    return _limits(request, table, given_by(table))
+
+
+@router.post("/tables/{table_id}/settings", include_in_schema=False, dependencies=CHECKED)
+async def change_limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) -> Response:
+    """Other limits and options from the next round on; what the law does not allow comes back beside its field."""
+    table = floor.tables.table(table_id)
+    sent = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    given = {**sent, **_kept(table)}
+    try:
+        floor.tables.change_table(by, table_id, opening.file(given), key)
+    except Illegal as error:
+        return _limits(request, table, given, error.breaches, status=409)
+    except TapeteError as error:
+        return _limits(request, table, given, line=translated(error.text), status=409)
+    return RedirectResponse(f"/tables/{table_id}", 303)
+
+
+def _limits(
+    request: Request,
+    table: GameTable,
+    given: Mapping[str, str],
+    breaches: Sequence[Breach] = (),
+    line: str = "",
+    status: int = 200,
+) -> Response:
+    title = law_text(table.region).title
+    shown = {"table": table, "form": opening.Form(given, breaches), "line": line, "title": title, "key": new_key()}
+    return page(request, "tables/limits.html", status, **shown)
+
+
+def _kept(table: GameTable) -> dict[str, str]:
+    """What stays as it is: the game, its text, and how that is read."""
+    readings = {f"readings.{path}": way for path, way in table.choices.items()}
+    return {"game": table.game, "region": table.region, **readings}
+
+
+def given_by(table: GameTable) -> dict[str, str]:
+    """A table's settings as its form has them."""
+    settings = table.settings
+    plain: dict[str, str] = {"minimum": format_cents(settings.minimum), "chip": format_cents(settings.chip)}
+    plain |= {f"maximum.{name}": format_cents(cents) for name, cents in settings.maximum.items()}
+    plain |= {f"minimums.{name}": format_cents(cents) for name, cents in settings.minimums.items()}
+    plain |= {f"options.{name}": value for name, value in settings.options.items()}
+    plain |= {"authorised-minimum": format_cents(settings.authorised)} if settings.authorised else {}
+    plain |= {"colours": str(settings.colours)} if settings.colours else {}
+    return {**{name: str(text) for name, text in plain.items()}, **_kept(table)}

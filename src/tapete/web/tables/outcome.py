@@ -1,0 +1,103 @@
+"""What a round brought somebody: chips won and lost, by which bet and article, and the spots that were paid."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from tapete.engine.places import CAGE, place
+from tapete.engine.record import until_input
+from tapete.engine.requests import Move
+from tapete.engine.transcript import Entry, In
+from tapete.law.sections import BankRulebook, Bet
+from tapete.web.tables.telling import bet_name, place_name
+from tapete.web.wording import capital
+
+TURNING = ("spin", "roll")
+ON_THE_FELT = ("felt", "prison")
+HELD = ("chips", "felt", "prison", "banca", "garage")  # what is a player's, wherever it lies
+
+
+class Fell(NamedTuple):
+    """What a wheel or dice brought, with a key that no other fall at the table has."""
+
+    key: str
+    value: str
+
+
+class Part(NamedTuple):
+    """So much won, or lost where it is negative: by what, and by which article."""
+
+    cents: int
+    name: str
+    article: str
+
+
+class Paid(NamedTuple):
+    """Chips that came to somebody or went: whose, how much, by which article, and the spot, if one can be named."""
+
+    who: str
+    cents: int
+    article: str
+    spot: str
+    elsewhere: str
+
+
+def last_fell(entries: Sequence[Entry], number: int) -> Fell | None:
+    """What fell last in a round, of what turns or rolls."""
+    inputs = [entry for entry in until_input(entries[1:]) if isinstance(entry, In) and entry.to in TURNING]
+    fallen = [entry for entry in inputs if entry.fell is not None]
+    if not fallen:
+        return None
+    last = fallen[-1]
+    value = " ".join(map(str, last.fell)) if isinstance(last.fell, list) else str(last.fell)
+    return Fell(f"{number}.{last.n}", value)
+
+
+def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
+    """What a round has brought somebody so far, what was won first; nothing while nothing has been settled."""
+    found: dict[tuple[str, str, bool], int] = {}
+    for paid in settled(rules, entries):
+        if paid.who == me:
+            name = bet_name(rules, paid.spot) if paid.spot else capital(paid.elsewhere)
+            key = (name, paid.article, paid.cents > 0)
+            found[key] = found.get(key, 0) + paid.cents
+    parts = [Part(cents, name, article) for (name, article, _won), cents in found.items()]
+    return sorted(parts, key=lambda part: -part.cents)
+
+
+def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
+    """The spots that were paid."""
+    return {paid.spot for paid in settled(rules, entries) if paid.cents > 0 and paid.spot}
+
+
+def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:
+    """Chips that passed between players and anybody else. A gain is of the stake that it is so many times of."""
+    lying: dict[tuple[str, str], int] = {}
+    for move in _moves(entries):
+        (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
+        if src.name in HELD and dst.name not in HELD:
+            yield Paid(giver, -move.cents, move.article, spot, "" if spot else place_name(rules, move.dst))
+        elif dst.name in HELD and src.name not in HELD:
+            mine = {spot: cents for (who, spot), cents in lying.items() if who == taker and cents}
+            paid = on or _stake(rules, mine, move)
+            yield Paid(taker, move.cents, move.article, paid, "" if paid else place_name(rules, move.src))
+        if src.name in ON_THE_FELT:
+            lying[giver, spot] = lying.get((giver, spot), 0) - move.cents
+        if dst.name in ON_THE_FELT:
+            lying[taker, on] = lying.get((taker, on), 0) + move.cents
+
+
+def _moves(entries: Sequence[Entry]) -> Iterable[Move]:
+    counted = until_input(entries[1:])
+    return (entry for entry in counted if isinstance(entry, Move) and CAGE not in (entry.src, entry.dst))
+
+
+def _stake(rules: BankRulebook, lying: dict[str, int], move: Move) -> str:
+    """The stake that a gain is for: one whose bet has the gain's article and pays so much, or the only likely one."""
+    bets = {spot: rules.bets.get(spot.partition(":")[0]) for spot in lying}
+    by_article = [spot for spot, bet in bets.items() if bet is not None and bet.article == move.article]
+    by_amount = [spot for spot, bet in bets.items() if isinstance(bet, Bet) and bet.pays.pay(lying[spot]) == move.cents]
+    both = [spot for spot in by_article if spot in by_amount]
+    for likely in (both, by_article, by_amount, list(lying)):
+        if len(likely) == 1:
+            return likely[0]
+    return both[0] if both else ""

@@ -1,0 +1,94 @@
+"""Takes and payments as a croupier makes them: spot by spot in the text's order, each counted out in chips."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tapete.engine.places import BANK, moved, place
+from tapete.engine.record import until_input
+from tapete.engine.requests import Move
+from tapete.engine.transcript import End, Entry, Header
+from tapete.law.sections import BankRulebook
+from tapete.web.tables.telling import bet_name
+
+CHIPS = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50)
+
+
+class Pile(NamedTuple):
+    """So many chips of one denomination."""
+
+    number: int
+    cents: int
+
+
+class Payment(NamedTuple):
+    """Chips that the bank takes from a spot or pays for one."""
+
+    takes: bool
+    who: str
+    spot: str
+    cents: int
+    chips: tuple[Pile, ...]
+    article: str
+
+
+def counted_out(cents: int, smallest: int) -> tuple[Pile, ...]:
+    """An amount in as few chips as may be; what no chip makes up is left as an amount of its own.
+
+    >>> counted_out(38_750, 50)
+    (Pile(number=3, cents=10000), Pile(number=1, cents=5000), Pile(number=1, cents=2500), Pile(number=1, cents=1000), \
+Pile(number=1, cents=250))
+    """
+    piles = []
+    for value in (value for value in CHIPS if value >= smallest):
+        count, cents = divmod(cents, value)
+        if count:
+            piles.append(Pile(count, value))
+    return tuple([*piles, Pile(1, cents)] if cents else piles)
+
+
+def payments(rules: BankRulebook, entries: Sequence[Entry], smallest: int) -> list[Payment]:
+    """What the bank takes and pays by the entries that count, in their order; nothing of a round that is void."""
+    ends = [entry for entry in entries if isinstance(entry, End)]
+    if ends and ends[-1].void and isinstance(entries[-1], End):
+        return []
+    header = entries[0] if entries and isinstance(entries[0], Header) else None
+    places = dict(header.balances) if header else {}
+    moves = [entry for entry in until_input(entries) if isinstance(entry, Move)]
+    return list(_payments(rules, moves, places, smallest))
+
+
+def _payments(rules: BankRulebook, moves: Sequence[Move], places: dict[str, int], smallest: int) -> Iterator[Payment]:
+    paid: set[tuple[str, str]] = set()
+    for i, move in enumerate(moves):
+        src, dst = place(move.src), place(move.dst)
+        if move.dst == BANK and src.spot:
+            yield _payment(rules, move, True, src.who, src.spot, smallest)
+        elif move.src == BANK and dst.zone.owner == "player":
+            after = moves[i + 1] if i + 1 < len(moves) else None
+            spot = dst.spot or _for(rules, move, after, places, paid)
+            paid.add((dst.who, spot))
+            yield _payment(rules, move, False, dst.who, spot, smallest)
+        moved(places, move.src, move.dst, move.cents)
+
+
+def _payment(rules: BankRulebook, move: Move, takes: bool, who: str, spot: str, smallest: int) -> Payment:
+    name = bet_name(rules, spot) if spot else ""
+    return Payment(takes, who, name, move.cents, counted_out(move.cents, smallest), move.article)
+
+
+def _for(
+    rules: BankRulebook, move: Move, after: Move | None, places: Mapping[str, int], paid: set[tuple[str, str]]
+) -> str:
+    """The spot for which a winner is paid: the one whose stake goes back next, or lies there under the same article."""
+    who = place(move.dst).who
+    if after is not None and place(after.src).spot and after.dst == move.dst and after.article == move.article:
+        return place(after.src).spot
+    lying = [place(path) for path, cents in places.items() if cents and path.startswith("felt/")]
+    own = [at.spot for at in lying if at.who == who and (who, at.spot) not in paid]
+    same = [spot for spot in own if _article(rules, spot) == move.article]
+    return same[0] if same else ""
+
+
+def _article(rules: BankRulebook, spot: str) -> str:
+    bet = rules.bets.get(spot.partition(":")[0])
+    return bet.article if bet is not None else ""

@@ -1,0 +1,203 @@
+"""Pages of tournaments: the list, the one of who looks on, the director's, the book; and their commands."""
+
+import tomllib
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tapete.engine.round import now
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
+from tapete.floor.store import Floor
+from tapete.floor.tournament.rows import purse_of
+from tapete.i18n import gettext as _
+from tapete.money import format_cents
+from tapete.web.books.pages import csv_of
+from tapete.web.history.pages import Number
+from tapete.web.people.security import TheFloor, require
+from tapete.web.render import HERE, page, wants_fragment
+from tapete.web.tables.commands import CHECKED, Line
+from tapete.web.tournaments.seen import seen
+
+router = APIRouter(include_in_schema=False)
+Chief = Annotated[Account, Depends(require(*CHIEFS))]
+Desk = Annotated[Account, Depends(require(*STAFF))]
+Reader = Annotated[Account, Depends(require(*READING))]
+EXAMPLE = HERE / "templates" / "tournaments" / "example.toml"
+COLUMNS = ("tournament", "name", "game", "day", "state", "sit-and-go", "entries", "fees", "kept", "prizes", "paid")
+
+
+def state_name(state: str) -> str:
+    """Where a tournament stands, in the reader's language."""
+    words = {
+        "announced": _("announced"),
+        "running": _("running"),
+        "paused": _("paused"),
+        "finished": _("finished"),
+        "cancelled": _("cancelled"),
+    }
+    return words[state]
+
+
+def act_name(what: str) -> str:
+    """What happened, in the reader's language."""
+    words = {
+        "announced": _("announced"),
+        "registered": _("signed up"),
+        "withdrawn": _("withdrew"),
+        "started": _("started, seats drawn"),
+        "moved": _("moved to another table"),
+        "out": _("out"),
+        "level": _("new limits"),
+        "paused": _("clock stopped"),
+        "running": _("clock started"),
+        "paid": _("prize paid"),
+        "finished": _("finished"),
+        "cancelled": _("cancelled"),
+    }
+    return words[what]
+
+
+@router.get("/tournaments")
+def list_page(request: Request, floor: TheFloor) -> Response:
+    """The tournaments, and for who may announce one the form."""
+    example = EXAMPLE.read_text(encoding="utf-8")
+    found = floor.tournaments.all()
+    return page(request, "tournaments/list.html", tournaments=found, state_name=state_name, given=example, error="")
+
+
+@router.post("/tournaments", dependencies=CHECKED)
+def announce(
+    request: Request,
+    floor: TheFloor,
+    by: Chief,
+    bases: Annotated[str, Form(max_length=20_000)],
+    automatic: Annotated[int, Form(ge=0, le=3600)] = 0,
+) -> Response:
+    """Announces a tournament by its bases; what is wrong with them is said beside them."""
+    try:
+        found = floor.tournaments.announce(by, _bases(bases), automatic)
+    except TapeteError as error:
+        known = floor.tournaments.all()
+        context = {"tournaments": known, "state_name": state_name, "given": bases, "error": error.text}
+        return page(request, "tournaments/list.html", 400, **context)
+    return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
+
+
+def _bases(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise TapeteError("{file}: not valid TOML: {why}", file="bases", why=error) from None
+
+
+@router.get("/tournaments/book")
+def book_page(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """The book of the tournaments that were held."""
+    rows = [(sheet, purse_of(sheet.tournament, sheet.paid)) for sheet in floor.tournaments.book(by)]
+    return page(request, "tournaments/book.html", rows=rows, state_name=state_name)
+
+
+@router.get("/tournaments/book.csv")
+def book_csv(floor: TheFloor, by: Reader) -> Response:
+    """The same to take along."""
+    rows = []
+    for sheet in floor.tournaments.book(by):
+        found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        paid = sum(line.cents for line in sheet.paid if line.kind == "prize")
+        day = found.file.notice.day.isoformat() if found.file.notice else ""
+        about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
+        amounts = (purse.fees, purse.kept, purse.prizes, paid)
+        rows.append([*about, str(len(sheet.entries)), *map(format_cents, amounts)])
+    return csv_of("tournaments", COLUMNS, rows)
+
+
+@router.get("/tournaments/{id}")
+def watch_page(request: Request, floor: TheFloor, id: str) -> Response:
+    """A tournament for who looks on; a part of it, every few seconds."""
+    template = "tournaments/live.html" if wants_fragment(request) else "tournaments/tournament.html"
+    return page(request, template, seen=seen(floor, id, now()), state_name=state_name)
+
+
+@router.get("/tournaments/{id}/desk")
+def desk_page(request: Request, floor: TheFloor, id: str, _by: Reader) -> Response:
+    """A tournament for who directs it: people, prizes, the clock, and all that happened."""
+    return _desk(request, floor, id)
+
+
+def _desk(request: Request, floor: Floor, id: str, error: TapeteError | None = None, where: str = "") -> Response:
+    """The director's page; what was refused stands beside what was asked for."""
+    status = 409 if isinstance(error, IllegalAction) else 403 if isinstance(error, Forbidden) else 400
+    line = error.text if error else ""
+    context = {"seen": seen(floor, id, now()), "state_name": state_name, "act_name": act_name}
+    return page(request, "tournaments/desk.html", status if error else 200, **context, error=line, where=where)
+
+
+def _done(request: Request, floor: Floor, id: str, where: str, do: Callable[[], object]) -> Response:
+    """Does something, and shows the director's page again."""
+    try:
+        do()
+    except TapeteError as error:
+        if isinstance(error, Missing):
+            raise
+        return _desk(request, floor, id, error, where)
+    return RedirectResponse(f"/tournaments/{id}/desk", 303)
+
+
+@router.post("/tournaments/{id}/register", dependencies=CHECKED)
+def register(
+    request: Request,
+    floor: TheFloor,
+    id: str,
+    by: Desk,
+    name: Line,
+    born: Annotated[date, Form()],
+    admitted: Annotated[bool, Form()] = False,
+) -> Response:
+    """Signs somebody up."""
+
+    def do() -> None:
+        floor.tournaments.register(by, id, name.strip(), born, admitted)
+        floor.running.look(id)
+
+    return _done(request, floor, id, "register", do)
+
+
+@router.post("/tournaments/{id}/entries/{number}/{what}", dependencies=CHECKED)
+def entry(request: Request, floor: TheFloor, id: str, number: Number, what: str, by: Desk) -> Response:
+    """Takes a name off before it begins, or pays a prize once it is over."""
+    ways: dict[str, Callable[[Account, str, int], object]] = {
+        "withdraw": floor.tournaments.withdraw,
+        "pay": floor.tournaments.pay,
+    }
+    if what not in ways:
+        raise TapeteError("an entry is withdrawn or paid, not '{what}'", what=what)
+    return _done(request, floor, id, "entries", lambda: ways[what](by, id, number))
+
+
+@router.post("/tournaments/{id}/clock/{what}", dependencies=CHECKED)
+def clock(request: Request, floor: TheFloor, id: str, what: str, by: Chief) -> Response:
+    """Starts it, stops its clock, lets it go on, or calls it off."""
+    running = floor.running
+    ways: dict[str, Callable[[Account, str], None]] = {
+        "start": running.start,
+        "pause": running.pause,
+        "resume": running.resume,
+        "cancel": floor.tournaments.cancel,
+    }
+    if what not in ways:
+        raise TapeteError("a tournament is started, paused, resumed or cancelled, not '{what}'", what=what)
+    return _done(request, floor, id, "clock", lambda: ways[what](by, id))
+
+
+@router.post("/tournaments/barred", dependencies=CHECKED)
+def bar(floor: TheFloor, by: Chief, name: Line, why: Line = "", lift: Annotated[bool, Form()] = False) -> Response:
+    """Bars somebody from tournaments, or lets them take part again."""
+    if lift:
+        floor.tournaments.unbar(by, name.strip())
+    else:
+        floor.tournaments.bar(by, name.strip(), why)
+    return RedirectResponse("/tournaments/book", 303)

@@ -1,0 +1,66 @@
+"""The results of a tournament as PDF: places, prizes, fees, and what it takes to draw its lots again."""
+
+import json
+from typing import Any
+
+import typst
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from tapete import i18n
+from tapete.engine.round import now
+from tapete.errors import IllegalAction
+from tapete.games import game
+from tapete.law.text import text
+from tapete.web.people.security import TheFloor
+from tapete.web.render import HERE
+from tapete.web.tournaments.seen import Seen, seen
+
+router = APIRouter(include_in_schema=False)
+TEMPLATE = HERE / "templates" / "tournaments" / "results.typ"
+
+
+@router.get("/tournaments/{id}/results.pdf")
+def results(floor: TheFloor, id: str) -> Response:
+    """The results of a tournament that is over."""
+    found = seen(floor, id, now())
+    if found.sheet.tournament.state != "finished":
+        raise IllegalAction("there are results once the tournament is over")
+    drawn = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"results": json.dumps(content(found))}))
+    headers = {"Content-Disposition": f'inline; filename="tournament-{id}.pdf"'}
+    return Response(drawn, media_type="application/pdf", headers=headers)
+
+
+def content(found: Seen) -> dict[str, Any]:
+    """What the results say, in the language being spoken."""
+    _, tournament = i18n.gettext, found.sheet.tournament
+    file, source = tournament.file, text(tournament.region)
+    leave = file.authorisation
+    facts = [
+        [_("Game"), i18n.law(game(file.game).rules(file.region).title)],
+        [_("Day"), file.notice.day.isoformat() if file.notice else _("sit & go")],
+        [_("Authorisation"), leave.number if leave else ""],
+        [_("Entries"), str(sum(entry.state != "withdrawn" for entry in found.sheet.entries))],
+        [_("Fees"), i18n.money(found.purse.fees)],
+        [_("Kept for organisation"), i18n.money(found.purse.kept)],
+        [_("Prizes"), i18n.money(found.purse.prizes)],
+    ]
+    return {
+        "language": i18n.language(),
+        "heading": _("Results of the tournament"),
+        "title": tournament.name,
+        "source": f"{source.name}. {source.text}, {file.law.article}",
+        "facts": facts,
+        "columns": [_("Place"), _("Name"), _("Prize")],
+        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(one.won, one.goods)] for one in found.placed],
+        "lots": [[_("Commitment"), tournament.commitment], [_("Seed"), tournament.seed]],
+        "check": f"{_('How to draw the lots again')}: docs/tournaments.md",
+    }
+
+
+def _place(place: int, sharing: int) -> str:
+    return str(place) if sharing == 1 else f"{place}–{place + sharing - 1}"
+
+
+def _won(cents: int, goods: tuple[str, ...]) -> str:
+    return ", ".join([*([i18n.money(cents)] if cents else []), *goods]) or "—"

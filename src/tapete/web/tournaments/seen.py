@@ -1,0 +1,167 @@
+"""A tournament as a page shows it: its clock, its tables with their stacks, places, prizes, chances by stacks."""
+
+from typing import Any, NamedTuple
+
+from tapete.audit.tournament import LAST
+from tapete.engine.places import place
+from tapete.errors import TapeteError
+from tapete.floor.standing import Standing
+from tapete.floor.store import Floor
+from tapete.floor.tournament.office import Sheet
+from tapete.floor.tournament.rows import IN, Entry, purse_of
+from tapete.torneo import icm, levels, prizes
+from tapete.torneo.prizes import Purse
+
+
+class Stack(NamedTuple):
+    """An entry that is in, with what it has now."""
+
+    entry: Entry
+    chips: int
+
+
+class Chance(NamedTuple):
+    """What a stack stands for: the chance of the first place, what it is worth, and both deals, in cents."""
+
+    name: str
+    chips: int
+    first: float
+    worth: float
+    deal: int
+    chop: int
+
+
+class Level(NamedTuple):
+    """A level on the page: its number among those that are played, and whether it is the one of now."""
+
+    number: int
+    minutes: int
+    minimum: int
+    now: bool
+
+
+class Seen(NamedTuple):
+    """All that a page shows of a tournament."""
+
+    sheet: Sheet
+    purse: Purse
+    money: dict[int, int]
+    stacks: list[Stack]
+    tables: dict[int, list[Stack]]
+    placed: list[Entry]
+    levels: list[Level]
+    minutes: int | None
+    resting: bool
+    chances: list[Chance]
+    paid: set[int]
+
+    @property
+    def average(self) -> int:
+        """The mean of the stacks."""
+        return sum(stack.chips for stack in self.stacks) // len(self.stacks) if self.stacks else 0
+
+
+def seen(floor: Floor, public_id: str, now: int) -> Seen:
+    """A tournament of one moment."""
+    sheet = floor.tournaments.sheet(public_id)
+    found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+    stacks = sorted(_stacks(floor, sheet), key=lambda stack: (-stack.chips, stack.entry.number))
+    by_table: dict[int, list[Stack]] = {}
+    for stack in stacks:
+        by_table.setdefault(stack.entry.table_no, []).append(stack)
+    people = len({entry.account_id for entry in sheet.entries if entry.state != "withdrawn"})
+    money = prizes.money(purse.prizes, found.prizes, people)
+    at = found.clock(now)
+    return Seen(
+        sheet,
+        purse,
+        money,
+        stacks,
+        dict(sorted(by_table.items())),
+        _placed(sheet),
+        _levels(found.file.levels, at.at),
+        None if at.left is None else -(-at.left // levels.MINUTE),
+        found.file.levels[at.at].rest,
+        _chances(found.file.classification, stacks, money) if found.state in ("running", "paused") else [],
+        {line.entry for line in sheet.paid if line.kind == "prize"},
+    )
+
+
+def _stacks(floor: Floor, sheet: Sheet) -> list[Stack]:
+    inside = [entry for entry in sheet.entries if entry.state in IN]
+    if sheet.tournament.over:
+        return []
+    held: dict[int, dict[str, int]] = {}
+    for number in {entry.table_no for entry in inside if entry.state == "seated"}:
+        held[number] = floor.desk.read(sheet.tournament.table(number), _held)
+    return [Stack(one, held.get(one.table_no, {}).get(one.name, one.chips)) for one in inside]
+
+
+def _held(at: Standing) -> dict[str, int]:
+    """What each has at a table as all see it: what lies before them, and on the felt."""
+    found: dict[str, int] = {}
+    for path, cents in at.places().items():
+        who = place(path).who
+        found[who] = found.get(who, 0) + cents
+    return found
+
+
+def _placed(sheet: Sheet) -> list[Entry]:
+    """Who has a place, from the first on; while it goes on, who went, the last first."""
+    if sheet.tournament.state == "finished":
+        return sorted((one for one in sheet.entries if one.place), key=lambda one: (one.place or 0, one.number))
+    gone = [entry for entry in sheet.entries if entry.state == "out"]
+    return sorted(gone, key=lambda entry: (-(entry.gone or 0), -entry.chips))
+
+
+def _levels(found: list[levels.Level], at: int) -> list[Level]:
+    return [
+        Level(levels.playing(found, index), level.minutes, level.minimum, index == at)
+        for index, level in enumerate(found)
+    ]
+
+
+def _chances(form: str, stacks: list[Stack], money: dict[int, int]) -> list[Chance]:
+    """Chances by stacks, once few enough are left; none before, nor where chips are not all there is to win."""
+    chips = [stack.chips for stack in stacks]
+    if form != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
+        return []
+    left = [money.get(number, 0) for number in range(1, len(chips) + 1)]
+    try:
+        first = [own[0] for own in icm.chances(chips)]
+    except TapeteError:
+        return []
+    worth, deal, chop = icm.worth(chips, left), icm.deal(chips, left), icm.chop(chips, left)
+    rows = zip(stacks, first, worth, deal, chop, strict=True)
+    return [Chance(one.entry.name, one.chips, float(a), float(b), c, d) for one, a, b, c, d in rows]
+
+
+def told(found: Seen) -> dict[str, Any]:
+    """The same for a machine."""
+    sheet, tournament = found.sheet, found.sheet.tournament
+    return {
+        "id": tournament.public_id,
+        "name": tournament.name,
+        "game": tournament.file.game,
+        "region": tournament.region,
+        "state": tournament.state,
+        "sit_and_go": tournament.file.sit_and_go,
+        "day": tournament.file.notice.day.isoformat() if tournament.file.notice else None,
+        "commitment": tournament.commitment,
+        "seed": tournament.seed if tournament.over else None,
+        "fees": found.purse.fees,
+        "kept": found.purse.kept,
+        "prizes": {str(number): cents for number, cents in found.money.items()},
+        "levels": [level._asdict() for level in found.levels],
+        "minutes_left": found.minutes,
+        "entries": len([entry for entry in sheet.entries if entry.state != "withdrawn"]),
+        "stacks": [
+            {"entry": one.entry.number, "name": one.entry.name, "table": one.entry.table_no, "chips": one.chips}
+            for one in found.stacks
+        ],
+        "places": [
+            {"entry": one.number, "name": one.name, "place": one.place, "sharing": one.sharing, "won": one.won}
+            for one in found.placed
+        ],
+        "chances": [chance._asdict() for chance in found.chances],
+    }

@@ -1,0 +1,177 @@
+"""What is counted apart from the bank, money changed at the table, tables between players, and days certified.
+
+Reglamento de Casinos of 1979, arts. 41, 48, 53 and 54, to which the texts send or which they leave as a default.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tapete.audit.log import audit
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.documents import pieces
+from tapete.floor.profit import profit
+from tapete.floor.roles import Forbidden
+from tests.casino import Casino
+from tests.test_register import register, signs, spin, writes
+
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def table(casino: Casino) -> str:
+    """A roulette with a float of 75,000 euros, Ana and Luis at it with 1,000 each."""
+    return casino.table("ruleta-francesa", "extremadura", physical=True, float="75000")
+
+
+def change(casino: Casino, by: str, table: str, who: str, cents: int) -> None:
+    casino.floor.seats.change(casino.people[by], table, who, cents, casino.key())
+
+
+def close(casino: Casino, table: str) -> None:
+    casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+
+
+def counted(casino: Casino, table: str, box: str, text: str) -> None:
+    """Carla counts a box, Iker signs."""
+    number = len(casino.floor.documents.of(table)) + 1
+    writes(casino, "carla", table, "count", text, box=box)
+    signs(casino, "iker", table, number)
+
+
+def test_41_3_money_changed_at_the_table_is_chips_of_its_bank_and_notes_in_a_box(casino: Casino, table: str) -> None:
+    change(casino, "carla", table, "ana", 200_00)
+    balances = casino.floor.books.balances(table)
+    assert (balances["bank"], balances["drop"], balances["chips/ana"]) == (74_800_00, 200_00, 1_200_00)
+    assert sum(balances.values()) == 0
+    assert casino.floor.books.check() == []
+    with pytest.raises(Forbidden, match="does not sit"):
+        change(casino, "carla", table, "eva", 200_00)
+    with pytest.raises(Forbidden, match="change money at a table"):
+        change(casino, "ana", table, "ana", 200_00)
+    with pytest.raises(IllegalAction, match="the bank has 74800"):
+        change(casino, "carla", table, "ana", 80_000_00)
+    with pytest.raises(IllegalAction, match="whole ones"):
+        change(casino, "carla", table, "ana", 33)
+
+
+def test_the_result_waits_for_the_drop_and_is_what_the_transcripts_say(casino: Casino, table: str) -> None:
+    """Ana changes 200 and loses 10: the bank closes 190 short of its float, and 200 lie in the box."""
+    change(casino, "carla", table, "ana", 200_00)
+    spin(casino, table, "2")
+    close(casino, table)
+    found = register(casino, table)
+    assert (found.result, found.due, found.boxes) == (None, ["drop"], {"drop": 200_00})
+    assert found.total("closing") == -(75_000_00 - 190_00)
+    counted(casino, table, "drop", "4x50")
+    found = register(casino, table)
+    assert (found.result, found.played, found.unexplained, found.due) == (10_00, 10_00, 0, [])
+    assert casino.floor.books.check() == []
+
+
+def test_a_note_that_is_missing_in_the_box_stays_unexplained(casino: Casino, table: str) -> None:
+    change(casino, "carla", table, "ana", 200_00)
+    spin(casino, table, "2")
+    close(casino, table)
+    counted(casino, table, "drop", "3x50")
+    found = register(casino, table)
+    assert (found.result, found.unexplained) == (-40_00, -50_00)
+    assert found.counted["drop"].difference == -50_00
+    assert "no se explica" in casino.get("rosa", f"/tables/{table}/register").text
+
+
+def test_boxes_are_counted_and_nothing_else_is(casino: Casino, table: str) -> None:
+    with pytest.raises(TapeteError, match="no box that is counted"):
+        writes(casino, "carla", table, "count", "1x5", box="pocket")
+    with pytest.raises(TapeteError, match="no box that is counted"):
+        writes(casino, "iker", table, "fill", "1x5", box="drop")
+    counted(casino, table, "tips", "")
+    assert register(casino, table).gaps == []
+    close(casino, table)
+    with pytest.raises(IllegalAction, match="the table is closed"):
+        writes(casino, "carla", table, "count", "1x5")
+
+
+def test_53_the_profit_register_has_hours_staff_and_the_counted_cagnotte(casino: Casino) -> None:
+    table = casino.table("holdem", "extremadura")
+    casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    found = profit(casino.floor.db, register(casino, table))
+    assert found is not None
+    assert (len(found.hours), found.croupiers, found.bankers, found.counted) == (1, ("carla",), (), None)
+    text = casino.get("rosa", f"/tables/{table}/register").text
+    assert "Registro de beneficios" in text
+    assert casino.get("rosa", f"/tables/{table}/register.pdf").content[:4] == b"%PDF"
+
+
+def test_a_table_against_the_house_has_no_profit_register(casino: Casino, table: str) -> None:
+    assert profit(casino.floor.db, register(casino, table)) is None
+
+
+def test_54_a_director_certifies_a_day_once_all_is_counted_and_signed(casino: Casino, table: str) -> None:
+    income, dora = casino.floor.income, casino.people["dora"]
+    change(casino, "carla", table, "ana", 100_00)
+    spin(casino, table, "2")
+    with pytest.raises(IllegalAction, match="is not over"):
+        income.certify(dora, TODAY)
+    close(casino, table)
+    with pytest.raises(IllegalAction, match="the box 'drop' has not been counted"):
+        income.certify(dora, TODAY)
+    writes(casino, "carla", table, "count", "2x50", box="drop")
+    with pytest.raises(IllegalAction, match="waits for its second name"):
+        income.certify(dora, TODAY)
+    signs(casino, "iker", table, 1)
+    with pytest.raises(Forbidden, match="certify the income"):
+        income.certify(casino.people["iker"], TODAY)
+    found = income.certify(dora, TODAY)
+    assert (found.tables, found.cents, found.by) == (1, 10_00, "dora")
+    assert found.holds(casino.floor.registers.closed_on(dora, TODAY))
+    assert not found.holds([])
+    with pytest.raises(IllegalAction, match="certified already"):
+        income.certify(dora, TODAY)
+    with pytest.raises(IllegalAction, match="is not over"):
+        income.certify(dora, TODAY + timedelta(days=1))
+    assert income.certificate(date(1979, 1, 9)) is None
+
+
+def test_the_day_s_page_certifies_and_is_printed(casino: Casino, table: str) -> None:
+    close(casino, table)
+    assert "Certificar este día" in casino.get("dora", "/books").text
+    assert "Certificar este día" not in casino.get("rosa", "/books").text
+    assert casino.post("iker", "/api/v1/books/certify", {"day": str(TODAY)}).status_code == 403
+    assert casino.post("dora", "/api/v1/books/certify", {"day": str(TODAY)}).status_code == 200
+    assert "Certificado por dora" in casino.get("rosa", "/books").text
+    assert casino.post("dora", "/api/v1/books/certify", {"day": str(TODAY)}).status_code == 409
+    assert casino.post("dora", "/api/v1/books/certify", {"day": "never"}).status_code == 400
+    assert casino.get("rosa", "/books.pdf").content[:4] == b"%PDF"
+    assert casino.get("carla", "/books.pdf").status_code == 403
+
+
+def test_money_is_changed_from_the_register_s_page(casino: Casino, table: str) -> None:
+    assert "Cambiar dinero en la mesa" in casino.get("carla", f"/tables/{table}/register").text
+    sent = {"who": "ana", "cents": 100_00}
+    assert casino.post("carla", f"/api/v1/tables/{table}/money", sent).status_code == 200
+    assert casino.post("ana", f"/api/v1/tables/{table}/money", sent).status_code == 403
+    assert casino.floor.books.balances(table)["drop"] == 100_00
+    assert pieces("2x50") == {50_00: 2}
+
+
+def test_an_audit_takes_fills_credits_and_changed_money_between_rounds_for_what_they_are(
+    casino: Casino, table: str
+) -> None:
+    spin(casino, table, "2")
+    writes(casino, "iker", table, "fill", "10x100")
+    signs(casino, "dora", table, 1)
+    spin(casino, table, "2")
+    change(casino, "carla", table, "ana", 200_00)
+    spin(casino, table, "2")
+    log = list(casino.floor.history.export(table, casino.people["rosa"]))
+    assert audit([line.rstrip(b"\n") for line in log]).breaches == []

@@ -1,0 +1,224 @@
+"""Conduct: prohibitions recorded, who decides what follows, recidivism, exclusion, and a register that only grows."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor import Floor
+from tapete.floor.offences import DAY, of_table, weigh
+from tapete.floor.roles import Forbidden
+from tapete.games import game
+from tapete.law.house import house
+from tests.casino import Casino
+from tests.test_cli import run
+
+EX, PV, GA = "extremadura", "pais-vasco", "galicia"
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def opens(casino: Casino, who: str, rule: str, table: str = "", by: str = "iker", **more: Any) -> int:
+    return casino.floor.conduct.open(casino.people[by], who, rule, "", casino.key(), table_id=table, **more)
+
+
+def decides(casino: Casino, by: str, number: int, what: str, words: str = "") -> None:
+    casino.floor.conduct.decide(casino.people[by], number, what, words, casino.key())
+
+
+def articles(name: str, region: str) -> dict[str, str]:
+    """By their names in the rulebook, the articles of what may be recorded."""
+    return {offence.rule: offence.article for offence in of_table(game(name).rules(region))}
+
+
+def test_ex_2_2_6_every_prohibition_between_players_may_be_recorded() -> None:
+    """a to k, and the sentence before them."""
+    found = set(articles("holdem", EX).values())
+    assert {"2.2.6", *(f"2.2.6.{letter}" for letter in "abcdefghijk")} <= found
+
+
+def test_ga_art_21_and_pv_17_v_the_same_of_the_other_texts() -> None:
+    assert {"art. 21§1", *(f"art. 21.{letter}" for letter in "abcdefghijk")} <= set(articles("holdem", GA).values())
+    assert {"17.V", *(f"17.V.{letter}" for letter in "abcdefghij")} <= set(articles("holdem", PV).values())
+
+
+def test_ex_1_12_6_6_pv_11_v_3_10_and_ga_art_7_11_telling_of_cards_costs_the_stake() -> None:
+    for region, article in ((EX, "1.12.6§6"), (PV, "11.V.3§10"), (GA, "art. 7§11")):
+        found = of_table(game("poker-sin-descarte").rules(region))
+        assert article in [offence.article for offence in found if offence.follows == "loss"]
+
+
+def test_ga_art_44_5_c_an_unclear_situation_is_a_light_infraction_of_the_player() -> None:
+    """Among others arts. 7.11, 16.2 and 24.3; what art. 21 forbids is not in the list."""
+    found = [*of_table(game("poker-sin-descarte").rules(GA)), *of_table(game("trijoker").rules(GA))]
+    light = {offence.article for offence in found if offence.infraction == "situacion-poco-clara"}
+    assert {"art. 7§11", "art. 16.2"} <= light
+    circle = of_table(game("holdem").rules(GA))
+    assert {offence.severity for offence in circle if offence.article.startswith("art. 24.3.")} == {"light"}
+    assert {offence.severity for offence in circle if offence.article.startswith("art. 21.")} == {""}
+
+
+def test_ga_art_44_3_a_ga_art_44_3_b_ga_art_44_3_c_ga_art_44_4_a_ga_art_44_5_a_and_ga_art_44_5_b_by_severity() -> None:
+    rules = house(GA)
+    assert rules is not None
+    found = {item.article: (item.severity, item.whose) for item in rules.infractions.values()}
+    assert found == {
+        "art. 44.3.a": ("very-serious", "company"),
+        "art. 44.3.b": ("very-serious", "anybody"),
+        "art. 44.3.c": ("very-serious", "company"),
+        "art. 44.4.a": ("serious", "company"),
+        "art. 44.5.a": ("light", "company"),
+        "art. 44.5.b": ("light", "worker"),
+        "art. 44.5.c": ("light", "player"),
+        "art. 44.5.d": ("light", "anybody"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("cases", "weights"),
+    [
+        ([(0, "light"), (364, "light")], [("light", ""), ("serious", "art. 44.4.b")]),
+        ([(0, "light"), (365, "light")], [("light", ""), ("light", "")]),
+        ([(0, "serious"), (10, "serious")], [("serious", ""), ("very-serious", "art. 44.3.d")]),
+        ([(0, ""), (10, "light")], [("", ""), ("light", "")]),
+        (
+            [(0, "light"), (10, "light"), (20, "serious")],
+            [("light", ""), ("serious", "art. 44.4.b"), ("very-serious", "art. 44.3.d")],
+        ),
+        ([(0, "very-serious"), (1, "very-serious")], [("very-serious", ""), ("very-serious", "")]),
+    ],
+)
+def test_ga_art_44_3_d_and_ga_art_44_4_b_recidivism_within_a_year(
+    cases: list[tuple[int, str]], weights: list[tuple[str, str]]
+) -> None:
+    found = weigh(house(GA), [(day * DAY, severity) for day, severity in cases])
+    assert [tuple(weight) for weight in found] == weights
+
+
+def test_recidivism_is_somebody_s_own_and_what_was_annulled_does_not_count(casino: Casino) -> None:
+    rule = "casino:infractions.situacion-poco-clara"
+    for who in ("ana", "luis", "ana"):
+        opens(casino, who, rule, region=GA)
+    assert [file.weighed.severity for file in casino.floor.conduct.files()] == ["light", "light", "serious"]
+    with pytest.raises(Forbidden, match="another annuls it"):
+        decides(casino, "iker", 1, "annul", "a mistake")
+    decides(casino, "dora", 1, "annul", "a mistake")
+    assert [file.weighed.severity for file in casino.floor.conduct.files()] == ["", "light", "light"]
+    with pytest.raises(IllegalAction, match="case 1 is closed"):
+        decides(casino, "dora", 1, "warning")
+
+
+def test_ga_art_45_1_and_ga_art_45_2_managers_answer_with_the_casino(casino: Casino) -> None:
+    opens(casino, "casino", "casino:infractions.sin-exhibir", region=GA)
+    opens(casino, "carla", "casino:infractions.no-aclara", region=GA)
+    mine, theirs = casino.floor.conduct.files()
+    assert [(rule.article, rule.jointly) for rule in mine.answering] == [
+        ("art. 45.1", ()),
+        ("art. 45.2", ("gerentes", "apoderados")),
+    ]
+    assert [rule.article for rule in theirs.answering] == ["art. 45.1"]
+
+
+def test_pv_17_viii_3_a_who_delays_is_warned_and_sent_away_when_it_happens_again(casino: Casino) -> None:
+    table = casino.table("holdem", PV)
+    first = opens(casino, "ana", "holdem:rulings.demora", table)
+    decides(casino, "iker", first, "warning")
+    with pytest.raises(IllegalAction, match="who does again") as refused:
+        decides(casino, "iker", first, "exclude")
+    assert refused.value.article == "17.VIII.3.a"
+    again = opens(casino, "ana", "holdem:rulings.demora", table)
+    decides(casino, "iker", again, "exclude")
+    casino.floor.seats.stand_up(casino.people["ana"], table, casino.key())
+    with pytest.raises(Forbidden, match=f"ana is kept away by case {again}"):
+        casino.floor.seats.seat(casino.people["ana"], table, 100_000, casino.key())
+    other = casino.floor.tables.table(casino.table("bola", EX)).public_id  # Ana sits here without being asked
+    assert "ana" in casino.floor.desk.read(other, lambda found: [seat.name for seat in found.sitting])
+    with pytest.raises(TapeteError, match="say why"):
+        decides(casino, "dora", again, "lift")
+    decides(casino, "dora", again, "lift", "heard")
+    casino.floor.seats.seat(casino.people["ana"], table, 100_000, casino.key())
+
+
+def test_pv_17_viii_3_h_the_hand_is_lost_where_the_text_says_so_and_not_elsewhere(casino: Casino) -> None:
+    table = casino.table("holdem", PV)
+    touched = opens(casino, "ana", "holdem:rulings.contacto", table)
+    decides(casino, "iker", touched, "loss")
+    paired = opens(casino, "ana", "holdem:rulings.juega-por-parejas", table)
+    with pytest.raises(IllegalAction, match="does not take the hand") as refused:
+        decides(casino, "iker", paired, "loss")
+    assert refused.value.article == "17.V.a"
+
+
+def test_the_director_alone_bars_reports_and_closes_and_nobody_decides_of_themselves(casino: Casino) -> None:
+    table = casino.table("bola", EX)
+    number = opens(casino, "eva", next(iter(articles("bola", EX))), table)
+    for what in ("bar", "report", "lift", "close"):
+        with pytest.raises(Forbidden):
+            decides(casino, "iker", number, what, "x")
+    decides(casino, "dora", number, "bar")
+    with pytest.raises(Forbidden, match="kept away"):
+        casino.floor.seats.seat(casino.people["eva"], table, 10_000, casino.key())
+    with pytest.raises(Forbidden, match="their own conduct"):
+        opens(casino, "iker", next(iter(articles("bola", EX))), table)
+    mine = opens(casino, "iker", next(iter(articles("bola", EX))), table, by="dora")
+    with pytest.raises(Forbidden, match="their own case"):
+        decides(casino, "iker", mine, "warning")
+    with pytest.raises(Missing, match="no case 9"):
+        decides(casino, "dora", 9, "warning")
+    with pytest.raises(TapeteError, match="unknown rule"):
+        opens(casino, "ana", "bola:rulings.flies", table)
+    with pytest.raises(TapeteError, match="say who"):
+        opens(casino, " ", next(iter(articles("bola", EX))), table)
+    for who in ("carla", "ana", "rosa"):
+        with pytest.raises(Forbidden, match="record somebody's conduct"):
+            opens(casino, "luis", next(iter(articles("bola", EX))), table, by=who)
+
+
+def test_a_case_sent_again_after_a_crash_is_written_once_and_nothing_is_lost(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/casa.db"
+    with Floor(url) as floor:
+        for name, role in (("dora", "director"), ("iker", "inspector")):
+            floor.accounts.create(name, role)
+    for _ in range(2):
+        with Floor(url) as floor:
+            iker = floor.accounts.account("iker")
+            rule = "casino:infractions.niega-partida"
+            assert floor.conduct.open(iker, "casino", rule, "", "one", region=GA) == 1
+        with Floor(url) as floor:
+            floor.conduct.decide(floor.accounts.account("iker"), 1, "warning", "", "two")
+    with Floor(url) as floor:
+        (file,) = floor.conduct.files()
+        assert [step.what for step in file.case.steps] == ["warning"]
+        for words in ("UPDATE cases SET who = 'x'", "DELETE FROM case_lines"):
+            with pytest.raises(Exception, match="only grows"), floor.db.write() as conn:
+                conn.exec_driver_sql(words)
+
+
+def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: Path) -> None:
+    table = casino.table("trijoker", GA)
+    assert casino.get("carla", "/conduct").status_code == 403
+    shown = casino.get("iker", f"/conduct?table={table}").text
+    assert "art. 16.2" in shown
+    assert "Situaciones poco claras" in shown
+    body = {"who": "ana", "rule": "trijoker:irregularities.informacion", "told": "showed a card", "table": table}
+    for _ in range(2):
+        casino.post("iker", "/api/v1/conduct", body)
+    assert casino.post("iker", "/api/v1/conduct/2/warning", {}).json()["weighed"]["article"] == "art. 44.4.b"
+    page = casino.get("rosa", "/conduct/2").text
+    assert "grave" in page and "art. 44.4.b" in page and "showed a card" in page and "Añadir" not in page
+    rows = casino.get("rosa", "/conduct.csv").text.splitlines()
+    assert rows[2].split(",")[6:] == ["ana", "art. 16.2", "light", "serious", "warning"]
+    headers = {**casino.headers("iker"), "accept": "text/html"}
+    refused = casino.client.post("/conduct/2/loss", headers=headers, data={})
+    assert (refused.status_code, "no quita la mano" in refused.text) == (409, True)
+    assert casino.get("rosa", "/api/v1/conduct/offences?region=atlantis").status_code == 404
+    told = json.loads(run("conduct", "--database", f"sqlite:///{tmp_path}/casino.db", "--json").stdout)
+    assert [case["weighed"]["severity"] for case in told] == ["light", "serious"]

@@ -1,0 +1,153 @@
+"""The doors: a start page with a table that deals by itself, and a page for each game that is true in each region."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tapete import i18n
+from tapete.engine.places import BANK, chips
+from tapete.engine.requests import Announce, Move
+from tapete.engine.settings import standard
+from tapete.engine.transcript import End, Header
+from tapete.games import FOLDERS, game, games
+from tapete.law.text import text
+from tapete.web.catalogue.sheets import content, pages
+from tapete.web.doors.aims import AIMS
+from tapete.web.doors.example import ME, example, played
+from tapete.web.doors.home import SHOWN
+from tapete.web.doors.lesson import lesson
+from tests.helpers import EVERYTHING
+from tests.web import House, house
+
+__all__ = ["house"]
+PLAYED = [(found.id, region) for found in games() if found.has("play") for region in found.regions]
+SOME = [
+    ("ruleta-francesa", "pais-vasco"),
+    ("dados", "extremadura"),
+    ("blackjack", "extremadura"),
+    ("trijoker", "galicia"),
+    ("holdem", "pais-vasco"),
+    ("chemin-de-fer", "extremadura"),
+    ("loteria", "pais-vasco"),
+]
+LARGEST = 150_000
+
+
+def plain(page: str) -> str:
+    """What a page says, without its tags."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+def test_the_start_page_has_a_sentence_a_table_that_deals_and_three_doors(house: House) -> None:
+    page = house.visitor().get("/").text
+    assert len(page.encode()) < LARGEST
+    assert re.search(r'<form method="post" action="/play/[\w-]+/[\w-]+">.*?<button class="primary">Jugar', page)
+    assert {"Jugar", "Aprender", "Consultar"} <= set(re.findall(r">([A-Z]\w+)</(?:a|button)>", page))
+    assert "data-auto" in page
+    assert page.count("felt.svg") > len({found.id for found in games() if found.has("play")})
+    for found in games():
+        assert (f'action="/play/{found.id}/' in page) == found.has("play")
+
+
+def test_who_searches_sees_what_was_found_first(house: House) -> None:
+    page = house.visitor().get("/", params={"q": "craps"}).text
+    assert "data-walk" not in page
+    assert "/games/dados/extremadura/felt.svg" in page
+
+
+@pytest.mark.parametrize(("name", "region"), PLAYED if EVERYTHING else SOME)
+def test_every_game_has_a_page_for_beginners_and_a_picture(house: House, name: str, region: str) -> None:
+    client = house.visitor()
+    page = client.get(f"/learn/{name}/{region}")
+    assert page.status_code == 200
+    assert len(page.content) < LARGEST
+    rules, said = game(name).rules(region), plain(page.text)
+    with i18n.speaking("es"):
+        assert [i18n.law(bet.name) for bet in rules.bets.values() if i18n.law(bet.name) not in said] == []
+    for article in re.findall(rf'href="/law/{region}/([^"]+)"', page.text)[:3]:
+        assert client.get(f"/law/{region}/{article}").headers["location"].startswith(f"/law/{region}")
+    picture = client.get(f"/games/{name}/{region}/felt.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+
+
+def test_games_that_are_described_and_not_played_are_not_taught(house: House) -> None:
+    assert house.visitor().get("/learn/maquinas/pais-vasco").status_code == 404
+    assert house.visitor().get("/learn/blackjack").headers["location"] == "/learn/blackjack/extremadura"
+
+
+def test_every_game_is_told_in_a_sentence() -> None:
+    assert set(AIMS) == {FOLDERS[found.id] for found in games() if found.has("play")}
+
+
+def test_ex_1_10_5_1_a_8_a_blackjack_is_taught_to_pay_three_to_two() -> None:
+    """And by País Vasco's text too."""
+    for region in ("extremadura", "pais-vasco"):
+        rules = game("blackjack").rules(region)
+        with i18n.speaking("es"):
+            found = {bet.name: bet.pays for bet in lesson(rules, standard(rules)).bets}
+        assert found["Casilla"] == "1 a 1"
+        assert found["Casilla, blackjack"] == "3 a 2"
+
+
+@pytest.mark.parametrize(("name", "region"), [*SOME, *SHOWN])
+def test_the_round_that_is_shown_is_the_procedure_s_own_and_whole(name: str, region: str) -> None:
+    with i18n.speaking("es"):
+        shown = example(name, region)
+        assert shown == example(name, region)
+    log = played(name, region, shown.seed).log
+    assert isinstance(log[0], Header)
+    assert isinstance(log[-1], End)
+    calls = [entry for entry in log if isinstance(entry, Announce)]
+    assert calls
+    assert len(shown.frames) + shown.left_out >= len({entry.call for entry in calls})
+    moved = {entry.src for entry in log if isinstance(entry, Move)} | {
+        entry.dst for entry in log if isinstance(entry, Move)
+    }
+    assert chips(ME) in moved
+    assert BANK in moved or game(name).rules(region).between_players
+
+
+def test_articles_of_a_lesson_are_the_text_s() -> None:
+    for name, region in SOME:
+        rules, known = game(name).rules(region), text(region).articles
+        found = lesson(rules, standard(rules))
+        cited = {point.article for part in (found.facts, found.steps, found.options, found.irregular) for point in part}
+        cited |= {item.article for part in (found.bets, found.rules) for item in part}
+        assert cited - {""} <= set(known), (name, region)
+
+
+# Sheets
+
+
+def test_pv_disposition_10_the_sheet_of_a_table_has_both_languages_its_limits_and_what_is_in_force(
+    house: House,
+) -> None:
+    """Instructions of each game are at hand in both official languages; these hang beside the table, as it is."""
+    rules = game("blackjack").rules("pais-vasco")
+    settings = standard(rules, 1000, {"parejas": "si"})
+    said = {}
+    for language in text("pais-vasco").languages:
+        with i18n.speaking(language):
+            said[language] = content(rules, settings)
+    assert list(said) == ["es", "eu"]
+    assert [row[:3] for row in said["es"]["rows"]][:2] == [
+        ["Casilla", "1 a 1", i18n_money(1000)],
+        ["Casilla, blackjack", "3 a 2", ""],
+    ]
+    assert ["Parejas: sí", rules.options["parejas"].article] in said["es"]["lists"][2]["points"]
+    steps = [text for text, _ in said["es"]["lists"][1]["points"]]
+    assert steps.index("«Hagan juego.»") < steps.index("«No va más.»")
+    machine = house.machine("director")
+    given = {"game": "blackjack", "region": "pais-vasco", "options": {"parejas": "si"}}
+    table = machine.post("/api/v1/tables", json=given).json()["id"]
+    answer = house.visitor().get(f"/tables/{table}/sheet.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert pages(answer.content) == 2
+    assert house.visitor().get("/tables/nothing/sheet.pdf").status_code == 404
+
+
+def i18n_money(cents: int) -> str:
+    with i18n.speaking("es"):
+        return i18n.money(cents)

@@ -1,0 +1,70 @@
+"""My evening: what a table brought, and what best play would have done, the dearest first."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapete.engine.requests import Act
+from tapete.engine.transcript import In
+from tests.casino import Casino
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    """A casino."""
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def stood(casino: Casino) -> str:
+    """Ana stands on 5 and 6 against a ten, with ten euros at stake; the bank makes 20."""
+    table = casino.table("blackjack", "extremadura", physical=True)
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    while casino.view("carla", table)["view"]["pending"] != "stakes":
+        rounds.act(table, people["ana"], Act("choose", "cortar"), casino.key())
+    rounds.act(table, people["ana"], Act("stake", "casilla:1", 1000), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    for card in ("5h", "10c", "6h"):
+        rounds.fell(table, people["carla"], card, casino.key())
+    rounds.act(table, people["ana"], Act("choose", "plantarse"), casino.key())
+    rounds.fell(table, people["carla"], "10d", casino.key())
+    return table
+
+
+def test_an_evening_has_its_result_and_its_worst_decision(casino: Casino) -> None:
+    """Nobody who plays best stands on eleven: doubling is what every published table says, against a ten too."""
+    table = stood(casino)
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    assert (evening.table, evening.who, evening.rounds, evening.won) == (table, "ana", 1, -1000)
+    (worst,) = casino.floor.evenings.decisions(casino.people["ana"], table, evening.day)
+    assert (worst.chose, worst.number) == ("plantarse", 1)
+    assert worst.best in ("doblar", "pedir")
+    assert 300 < worst.cents < 1000  # standing on 11 wins only where the bank goes over: about half a stake is lost
+    assert casino.floor.evenings.of(casino.people["luis"]) == []
+
+
+def test_it_is_shown_to_its_player_and_leads_to_the_round(casino: Casino) -> None:
+    table = stood(casino)
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    shown = casino.get("ana", "/evenings").text.replace("\xa0", " ")
+    assert "-10 €" in shown
+    shown = casino.get("ana", f"/evenings/{table}/{evening.day}").text
+    assert f"/history/{table}/1?" in shown
+    assert casino.client.get("/evenings").status_code == 401
+    api = casino.get("ana", "/api/v1/evenings").json()
+    assert [(one["table"], one["won"]) for one in api] == [(table, -1000)]
+    assert casino.get("luis", "/api/v1/evenings").json() == []
+
+
+def test_what_was_mended_is_what_counts(casino: Casino) -> None:
+    table = stood(casino)
+    seen = casino.floor.rounds.look(table, casino.people["carla"]).now
+    last = max(entry.n for entry in seen if isinstance(entry, In) and entry.fell is not None)
+    casino.floor.rounds.correct(table, casino.people["carla"], last, "6d", "it was a six", casino.key())
+    casino.floor.rounds.agree(table, casino.people["iker"], casino.key())
+    casino.floor.rounds.fell(table, casino.people["carla"], "10d", casino.key())  # sixteen, and over
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    assert evening.won == 1000

@@ -1,0 +1,108 @@
+"""The floor's page: every table at a glance, many opened and closed at once, limits of every kind changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from tapete.engine.requests import Act
+from tests.casino import Casino
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    """A casino."""
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def spun(casino: Casino, table: str) -> None:
+    """A round in which Ana loses ten euros on red, of the hundred she bought."""
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    rounds.act(table, people["ana"], Act("stake", "rojo", 1000), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    rounds.fell(table, people["carla"], "2", casino.key())
+
+
+def test_a_table_with_its_people_drop_win_and_what_was_to_be_expected(casino: Casino) -> None:
+    """Red at a wheel of 37 with half a stake back on zero: the house keeps one in 74, 13.5 cents of ten euros."""
+    table = casino.table("ruleta-francesa", "extremadura", physical=True, chips=10_000)
+    spun(casino, table)
+    (seen,) = casino.get("dora", "/api/v1/floor").json()
+    assert (seen["players"], seen["round"], seen["playing"]) == (["ana", "luis"], 1, False)
+    assert (seen["dropped"], seen["won"]) == (20_000, 1000)
+    assert seen["expected"] == pytest.approx(1000 / 74)
+    casino.floor.rounds.correct(table, casino.people["iker"], 3, "3", "it was 3", casino.key())
+    casino.floor.rounds.agree(table, casino.people["carla"], casino.key())
+    (seen,) = casino.get("dora", "/api/v1/floor").json()
+    assert seen["won"] == -1000
+
+
+def test_only_who_runs_the_floor_sees_it(casino: Casino) -> None:
+    answers = {who: casino.get(who, "/floor").status_code for who in ("dora", "iker", "rosa", "carla", "ana")}
+    assert answers == {"dora": 200, "iker": 200, "rosa": 200, "carla": 403, "ana": 403}
+
+
+def test_as_many_queries_for_many_tables_as_for_one(casino: Casino) -> None:
+    def asked() -> int:
+        said: list[str] = []
+        listen = lambda *given: said.append(given[2])  # noqa: E731
+        event.listen(casino.floor.db.engine, "before_cursor_execute", listen)
+        casino.floor.overview.tables(casino.people["dora"])
+        event.remove(casino.floor.db.engine, "before_cursor_execute", listen)
+        return len(said)
+
+    casino.table("bola", "extremadura")
+    casino.floor.overview.tables(casino.people["dora"])
+    one = asked()
+    for _ in range(5):
+        casino.table("bola", "extremadura")
+    assert asked() == one
+
+
+def test_tables_of_one_name_are_told_apart(casino: Casino) -> None:
+    casino.table("bola", "extremadura")
+    casino.table("bola", "extremadura")
+    casino.table("ruleta-francesa", "extremadura")
+    for path in ("/floor", "/tables"):
+        shown = casino.get("dora", path).text
+        assert "bola extremadura, n.º 1<" in shown
+        assert "bola extremadura, n.º 2<" in shown
+        assert ">ruleta-francesa extremadura<" in shown
+
+
+def test_many_are_closed_at_once_and_what_hinders_one_is_said_beside_it(casino: Casino) -> None:
+    free, busy = casino.table("bola", "extremadura"), casino.table("bola", "extremadura")
+    casino.floor.rounds.open_round(busy, casino.people["carla"], casino.key())
+    casino.floor.rounds.act(busy, casino.people["ana"], Act("stake", "rojo", 1000), casino.key())
+    answer = casino.client.post("/floor/close", data={"table": [free, busy]}, headers=casino.headers("dora"))
+    assert answer.status_code == 409
+    assert f'id="refused-{busy}"' in answer.text
+    assert [table.public_id for table in casino.floor.tables.tables("open")] == [busy]
+
+
+def test_tables_like_others_are_opened_at_once(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True, maximum={"pleno": "100"})
+    casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+    answer = casino.client.post("/floor/open", data={"table": [table]}, headers=casino.headers("dora"))
+    assert answer.status_code == 200
+    (new,) = casino.floor.tables.tables("open")
+    old = casino.floor.tables.table(table)
+    assert (new.settings, new.name, new.physical, new.seats) == (old.settings, old.name, old.physical, old.seats)
+
+
+def test_ex_1_1_4_2_a_b_limits_of_every_kind_change_as_the_text_allows(casino: Casino) -> None:
+    """A straight bet's maximum is 10, 20, 30 or 40 minimums."""
+    table = casino.table("ruleta-francesa", "extremadura")
+    path = f"/tables/{table}/settings"
+    assert 'name="maximum.pleno"' in casino.get("dora", path).text
+    wrong = casino.client.post(path, data={"minimum": "5", "maximum.pleno": "75"}, headers=casino.headers("dora"))
+    assert wrong.status_code == 409
+    assert 'id="w-maximum.pleno"' in wrong.text
+    right = {"minimum": "5", "maximum.pleno": "100"}
+    answer = casino.client.post(path, data=right, headers=casino.headers("dora"), follow_redirects=False)
+    assert answer.status_code == 303
+    assert casino.floor.tables.table(table).settings.maximum["pleno"] == 10_000

@@ -1,0 +1,595 @@
+"""A session of the casino: hours, people on duty, tables that must be open, under key, sealed; and what is missing."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.audit.table import TableFile
+from tapete.engine.requests import Act
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import Floor
+from tapete.floor.roles import Account, Forbidden
+from tapete.floor.session import HOUR
+from tests.casino import Casino
+from tests.test_cli import run
+
+EX, PV, GA = "extremadura", "pais-vasco", "galicia"
+WORKING = "art. 2.funcionamiento-de-las-mesas-de-juego"
+NOON = 1_800_000_000_000
+# Games whose float the regulation of 1979 counts: 15,000 minimums of 5 euros are enough for any of them.
+FLOATED = ("ruleta-francesa", "ruleta-americana", "bola", "blackjack")
+
+
+class House:
+    """A floor whose clock is in the test's hands, with staff of every kind."""
+
+    def __init__(self, url: str) -> None:
+        self.now, self.keys, self.url = NOON, 0, url
+        self.floor = Floor(url, lambda: self.now)
+
+    def again(self) -> None:
+        """The floor is killed, and another opens the same database."""
+        self.floor.close()
+        self.floor = Floor(self.url, lambda: self.now)
+
+    def key(self) -> str:
+        self.keys += 1
+        return f"key-{self.keys}"
+
+    def who(self, name: str) -> Account:
+        return self.floor.accounts.account(name)
+
+    def table(self, game: str, region: str, **more: Any) -> str:
+        more = {"float": "75000", **more} if game in FLOATED else more
+        file = TableFile.model_validate({"game": game, "region": region, "minimum": "5", **more})
+        return self.floor.tables.open_table(self.who("dora"), file, True, game).public_id
+
+    def begin(self, region: str, hours: int = 8) -> None:
+        self.floor.sessions.open(self.who("dora"), region, self.now + hours * HOUR, self.key())
+
+    def on(self, who: str, post: str, *tables: str) -> None:
+        for table in tables:
+            self.floor.sessions.on(self.who("dora"), self.who(who), post, table, self.key())
+
+    def off(self, who: str, table: str = "") -> None:
+        self.floor.sessions.off(self.who("dora"), self.who(who), self.key(), table)
+
+    def lacks(self) -> list[tuple[str, str, str]]:
+        """What is missing: the table, what, and the article; the stock has tests of its own."""
+        found = [(lack.table, lack.breach.where, lack.breach.article) for lack in self.floor.duty.missing()]
+        return [lack for lack in found if not lack[1].startswith("stock.")]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(f"sqlite:///{tmp_path}/casino.db")
+    roles = {"dora": "director", "iker": "inspector", "ines": "inspector", "ana": "player", "rosa": "regulator"}
+    for name, role in {**roles, **dict.fromkeys(("carla", "cora", "celia"), "croupier")}.items():
+        found.floor.accounts.create(name, role)
+    yield found
+    found.floor.close()
+
+
+def test_ex_art_3_3_while_a_session_is_held_a_boule_and_a_card_table_are_missing_until_they_are_there(
+    house: House,
+) -> None:
+    assert house.lacks() == []
+    house.begin(EX)
+    assert [lack[1:] for lack in house.lacks()] == [
+        ("always-open.bola", "art. 3.3"),
+        ("always-open.naipes", "art. 3.3"),
+    ]
+    bola, cards = house.table("bola", EX), house.table("blackjack", EX)
+    assert house.lacks() == [
+        (bola, "staff.jefe-de-mesa", "1.3.3"),
+        (bola, "staff.crupier", "1.3.3"),
+        (cards, "staff.jefe-de-mesa", "1.10.3"),
+        (cards, "staff.crupier", "1.10.3"),
+    ]
+    house.on("iker", "jefe-de-mesa", bola, cards)
+    house.on("carla", "crupier", bola)
+    house.on("cora", "crupier", cards)
+    assert house.lacks() == []
+    house.off("carla")
+    assert house.lacks() == [(bola, "staff.crupier", "1.3.3")]
+    house.floor.sessions.off(house.who("iker"), house.who("cora"), house.key(), cards)
+    house.floor.tables.close_table(house.who("dora"), cards, house.key())
+    assert ("", "always-open.naipes", "art. 3.3") in house.lacks()
+
+
+def test_pv_01_iii_2_a_a_chief_has_four_tables_at_most_and_all_in_one_sector(house: House) -> None:
+    house.begin(PV)
+    tables = [house.table("ruleta-americana", PV, float="75000") for _ in range(5)]
+    for table in tables[:4]:
+        house.floor.sessions.place(house.who("iker"), table, "A", house.key())
+    house.on("iker", "jefe-de-mesa", *tables[:4])
+    chiefs = [lack for lack in house.lacks() if lack[1] in ("sector", "tables-per-chief")]
+    assert chiefs == []
+    house.on("iker", "jefe-de-mesa", tables[4])
+    found = [lack[1:] for lack in house.lacks() if lack[1] in ("sector", "tables-per-chief")]
+    assert found.count(("sector", "01.III.2.a")) == 1
+    assert len([lack for lack in found if lack[0] == "tables-per-chief"]) == 5
+    house.floor.sessions.place(house.who("iker"), tables[4], "A", house.key())
+    assert "sector" not in [lack[1] for lack in house.lacks()]
+
+
+def test_ga_art_4_1_a_sector_has_four_tables_at_most(house: House) -> None:
+    house.begin(GA)
+    tables = [house.table("trijoker", GA) for _ in range(5)]
+    for number, table in enumerate(tables):
+        house.floor.sessions.place(house.who("iker"), table, "norte", house.key())
+        house.on("iker" if number < 3 else "ines", "jefe-de-mesa", table)
+    assert [lack[1:] for lack in house.lacks() if lack[1] == "sector"] == [("sector", "art. 4§1")]
+
+
+def test_nobody_deals_at_two_tables_and_each_post_takes_its_role(house: House) -> None:
+    with pytest.raises(IllegalAction, match="no session is open"):
+        house.on("carla", "crupier", house.table("bola", EX))
+    house.begin(EX)
+    bola, cards = house.table("bola", EX), house.table("blackjack", EX)
+    house.on("carla", "crupier", bola)
+    with pytest.raises(IllegalAction, match="relieve them there first"):
+        house.on("carla", "crupier", cards)
+    with pytest.raises(IllegalAction, match="on duty here already"):
+        house.on("carla", "crupier", bola)
+    with pytest.raises(Forbidden, match="takes a director or inspector"):
+        house.on("cora", "jefe-de-mesa", cards)
+    with pytest.raises(Forbidden, match="takes a croupier"):
+        house.on("iker", "crupier", cards)
+    with pytest.raises(TapeteError, match="unknown post 'stickman'"):
+        house.on("cora", "stickman", cards)
+    with pytest.raises(IllegalAction, match="which is of extremadura"):
+        house.on("cora", "crupier", house.table("bola", PV, float="20000"))
+    with pytest.raises(Forbidden, match="put somebody on duty"):
+        house.floor.sessions.on(house.who("carla"), house.who("cora"), "crupier", cards, house.key())
+    with pytest.raises(IllegalAction, match="not on duty there"):
+        house.off("cora")
+
+
+def test_a_session_has_an_hour_to_come_and_is_one_at_a_time(house: House) -> None:
+    sessions, dora = house.floor.sessions, house.who("dora")
+    for until in (house.now, house.now - HOUR, house.now + 25 * HOUR):
+        with pytest.raises(TapeteError, match="within a day"):
+            sessions.open(dora, EX, until, house.key())
+    with pytest.raises(TapeteError, match="did you mean extremadura"):
+        sessions.open(dora, "extremadur", house.now + HOUR, house.key())
+    with pytest.raises(Forbidden, match="open a session"):
+        sessions.open(house.who("iker"), EX, house.now + HOUR, house.key())
+    house.begin(EX)
+    with pytest.raises(IllegalAction, match="session 1 is open"):
+        house.begin(EX)
+
+
+def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_1_a_table_plays_for_the_first_who_comes(house: House) -> None:
+    house.begin(PV)
+    table = house.table("ruleta-americana", PV, float="75000")
+    assert (table, "plays", f"{WORKING}.1§1") not in house.lacks()
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    assert (table, "plays", f"{WORKING}.1§1") in house.lacks()
+    house.floor.rounds.open_round(table, house.who("carla"), house.key())
+    assert (table, "plays", f"{WORKING}.1§1") not in house.lacks()
+
+
+def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_c_closing_needs_room_elsewhere_no_players_or_the_hour(
+    house: House,
+) -> None:
+    close = house.floor.tables.close_table
+    house.begin(PV)
+    table = house.table("ruleta-americana", PV, float="75000")
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    with pytest.raises(IllegalAction, match="the hour has not come") as refused:
+        close(house.who("dora"), table, house.key())
+    assert refused.value.article == f"{WORKING}.1§1"
+    other = house.table("ruleta-americana", PV, float="75000")
+    close(house.who("dora"), table, house.key())  # 1.c: the other has room
+    house.floor.seats.seat(house.who("ana"), other, 100_000, house.key())
+    house.floor.seats.stand_up(house.who("ana"), other, house.key())
+    close(house.who("dora"), other, house.key())  # 1.b: nobody plays
+    third = house.table("ruleta-americana", PV, float="75000")
+    house.floor.seats.seat(house.who("ana"), third, 100_000, house.key())
+    house.now += 8 * HOUR
+    assert (third, "hour", f"{WORKING}.1.a") in house.lacks()
+    close(house.who("dora"), third, house.key())  # 1.a: the hour
+
+
+def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_d_a_table_under_key_plays_once_its_staff_is_there(
+    house: House,
+) -> None:
+    sessions, dora = house.floor.sessions, house.who("dora")
+    house.begin(PV)
+    table = house.table("ruleta-americana", PV, float="75000")
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    with pytest.raises(IllegalAction, match="once its players have left") as refused:
+        sessions.hold(dora, table, house.key())
+    assert refused.value.article == f"{WORKING}.1.d"
+    house.floor.seats.stand_up(house.who("ana"), table, house.key())
+    with pytest.raises(Forbidden, match="suspend a table"):
+        sessions.hold(house.who("iker"), table, house.key())
+    sessions.hold(dora, table, house.key())
+    assert ("", "always-open.ruleta", f"{WORKING}.1§2") in house.lacks()
+    with pytest.raises(IllegalAction, match="under key"):
+        house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    with pytest.raises(IllegalAction, match="first put on duty here: crupier"):
+        sessions.free(dora, table, house.key())
+    house.on("carla", "crupier", table)
+    with pytest.raises(IllegalAction, match="first put on duty here: jefe-de-mesa"):
+        sessions.free(dora, table, house.key())
+    house.on("iker", "jefe-de-mesa", table)
+    house.again()
+    house.floor.sessions.free(dora, table, house.key())
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    assert house.floor.books.balances(table)["bank"] == 75_000_00
+    assert house.floor.books.check() == []
+
+
+def test_pv_01_iv_2_b3_not_within_an_hour_of_the_end_and_only_where_the_text_says_so(house: House) -> None:
+    house.begin(PV)
+    table = house.table("ruleta-francesa", PV, float="75000")
+    house.now += 7 * HOUR + 1
+    with pytest.raises(IllegalAction, match="1 hours before the end"):
+        house.floor.sessions.hold(house.who("dora"), table, house.key())
+    house.floor.tables.close_table(house.who("dora"), table, house.key())
+    house.floor.sessions.seal(house.who("iker"), table, "precinto 12", house.key())
+    house.floor.sessions.end(house.who("dora"), house.key())
+    house.begin(EX)
+    bola = house.table("bola", EX)
+    with pytest.raises(IllegalAction, match="knows no suspension"):
+        house.floor.sessions.hold(house.who("dora"), bola, house.key())
+
+
+def test_ex_1_1_4_3_e_the_session_ends_once_its_tables_are_closed_and_the_cylinder_is_sealed(house: House) -> None:
+    sessions, dora = house.floor.sessions, house.who("dora")
+    house.begin(EX)
+    wheel, bola = house.table("ruleta-francesa", EX), house.table("bola", EX)
+    house.on("carla", "crupier", wheel)
+    with pytest.raises(IllegalAction, match="ruleta-francesa is open"):
+        sessions.end(dora, house.key())
+    with pytest.raises(IllegalAction, match="once it is closed"):
+        sessions.seal(dora, wheel, "12", house.key())
+    for table in (wheel, bola):
+        house.floor.tables.close_table(dora, table, house.key())
+    with pytest.raises(IllegalAction, match="not sealed yet") as refused:
+        sessions.end(dora, house.key())
+    assert refused.value.article == "1.1.4.3.e"
+    with pytest.raises(TapeteError, match="which key or seal"):
+        sessions.seal(dora, wheel, " ", house.key())
+    sessions.seal(dora, wheel, "precinto 12", house.key())
+    sessions.end(dora, house.key())
+    assert sessions.now() is None
+    found = sessions.read(house.who("rosa"))
+    assert found is not None and found.posts == []
+    assert [line.what for line in found.lines] == ["open", "on", "off", "seal", "end"]
+    assert found.lines[3].detail == "precinto 12"
+    with pytest.raises(Forbidden, match="read a session"):
+        sessions.read(house.who("ana"))
+
+
+def test_what_is_sent_again_after_a_crash_is_written_once_and_nothing_is_lost(house: House) -> None:
+    """The floor is replaced after each act, which is sent again with its key."""
+    until = house.now + 8 * HOUR
+    for _ in range(2):
+        house.floor.sessions.open(house.who("dora"), PV, until, "open")
+        house.again()
+    table = house.table("ruleta-americana", PV, float="75000")
+    steps: list[tuple[str, Any]] = [
+        ("on", lambda f, key: f.sessions.on(house.who("dora"), house.who("carla"), "crupier", table, key)),
+        ("chief", lambda f, key: f.sessions.on(house.who("dora"), house.who("iker"), "jefe-de-mesa", table, key)),
+        ("hold", lambda f, key: f.sessions.hold(house.who("dora"), table, key)),
+        ("free", lambda f, key: f.sessions.free(house.who("dora"), table, key)),
+        ("off", lambda f, key: f.sessions.off(house.who("dora"), house.who("carla"), key)),
+    ]
+    for key, act in steps:
+        for _ in range(2):
+            act(house.floor, key)
+            house.again()
+    found = house.floor.sessions.now()
+    assert found is not None
+    assert [line.what for line in found.lines] == ["open", "on", "on", "hold", "free", "off"]
+    assert [(post.who, post.post) for post in found.posts] == [("iker", "jefe-de-mesa")]
+    with pytest.raises(Forbidden, match="was used for another command"):
+        house.floor.sessions.off(house.who("dora"), house.who("iker"), "on")
+
+
+def test_no_line_of_a_session_can_be_changed_or_taken_out(house: House) -> None:
+    house.begin(EX)
+    for words in ("UPDATE session_lines SET what = 'end'", "DELETE FROM session_lines"):
+        with pytest.raises(Exception, match="only grows"), house.floor.db.write() as conn:
+            conn.exec_driver_sql(words)
+
+
+def test_pv_a_raised_minimum_makes_a_greater_float_due(house: House) -> None:
+    """Provision 6 and art. 47.2 of the casino regulation: 15,000 times the minimum of the table, here 5 and then 10."""
+    house.begin(PV)
+    table = house.table("ruleta-fortuna", PV, float="75000")
+    assert [lack for lack in house.lacks() if lack[1] == "float"] == []
+    file = TableFile.model_validate({"game": "ruleta-fortuna", "region": PV, "minimum": "10", "float": "150000"})
+    house.floor.tables.change_table(house.who("dora"), table, file, house.key())
+    assert [lack[:2] for lack in house.lacks() if lack[1] == "float"] == [(table, "float")]
+    house.floor.documents.write(house.who("dora"), table, "fill", {100_00: 750}, house.key())
+    house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
+    assert [lack for lack in house.lacks() if lack[1] == "float"] == []
+
+
+def test_ex_1_1_4_2_b_2_ex_1_2_5_2_2_and_ex_1_10_5_2_3_the_float_follows_the_minimum(house: House) -> None:
+    """By art. 47.2 of the casino regulation: 15,000 minimums for a roulette, 5,000 for blackjack."""
+    house.begin(EX)
+    for game, given, more, article in (
+        ("ruleta-francesa", "75000", "150000", "1.1.4.2.B§2"),
+        ("ruleta-americana", "75000", "150000", "1.2.5.2§2"),
+        ("blackjack", "25000", "50000", "1.10.5.2§3"),
+    ):
+        table = house.table(game, EX, float=given)
+        file = TableFile.model_validate({"game": game, "region": EX, "minimum": "10", "float": more})
+        assert (table, "float", article) not in house.lacks()
+        house.floor.tables.change_table(house.who("dora"), table, file, house.key())
+        assert (table, "float", article) in house.lacks()
+        pieces = {100_00: int(given) // 100}
+        house.floor.documents.write(house.who("dora"), table, "fill", pieces, house.key())
+        house.floor.documents.sign(house.who("iker"), table, 1, "signed", house.key())
+        assert (table, "float", article) not in house.lacks()
+
+
+# Relief and stock
+
+
+def test_ex_1_6_5_8_3_and_ex_1_6_5_1_the_thrower_and_the_dice_are_relieved_every_hour(house: House) -> None:
+    stores, iker = house.floor.stores, house.who("iker")
+    house.begin(EX)
+    table = house.table("banca-francesa", EX)
+    house.on("iker", "jefe-de-mesa", table)
+    house.on("carla", "crupier-lanzador", table)
+    house.on("cora", "crupier-pagador", table)
+
+    def due() -> list[tuple[str, str]]:
+        found = [(lack.breach.where, lack.breach.article) for lack in house.floor.duty.missing() if lack.table == table]
+        return sorted(found)
+
+    assert due() == [("stock.terna", "1.6.5.1")]
+    first, second = (stores.receive(iker, "dice", label, house.key()) for label in ("D-1", "D-2"))
+    stores.do(iker, first, "take", house.key(), table)
+    assert due() == [("stock.terna", "1.6.5.1")]  # it is there, and nobody has checked it
+    stores.do(house.who("carla"), first, "check", house.key())
+    assert due() == []
+    house.now += HOUR - 1
+    assert due() == []
+    house.now += 1
+    assert due() == [("rotation.crupier-lanzador", "1.6.5.8§3"), ("stock.terna", "1.6.5.1")]
+    house.off("carla", table)
+    house.on("celia", "crupier-lanzador", table)
+    stores.do(house.who("cora"), first, "return", house.key())
+    stores.do(iker, second, "take", house.key(), table)
+    stores.do(house.who("celia"), second, "check", house.key())
+    assert due() == []
+
+
+def test_ex_1_6_5_2_and_ex_1_6_5_2_2_suspected_dice_are_sealed_before_two_and_verified(house: House) -> None:
+    stores, iker, dora = house.floor.stores, house.who("iker"), house.who("dora")
+    table = house.table("banca-francesa", EX)
+    number = stores.receive(iker, "dice", "D-1", house.key())
+    stores.do(iker, number, "take", house.key(), table)
+    stores.do(house.who("carla"), number, "check", house.key())
+    with pytest.raises(TapeteError, match="say the witnesses"):
+        stores.do(iker, number, "seize", house.key())
+    with pytest.raises(IllegalAction, match="before 2 witnesses") as refused:
+        stores.do(iker, number, "seize", house.key(), says="Ana")
+    assert refused.value.article == "1.6.5.2"
+    stores.do(iker, number, "seize", house.key(), says="Ana, Luis")
+    with pytest.raises(IllegalAction, match="D-1 is seized"):
+        stores.do(house.who("carla"), number, "return", house.key())
+    stores.do(dora, number, "clear", house.key(), says="sound: Ana pays the costs (1.6.5.2§2)")
+    (item,) = stores.items()
+    assert (item.state, item.table) == ("depot", "")
+    assert [line.what for line in item.lines] == ["receive", "take", "check", "seize", "clear"]
+
+
+def test_ex_1_10_5_3_a_cards_go_from_the_depot_to_the_table_and_from_there_to_be_destroyed(house: House) -> None:
+    stores, iker, dora = house.floor.stores, house.who("iker"), house.who("dora")
+    table = house.table("blackjack", EX)
+    number = stores.receive(iker, "cards", "N-7", house.key())
+    with pytest.raises(IllegalAction, match="entered before"):
+        stores.receive(iker, "cards", "N-7", house.key())
+    for who, what, words in (
+        (iker, "check", "N-7 is in the depot"),
+        (dora, "destroy", "N-7 is in the depot"),
+        (house.who("carla"), "take", "may not do this to a piece"),
+        (iker, "burn", "unknown act"),
+    ):
+        with pytest.raises(TapeteError, match=words):
+            stores.do(who, number, what, house.key(), table, says="x")
+    for _ in range(2):  # each act is sent again after the floor was replaced, and is written once
+        for key, who, what, says in (
+            ("take", iker, "take", ""),
+            ("check", house.who("carla"), "check", ""),
+            ("out", iker, "withdraw", "a card is marked"),
+            ("burn", dora, "destroy", "before the officer"),
+        ):
+            house.floor.stores.do(who, number, what, f"one-{key}", table, says)
+            house.again()
+    (item,) = house.floor.stores.items()
+    assert [line.what for line in item.lines] == ["receive", "take", "check", "withdraw", "destroy"]
+    assert (item.state, item.open) == ("destroyed", [])
+    with pytest.raises(TapeteError, match="no piece 9"):
+        house.floor.stores.do(iker, 9, "return", house.key())
+
+
+def test_pv_03_ii_2_2_the_same_shoe_does_not_keep_to_a_table(house: House) -> None:
+    """Shoes are dealt out anew each session; two blackjack tables of one name are the same felt on two evenings."""
+    stores, iker = house.floor.stores, house.who("iker")
+    house.begin(PV)
+    number = stores.receive(iker, "shoe", "S-1", house.key())
+
+    def evening(name: str) -> list[str]:
+        file = TableFile.model_validate({"game": "blackjack", "region": PV, "minimum": "5", "float": "50000"})
+        table = house.floor.tables.open_table(house.who("dora"), file, True, name).public_id
+        stores.do(iker, number, "take", house.key(), table)
+        stores.do(house.who("carla"), number, "check", house.key())
+        found = [
+            lack.breach.article for lack in house.floor.duty.missing() if lack.breach.where == "stock.distribuidor"
+        ]
+        stores.do(house.who("carla"), number, "return", house.key())
+        house.floor.tables.close_table(house.who("dora"), table, house.key())
+        return found
+
+    assert [evening(name) for name in ("BJ 1", "BJ 2", "BJ 2", "BJ 1")] == [[], [], ["03.II.2§2"], []]
+
+
+def test_ex_1_3_3_b_and_pv_04_iii_b_nobody_keeps_throwing_while_another_is_there(house: House) -> None:
+    house.begin(EX)
+    table = house.table("bola", EX)
+    house.on("iker", "jefe-de-mesa", table)
+    house.on("carla", "crupier", table)
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    rounds = house.floor.rounds
+    for _ in range(12):
+        rounds.open_round(table, house.who("carla"), house.key())
+        rounds.act(table, house.who("carla"), Act("close"), house.key())
+        rounds.fell(table, house.who("carla"), "2", house.key())
+    turns = [lack[1:] for lack in house.lacks() if lack[1].startswith("rotation")]
+    assert turns == []  # there is nobody else
+    house.on("cora", "crupier", table)
+    assert ("rotation.crupier", "1.3.3.b") in [lack[1:] for lack in house.lacks()]
+    rounds.open_round(table, house.who("cora"), house.key())
+    rounds.act(table, house.who("cora"), Act("close"), house.key())
+    rounds.fell(table, house.who("cora"), "2", house.key())
+    assert ("rotation.crupier", "1.3.3.b") not in [lack[1:] for lack in house.lacks()]
+
+
+# Pages, API, command
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def form(casino: Casino, by: str, path: str, **fields: str) -> Any:
+    """Somebody sends a form of a page."""
+    headers = {**casino.headers(by), "accept": "text/html"}
+    return casino.client.post(path, data=fields, headers=headers, follow_redirects=False)
+
+
+def test_the_session_s_page_says_what_is_missing_and_refuses_beside_the_form(casino: Casino) -> None:
+    assert casino.get("ana", "/casino").status_code == 403
+    assert "Aún no ha habido ninguna sesión" in casino.get("rosa", "/casino").text
+    assert form(casino, "iker", "/casino/open", region=EX, hours="8").status_code == 403
+    assert form(casino, "dora", "/casino/open", region=EX, hours="8").status_code == 303
+    again = form(casino, "dora", "/casino/open", region=EX, hours="8")
+    assert (again.status_code, "la sesión 1 está abierta" in again.text) == (409, True)
+    shown = casino.get("carla", "/casino").text
+    assert "0 mesas; debe ser 1 como mínimo de bola" in shown
+    assert 'href="/law/extremadura/art.%203.3"' in shown
+    table = casino.table("bola", EX)
+    assert form(casino, "iker", "/casino/on", who="carla", post="crupier", table=table).status_code == 303
+    shown = casino.get("rosa", "/casino").text
+    assert "carla · crupier" in shown
+    assert "Poner de servicio" not in shown  # a regulator reads
+    assert "De servicio: jefe de mesa" in shown
+    assert form(casino, "iker", "/casino/off", who="carla", table=table).status_code == 303
+    assert "Nadie está de servicio aquí" in casino.get("iker", "/casino").text
+
+
+def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
+    for _ in range(2):
+        given = {"region": PV, "hours": 8}
+        assert casino.post("dora", "/api/v1/casino/acts/open", given, key="once").status_code == 200
+    found = casino.get("rosa", "/api/v1/casino").json()
+    assert (found["session"]["number"], len(found["session"]["lines"])) == (1, 1)
+    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2 + ["da.10"]
+    assert casino.post("dora", "/api/v1/casino/acts/dance", {}).status_code == 404
+    assert casino.post("dora", "/api/v1/casino/acts/hold", {}).json()["detail"] == "diga en qué mesa"
+    assert casino.post("carla", "/api/v1/casino/acts/end", {}).status_code == 403
+
+
+def test_a_table_is_turned_over_on_the_page_and_a_wrong_amount_is_refused_there(casino: Casino) -> None:
+    casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
+    table = casino.floor.tables.open_table(
+        casino.people["dora"], TableFile.model_validate({"game": "blackjack", "region": EX, "minimum": "5"}), True, "7"
+    ).public_id
+    assert "Dar la vuelta a la mesa" in casino.get("dora", "/casino").text
+    wrong = form(casino, "dora", "/casino/turn", table=table, game="trijoker", minimum="much")
+    assert (wrong.status_code, "much" in wrong.text) == (400, True)
+    assert form(casino, "dora", "/casino/turn", table=table, game="punto-banca", minimum="5").status_code == 303
+    assert [found.game for found in casino.floor.tables.tables()] == ["punto-banca"]
+    given = {"table": table, "game": "bola"}
+    assert casino.post("dora", "/api/v1/casino/acts/turn", given).status_code == 404
+
+
+def test_the_stock_s_page_and_api(casino: Casino) -> None:
+    table = casino.table("banca-francesa", EX)
+    assert form(casino, "iker", "/casino/stock/enter", kind="dice", label="D-1").status_code == 303
+    assert form(casino, "iker", "/casino/stock/1/take", table=table).status_code == 303
+    assert "en una mesa, sin comprobar" in casino.get("carla", "/casino/stock").text
+    refused = form(casino, "carla", "/casino/stock/1/withdraw", says="marked")
+    assert (refused.status_code, "no puede" in refused.text) == (403, True)
+    assert casino.post("carla", "/api/v1/casino/stock/1/check", {}).status_code == 200
+    (item,) = casino.get("rosa", "/api/v1/casino/stock").json()
+    assert (item["label"], item["state"], len(item["lines"])) == ("D-1", "in-use", 3)
+    assert casino.get("ana", "/casino/stock").status_code == 403
+    bad = casino.post("iker", "/api/v1/casino/stock", {"kind": "balls", "label": "1"})
+    assert (bad.status_code, "balls" in bad.json()["detail"]) == (404, True)
+
+
+def test_the_command_says_what_is_missing_and_answers_no(casino: Casino, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/casino.db"
+    nothing = run("session", "--database", database)
+    assert (nothing.returncode, nothing.stdout) == (0, "No session has been held yet.\n")
+    casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
+    found = run("session", "--database", database)
+    assert found.returncode == 1
+    assert "always-open.bola: 0 tables; it must be 1 at least of bola (art. 3.3)" in found.stdout
+    told = json.loads(run("session", "--database", database, "--json").stdout)
+    assert (told["session"]["region"], len(told["missing"])) == (EX, 2)
+    assert run("session", "--database", f"sqlite:///{tmp_path}/none.db").returncode == 2
+
+
+# What must be shown, and where one may sit
+
+
+def test_ga_art_6_1_3_ga_art_8_b_3_and_ga_art_14_3_what_must_be_shown_at_a_table_is_missing_until_somebody_saw_it(
+    house: House,
+) -> None:
+    house.begin(GA)
+    plain, more = (
+        house.table("poker-sin-descarte", GA),
+        house.table("poker-sin-descarte", GA, options={"progresivo": "si"}),
+    )
+    tri = house.table("trijoker", GA)
+
+    def due() -> list[tuple[str, str]]:
+        return [(table, article) for table, where, article in house.lacks() if where.startswith("notices.")]
+
+    assert due() == [(plain, "art. 6.1§3"), (more, "art. 6.1§3"), (more, "art. 8.b§3"), (tri, "art. 14.3")]
+    for table, name in ((plain, "pagos"), (more, "pagos"), (more, "progresivo"), (tri, "banda")):
+        house.floor.sessions.show(house.who("iker"), name, house.key(), table)
+    assert due() == []
+    with pytest.raises(IllegalAction, match="say at which table"):
+        house.floor.sessions.show(house.who("iker"), "banda", house.key())
+    with pytest.raises(TapeteError, match="unknown notice 'poster'"):
+        house.floor.sessions.show(house.who("iker"), "poster", house.key(), tri)
+
+
+def test_pv_da_10_and_as_a_5_b_4_instructions_in_the_room_and_the_progressive_at_the_table(house: House) -> None:
+    house.begin(PV)
+    assert ("", "notices.instrucciones", "da.10") in house.lacks()
+    house.floor.sessions.show(house.who("iker"), "instrucciones", house.key())
+    assert "notices.instrucciones" not in [lack[1] for lack in house.lacks()]
+    house.floor.sessions.end(house.who("dora"), house.key())
+    house.begin("asturias")
+    table = house.table("poker-sin-descarte", "asturias", options={"progresivo": "si"})
+    assert (table, "notices.progresivo", "A.5.b§4") in house.lacks()
+
+
+def test_ex_2_1_a_4_2_d_and_pv_08_iv_4_nobody_sits_at_two_tables_of_chemin_de_fer(house: House) -> None:
+    for region, article in ((EX, "2.1.A.4.2.d"), (PV, "08.IV§4")):
+        first, second = house.table("chemin-de-fer", region), house.table("chemin-de-fer", region)
+        house.floor.seats.seat(house.who("ana"), first, 100_000, house.key())
+        with pytest.raises(IllegalAction, match="sits at chemin-de-fer already") as refused:
+            house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())
+        assert refused.value.article == article
+        house.floor.seats.stand_up(house.who("ana"), first, house.key())
+        house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())

@@ -1,0 +1,66 @@
+"""Whoever cannot see the table hears their stake, the result, the payment and their balance, once each, in order."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tapete import i18n
+from tapete.engine.places import chips
+from tapete.engine.requests import Act
+from tapete.engine.round import Round
+from tapete.web.tables.spoken import lines
+from tests.casino import Casino
+from tests.helpers import close, sit, stake
+
+
+def said(table: Round, who: str = "ana") -> list[str]:
+    """All that a round has said to somebody, in English."""
+    with i18n.speaking("en"):
+        found = lines(table.rules, table.seen(who), who, table.places.get(chips(who), 0))
+    assert [line.n for line in found] == sorted({line.n for line in found})
+    return [line.text.replace("\xa0", " ") for line in found]
+
+
+@pytest.mark.parametrize(
+    ("fell", "call", "result"),
+    [("3", "El 3, rojo, impar, falta.", "You win €10."), ("2", "El 2, negro, par, falta.", "You lose €10.")],
+)
+def test_stake_result_payment_and_balance_once_each_in_this_order(fell: str, call: str, result: str) -> None:
+    table = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000, "luis": 10_000}).open()
+    stake(table, "ana", "rojo", "10")
+    stake(table, "luis", "negro", "5")
+    close(table)
+    table.fell(fell)
+    held = {"3": "€100", "2": "€90"}[fell]  # a winning stake stays on the felt
+    assert said(table) == [
+        "Hagan juego.",
+        "€10 on Red.",
+        "You have €90.",
+        "No va más.",
+        call,
+        result,
+        f"You have {held}.",
+    ]
+
+
+def test_what_is_taken_back_is_said_and_no_more_what_it_took_back() -> None:
+    table = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000}).open()
+    stake(table, "ana", "rojo", "10")
+    table.act("ana", Act("undo"))
+    assert said(table)[-2:] == ["€10 back from Red.", "You have €100."]
+    stake(table, "ana", "rojo", "10")
+    close(table)
+    table.fell("2")
+    table.correct(5, "3", "inspector", "it was 3")
+    assert said(table)[-3:] == ["El 3, rojo, impar, falta.", "You win €10.", "You have €100."]
+    assert "You lose €10." not in said(table)
+
+
+def test_every_spot_says_its_name_and_begins_with_it(tmp_path: Path) -> None:
+    casino = Casino(tmp_path)
+    shown = casino.get("ana", f"/tables/{casino.table('ruleta-francesa', 'extremadura')}").text
+    names = re.findall(r'data-spot="[^"]*"[^>]*aria-label="([^"]*)"', shown)
+    casino.close()
+    assert len(names) > 200
+    assert [name for name in names if not name or name.startswith((",", " "))] == []

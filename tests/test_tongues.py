@@ -1,0 +1,114 @@
+"""Bets, acts and choices are typed in every language; refusals name them in the reader's, and say what bounds them."""
+
+import pytest
+
+from tapete import i18n
+from tapete.engine.requests import Act
+from tapete.engine.settings import standard
+from tapete.engine.window import Option
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.games import game
+from tapete.tongues import acts, bets, choices
+from tapete.words import find_spot, read_act, read_stake
+from tests.helpers import EVERYWHERE, sit, stake
+
+ROULETTE = game("ruleta-francesa").rules("extremadura")
+FELT = game("ruleta-francesa").layout(ROULETTE, standard(ROULETTE))
+
+
+@pytest.mark.parametrize("text", ["red 10", "rojo 10", "vermello 10", "gorria 10", "Gorria 10,00"])
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_red_is_red_in_every_language_whatever_language_is_spoken(language: str, text: str) -> None:
+    with i18n.speaking(language):
+        assert read_stake(FELT, text, bets(ROULETTE)) == ("rojo", 1000)
+
+
+@pytest.mark.parametrize("text", ["split 4/7", "caballo 4/7", "cabalo 4-7", "Pareja o caballo 4/7"])
+def test_one_word_of_a_name_and_what_it_covers_are_enough(text: str) -> None:
+    assert find_spot(FELT, text.split(), names=bets(ROULETTE)) == "caballo:4-7"
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_every_bet_of_every_game_is_found_by_its_name_in_every_language(name: str, region: str) -> None:
+    rules = game(name).rules(region)
+    layout = game(name).layout(rules, standard(rules))
+    firsts = {spot.bet: spot.id for spot in list(layout.values())[::-1]}
+    tongue = bets(rules)
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            for spot in firsts.values():
+                said = tongue(spot)[0]
+                assert find_spot(layout, said.split(), names=tongue) == spot, (language, said)
+
+
+def test_what_is_nearest_is_said_by_its_name_in_the_readers_language() -> None:
+    with i18n.speaking("gl"), pytest.raises(Missing) as refused:
+        find_spot(FELT, ["vermelo"], names=bets(ROULETTE))
+    with i18n.speaking("gl"):
+        assert "Vermello" in i18n.translated(refused.value.text)
+    assert str(refused.value) == "unknown bet 'vermelo': did you mean rojo"
+
+
+def test_a_name_that_may_be_several_says_which() -> None:
+    names = {"rojo": ["Comodín rojo"], "negro": ["Comodín negro"]}.__getitem__
+    with pytest.raises(Missing, match=r"^'comodín' may be rojo or negro: say which$"):
+        find_spot(["rojo", "negro"], ["comodín"], names=names)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Take back red", Act("withdraw", "rojo")),
+        ("retirar vermello", Act("withdraw", "rojo")),
+        ("kendu gorria", Act("withdraw", "rojo")),
+        ("desfacer", Act("undo")),
+        ("Undo", Act("undo")),
+        ("Apustu gehiagorik ez", Act("close")),
+        ("non vai máis", Act("close")),
+    ],
+)
+def test_acts_are_typed_in_every_language(text: str, act: Act) -> None:
+    open_ = [Option("ana", do, "rojo" if do == "withdraw" else "", "1") for do in ("withdraw", "undo", "close")]
+    for openings in (open_, []):
+        assert read_act(openings, FELT, text, bets(ROULETTE), acts(ROULETTE)) == act
+
+
+@pytest.mark.parametrize("text", ["stand", "plantarse", "gelditu"])
+def test_choices_are_typed_in_every_language(text: str) -> None:
+    assert find_spot(["plantarse", "carta"], [text], "choice", choices) == "plantarse"
+
+
+# Where a bound comes from
+
+
+def said(error: TapeteError, language: str = "en") -> str:
+    with i18n.speaking(language):
+        return i18n.translated(error.text).replace("\xa0", " ")
+
+
+def test_a_purse_is_not_the_law() -> None:
+    table = sit("ruleta-francesa", "extremadura", chips={"ana": 6000}).open()
+    with pytest.raises(IllegalAction) as refused:
+        stake(table, "ana", "rojo", "80")
+    assert refused.value.article == ""
+    assert said(refused.value) == "ana has €60 in chips, not €80"
+
+
+def test_a_maximum_that_the_house_chose_is_said_to_be_the_houses() -> None:
+    table = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000_000}).open()
+    with pytest.raises(IllegalAction) as refused:
+        stake(table, "ana", "rojo", "90000")
+    limit = ROULETTE.limits[ROULETTE.bets["rojo"].limit]
+    assert limit.leaves_open and refused.value.article == limit.article
+    assert "the house set this maximum" in said(refused.value)
+    assert said(refused.value).startswith("Red takes €5 to ")
+
+
+def test_a_refusal_names_a_spot_and_not_its_id() -> None:
+    table = sit("ruleta-francesa", "extremadura", chips={"ana": 100_000}).open()
+    with pytest.raises(IllegalAction) as refused:
+        stake(table, "ana", "caballo:4-7", "2.20")
+    assert said(refused.value, "es").startswith("Pareja o caballo 4/7 admite de 5 € a ")
+    with pytest.raises(IllegalAction) as refused:
+        table.act("ana", Act("withdraw", "caballo:4-7"))
+    assert said(refused.value).startswith("ana has no chips on 'Split 4/7'")

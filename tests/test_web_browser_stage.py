@@ -1,0 +1,126 @@
+"""The stage of a live table in a real browser: all of it in the window, and its moments."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser import House, browser, discs, house, needs_chromium, purse, spot
+
+__all__ = ["browser", "house"]
+pytestmark = needs_chromium
+
+EX = "extremadura"
+SIZES = ((1280, 800), (360, 740))
+# Whatever is not wholly in the window: what one may do, what one holds, the cloth between the line above and the bar.
+OUTSIDE = """() => {
+  const within = (box, frame) => box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1
+    && box.left >= frame.left - 1 && box.right <= frame.right + 1;
+  const frame = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
+  const bar = document.getElementById("bar");
+  const parts = [bar, ...bar.querySelectorAll("button, input:not([type=hidden], [type=radio]), .tray label, #purse"),
+    ...document.querySelectorAll(".top h1, #waiting, .stage .felt, .stage .oval, .stage #cards:not(:empty)")];
+  const seen = parts.filter((part) => part.checkVisibility({ visibilityProperty: true }));
+  const out = seen.filter((part) => !within(part.getBoundingClientRect(), frame)
+    || (bar.contains(part) && !within(part.getBoundingClientRect(), bar.getBoundingClientRect())));
+  const under = [...document.querySelectorAll(".stage > *")].filter((part) => part.checkVisibility()
+    && part.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1);
+  return [...out, ...under].map((part) => part.outerHTML.slice(0, 100));
+}"""
+
+
+def deciding(house: House) -> str:
+    """Blackjack with cards on the table and a decision to take."""
+    table = house.casino.table("blackjack", EX, physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.casino.act("ana", table, "stake", "casilla:1", 500)
+    house.casino.act("carla", table, "close")
+    for card in ("6s", "6h", "5d"):
+        house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    return table
+
+
+def staking(game: str) -> Callable[[House], str]:
+    """A table whose bets are open, with one of Ana's on it."""
+
+    def opened(house: House) -> str:
+        table = house.casino.table(game, EX, physical=True)
+        house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        house.casino.act("ana", table, "stake", {"dados": "win"}.get(game, "pleno:17"), 500)
+        return table
+
+    return opened
+
+
+def offered(house: House) -> str:
+    """Chemin de fer with the bank to be taken: an oval and a cloth, and an amount to choose."""
+    table = house.casino.table("chemin-de-fer", EX)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.casino.act("carla", table, "choose", "hecha")
+    return table
+
+
+@pytest.mark.parametrize("start", [staking("ruleta-francesa"), staking("dados"), deciding, offered])
+def test_felt_cards_chips_balance_and_all_one_may_do_are_seen_without_scrolling(
+    house: House, start: Callable[[House], str]
+) -> None:
+    ana = house.window("ana", f"/tables/{start(house)}")
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        expect(ana.locator("#purse")).to_be_visible()
+        assert ana.evaluate(OUTSIDE) == []
+        assert ana.evaluate("scrollY") == 0
+        cloth = ana.locator(".stage .felt, .stage .oval").first.bounding_box()
+        assert cloth is not None and cloth["height"] > height / 4
+
+
+def test_the_wheel_turns_until_a_key_is_pressed_and_then_the_result_is_told(house: House) -> None:
+    table = staking("ruleta-francesa")(house)
+    ana = house.window("ana", f"/tables/{table}", reduced_motion="no-preference")
+    calm = house.window("ana", f"/tables/{table}")
+    house.casino.act("carla", table, "close")
+    house.up_to_date(ana)
+    house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"})
+    expect(ana.locator("#chance")).to_be_visible()
+    expect(calm.locator("#outcome")).to_contain_text("+€175")
+    expect(calm.locator("#chance")).to_be_hidden()
+    for _ in range(2):  # the wheel, then the rest after it
+        ana.keyboard.press("Escape")
+    expect(ana.locator("#outcome")).to_contain_text("+€175 · Straight up 17 · art. 1.1.4.1.A.a")
+    expect(ana.locator("#chance")).to_be_hidden()
+    expect(ana.locator(".shape:visible .won").first).to_be_visible()
+    purse(ana, "1,170")
+
+
+def test_a_chip_lies_before_the_table_has_said_so_and_goes_when_it_is_refused(house: House) -> None:
+    table = staking("ruleta-francesa")(house)
+    ana = house.window("ana", f"/tables/{table}")
+    kept: list[Route] = []
+    ana.route("**/act", lambda route: kept.append(route))
+    spot(ana, "rojo").click()
+    expect(ghosts(ana)).to_have_count(1)
+    expect(discs(ana)).to_have_count(1)
+    kept[0].fulfill(status=409, json={"detail": "no"})
+    expect(ghosts(ana)).to_have_count(0)
+    expect(ana.locator("#notice")).to_have_text("no")
+
+
+def ghosts(page: Page) -> Locator:
+    return page.locator(".shape:visible .ghost")
+
+
+def test_last_round_s_bets_are_laid_again_doubled_kept_and_cleared(house: House) -> None:
+    table = staking("ruleta-francesa")(house)
+    house.casino.act("carla", table, "close")
+    house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "20"})
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    ana = house.window("ana", f"/tables/{table}")
+    for press, lies, left in (("quick-again", 1, "990"), ("quick-double", 1, "985"), ("quick-clear", 0, "995")):
+        if press == "quick-clear":
+            ana.locator("#favourite").click()
+        ana.locator(f"#{press}").click()
+        expect(discs(ana)).to_have_count(lies)
+        purse(ana, left)
+    expect(ana.locator("#favourite")).to_have_attribute("aria-label", "Favourite")
+    ana.locator("#favourite").click()
+    purse(ana, "985")

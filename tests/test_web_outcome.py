@@ -1,0 +1,116 @@
+"""What a round brought somebody, in one line beside their hand; last round's stakes again; a wheel drawn."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapete.games import game
+from tapete.web.tables.face import Face, face
+from tapete.web.tables.wheel import sectors
+from tests.casino import Casino
+
+EX = "extremadura"
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path, "en")
+    yield found
+    found.close()
+
+
+class Evening:
+    """A physical table at which Ana stakes and something falls."""
+
+    def __init__(self, casino: Casino, name: str) -> None:
+        self.casino, self.table = casino, casino.table(name, EX, physical=True)
+
+    def round(self, falls: object, **stakes: int) -> None:
+        self.casino.post("carla", f"/api/v1/tables/{self.table}/rounds")
+        for spot, euros in stakes.items():
+            self.stake(spot.replace("_", ":"), euros)
+        self.casino.act("carla", self.table, "close")
+        answer = self.casino.post("carla", f"/api/v1/tables/{self.table}/fell", {"value": falls})
+        assert answer.status_code == 200, answer.text
+
+    def stake(self, spot: str, euros: int) -> None:
+        assert self.casino.act("ana", self.table, "stake", spot, 100 * euros).status_code == 200
+
+    def seen(self, who: str = "ana") -> Face:
+        return face(self.casino.floor, self.table, self.casino.people[who])
+
+    def line(self, who: str = "ana") -> str:
+        page = self.casino.get(who, f"/tables/{self.table}").text
+        (found,) = re.findall(r'id="outcome".*?</div>', page, re.DOTALL)
+        return " ".join(re.sub("<[^>]+>", " ", "<" + found).split())
+
+
+def test_ex_1_1_4_1_a_full_number_and_a_lost_colour_are_told_with_their_articles(casino: Casino) -> None:
+    """35 to 1 on five euros are 175; 17 is black."""
+    evening = Evening(casino, "ruleta-francesa")
+    evening.round("17", pleno_17=5, rojo=10)
+    assert evening.line() == "+€165 · Straight up 17 +€175 · art. 1.1.4.1.A.a · Red −€10 · art. 1.1.4.1.B.a§2"
+    assert evening.line("luis") == evening.line("carla") == ""
+    won = evening.seen().won()
+    assert {"pleno:17", "negro", "impar", "falta", "docena:2", "columna:2", "caballo:17-18"} <= won
+    assert not {"rojo", "par", "pleno:18", "docena:1"} & won
+
+
+def test_the_line_rests_until_the_next_round_is_settled(casino: Casino) -> None:
+    evening = Evening(casino, "bola")
+    evening.round("5", **{"numero-entero_5": 5})
+    told = evening.line()
+    assert told.startswith("+€35 · ")  # seven to one
+    casino.post("carla", f"/api/v1/tables/{evening.table}/rounds")
+    assert evening.line() == told
+    casino.act("carla", evening.table, "close")
+    casino.post("carla", f"/api/v1/tables/{evening.table}/fell", {"value": "2"})
+    assert evening.line().startswith("−€5 · ")  # what was won had left its stake lying
+
+
+def test_dice_that_settle_nothing_leave_no_line(casino: Casino) -> None:
+    evening = Evening(casino, "dados")
+    evening.round([2, 2], win=5)  # the point is four
+    assert evening.line() == ""
+    fell = evening.seen().fell
+    assert fell is not None and fell.value == "2 2"
+
+
+def test_last_round_s_stakes_again_doubled_and_cleared(casino: Casino) -> None:
+    evening = Evening(casino, "ruleta-francesa")
+    evening.round("20", pleno_17=5, rojo=10)
+    casino.post("carla", f"/api/v1/tables/{evening.table}/rounds")
+    (again,) = evening.seen().quick()
+    assert again.id == "again"
+    assert {act["on"]: act["cents"] for act in again.acts} == {"pleno:17": 500, "rojo": 1000}
+    evening.stake("rojo", 20)
+    again, double, clear = evening.seen().quick()
+    assert [act["on"] for act in again.acts] == ["pleno:17"]
+    assert double.acts == [{"do": "stake", "on": "rojo", "cents": 2000}]
+    assert clear.acts == [{"do": "withdraw", "on": "rojo"}]
+    casino.act("ana", evening.table, "withdraw", "rojo")
+    casino.act("carla", evening.table, "close")
+    assert evening.seen().quick() == []
+
+
+def test_what_was_taken_back_is_not_laid_again(casino: Casino) -> None:
+    evening = Evening(casino, "bola")
+    casino.post("carla", f"/api/v1/tables/{evening.table}/rounds")
+    evening.stake("rojo", 10)
+    evening.stake("negro", 5)
+    casino.act("ana", evening.table, "withdraw", "rojo")
+    casino.act("carla", evening.table, "close")
+    casino.post("carla", f"/api/v1/tables/{evening.table}/fell", {"value": "5"})
+    casino.post("carla", f"/api/v1/tables/{evening.table}/rounds")
+    assert [act["on"] for item in evening.seen().quick() for act in item.acts] == ["negro"]
+
+
+def test_a_wheel_has_its_pockets_in_the_order_of_the_law() -> None:
+    french, boule = game("ruleta-francesa"), game("bola")
+    assert french.wheel(french.rules(EX))[:4] == ("0", "32", "15", "19")  # 1.1.2.1
+    assert len(boule.wheel(boule.rules(EX))) == boule.rules(EX).equipment.holes
+    drawn = sectors([(pocket, "rojo") for pocket in "1234"])
+    assert [sector.angle for sector in drawn] == [0, 90, 180, 270]
+    assert game("dados").wheel(game("dados").rules(EX)) == ()

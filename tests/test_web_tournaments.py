@@ -1,0 +1,140 @@
+"""Tournaments in the browser: announced by their bases, signed up for, run, watched, paid, printed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.casino import Casino
+from tests.torneo import FILE
+
+TODAY = datetime.now(UTC).date()
+
+
+def bases(**changes: str) -> str:
+    """The example's bases for today."""
+    text = FILE.read_text(encoding="utf-8")
+    words = {
+        "2026-01-01": (TODAY - timedelta(days=30)).isoformat(),
+        "2026-12-31": (TODAY + timedelta(days=30)).isoformat(),
+        "2026-10-20": (TODAY - timedelta(days=20)).isoformat(),
+        "2026-11-16": TODAY.isoformat(),
+        **changes,
+    }
+    for old, new in words.items():
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path, "en")
+    yield found
+    found.close()
+
+
+def send(casino: Casino, who: str, path: str, **form: Any) -> httpx.Response:
+    """Somebody sends a form."""
+    answer: httpx.Response = casino.client.post(path, data=form, headers=casino.headers(who), follow_redirects=False)
+    return answer
+
+
+def announced(casino: Casino, *people: str) -> str:
+    """A tournament's address that some have signed up for."""
+    answer = send(casino, "dora", "/tournaments", bases=bases(), automatic="0")
+    assert answer.status_code == 303, answer.text
+    path = answer.headers["location"].removesuffix("/desk")
+    for name in people:
+        signed = send(casino, "carla", f"{path}/register", name=name, born="1990-05-31", admitted="true")
+        assert signed.status_code == 303, signed.text
+    return str(path)
+
+
+def test_bases_against_the_text_are_refused_in_a_line_beside_them(casino: Casino) -> None:
+    for changes, line in (
+        ({"kept = 5": "kept = 50"}, "art. 2 bis.1.d"),
+        ({'region = "pais-vasco"': 'region = "galicia"'}, "no tournament can be held in galicia"),
+        ({"fee = 100": "fee ="}, "not valid TOML"),
+    ):
+        refused = send(casino, "dora", "/tournaments", bases=bases(**changes), automatic="0")
+        assert refused.status_code == 400
+        assert refused.text.count('role="alert">') >= 2 and line in refused.text
+    assert send(casino, "ana", "/tournaments", bases=bases()).status_code == 403
+    assert casino.floor.tournaments.all() == []
+
+
+def test_pv_art_2_bis_1_b_the_page_shows_all_that_the_bases_must_say(casino: Casino) -> None:
+    path = announced(casino, "ana")
+    shown = casino.get("rosa", path).text
+    for said in ("En recepción", "€100", "How to sign up", "Classification", "Prizes", "Levels", "5,000", "50.00%"):
+        assert said in shown, said
+    assert casino.floor.tournaments.all()[0].commitment in shown
+    assert casino.floor.tournaments.all()[0].seed not in shown
+
+
+def test_pv_art_2_bis_1_c_a_refusal_stands_beside_the_form(casino: Casino) -> None:
+    path = announced(casino)
+    young = send(casino, "carla", f"{path}/register", name="ana", born=f"{TODAY.year - 17}-01-01", admitted="true")
+    assert young.status_code == 409 and "is not 18 years old yet" in young.text and "register" in young.text
+    unknown = send(casino, "carla", f"{path}/register", name="nobody", born="1990-01-01", admitted="true")
+    assert unknown.status_code == 400 and "nobody is called" in unknown.text
+    assert send(casino, "carla", f"{path}/register", name="ana", born="soon").status_code == 422
+    assert send(casino, "ana", f"{path}/register", name="ana", born="1990-01-01", admitted="true").status_code == 403
+    assert casino.get("", "/tournaments/none").status_code == 404
+
+
+def test_from_the_start_to_prizes_results_and_the_book(casino: Casino) -> None:
+    path = announced(casino, "ana", "luis", "eva", "teo")
+    assert send(casino, "carla", f"{path}/clock/start").status_code == 403
+    assert send(casino, "dora", f"{path}/clock/start").status_code == 303
+    assert send(casino, "dora", f"{path}/clock/start").status_code == 409
+    shown = casino.get("rosa", path).text
+    assert "Chances by stacks" in shown and "25.00%" in shown  # four equal stacks
+    table = path.removeprefix("/tournaments/") + "-1"
+    at_table = casino.get("ana", f"/tables/{table}").text
+    assert "tournament" in at_table and "buy-in" not in at_table
+    assert casino.get("", f"{path}/results.pdf").status_code == 409
+    told = casino.get("", f"/api/v1{path}").json()
+    assert told["fees"] == 40_000 and [one["chips"] for one in told["stacks"]] == [500_000] * 4
+    assert told["seed"] is None
+    end(casino, path)
+    told = casino.get("", f"/api/v1{path}").json()
+    assert (told["state"], [one["won"] for one in told["places"]]) == ("finished", [19_000, 11_400, 7_600, 0])
+    first = told["places"][0]["entry"]
+    assert send(casino, "carla", f"{path}/entries/{first}/pay").status_code == 303
+    assert send(casino, "carla", f"{path}/entries/{first}/pay").status_code == 409
+    printed = casino.get("", f"{path}/results.pdf")
+    assert printed.status_code == 200 and printed.content.startswith(b"%PDF")
+    assert "Torneo de otoño" in casino.get("rosa", "/tournaments/book").text
+    lines = casino.get("rosa", "/tournaments/book.csv").text.splitlines()
+    assert lines[1].endswith(",finished,,4,400,20,380,190")
+
+
+def end(casino: Casino, path: str) -> None:
+    """Three lose their chips, one after another, as the tables would have it."""
+    from sqlalchemy import update
+
+    from tapete.floor.schema import tournament_entries
+
+    id = path.removeprefix("/tournaments/")
+    with casino.floor.db.write() as conn:
+        for number in (1, 2, 3):
+            gone = update(tournament_entries).where(tournament_entries.c.number == number)
+            conn.execute(gone.values(state="out", gone=number))
+    with casino.floor.db.write() as conn:
+        from tapete.floor.schema import tournaments
+
+        conn.execute(update(tournaments).values(played=10**9))
+    casino.floor.running.look(id)
+
+
+def test_who_is_barred_is_written_down_and_let_in_again(casino: Casino) -> None:
+    path = announced(casino)
+    assert send(casino, "dora", "/tournaments/barred", name="ana", why="a petición propia").status_code == 303
+    refused = send(casino, "carla", f"{path}/register", name="ana", born="1990-01-01", admitted="true")
+    assert refused.status_code == 409 and "barred" in refused.text
+    assert send(casino, "dora", "/tournaments/barred", name="ana", lift="true").status_code == 303
+    assert send(casino, "carla", f"{path}/register", name="ana", born="1990-01-01", admitted="true").status_code == 303
