@@ -4,7 +4,6 @@ import asyncio
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -17,14 +16,12 @@ from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 
 PROCESSES = max(2, os.cpu_count() or 1)
-SWITCH_SECONDS = 0.001  # for which a thread that renders a page may keep one that carries out a command waiting
 
 
 def application() -> FastAPI:
     """The application of this process, with a floor of its own."""
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
-    sys.setswitchinterval(SWITCH_SECONDS)
     floor = Floor(os.environ["TAPETE_DATABASE"])
     given = os.environ
     hosts = tuple(given.get("TAPETE_HOSTS", "").split())
