@@ -175,3 +175,49 @@ def test_an_audit_takes_fills_credits_and_changed_money_between_rounds_for_what_
     spin(casino, table, "2")
     log = list(casino.floor.history.export(table, casino.people["rosa"]))
     assert audit([line.rstrip(b"\n") for line in log]).breaches == []
+
+
+def test_28_3_a_tip_goes_straight_into_its_box_and_is_counted_apart(casino: Casino, table: str) -> None:
+    """Ana gives 5 euros: her chips, not the bank's, and no part of the result."""
+    seats, ana = casino.floor.seats, casino.people["ana"]
+    spin(casino, table, "2")
+    assert casino.post("ana", f"/api/v1/tables/{table}/tip", {"cents": 500}).status_code == 200
+    balances = casino.floor.books.balances(table)
+    assert (balances["tips"], balances["chips/ana"], balances["bank"]) == (5_00, 985_00, 75_010_00)
+    with pytest.raises(IllegalAction, match="ana has 985, not 990"):
+        seats.tip(ana, table, 990_00, casino.key())
+    with pytest.raises(Forbidden, match="does not sit"):
+        seats.tip(casino.people["eva"], table, 5_00, casino.key())
+    spin(casino, table, "2")
+    casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    with pytest.raises(IllegalAction, match="between two rounds"):
+        seats.tip(ana, table, 5_00, casino.key())
+    log = list(casino.floor.history.export(table, casino.people["rosa"]))
+    assert audit([line.rstrip(b"\n") for line in log]).breaches == []
+    close(casino, table)
+    assert register(casino, table).due == ["tips"]
+    counted(casino, table, "tips", "1x5")
+    found = register(casino, table)
+    assert (found.result, found.others, found.due) == (20_00, 5_00, [])
+    assert casino.floor.books.check() == []
+
+
+def test_54_the_income_of_a_session_is_that_of_the_tables_that_closed_in_it(casino: Casino) -> None:
+    dora, rosa = casino.people["dora"], casino.people["rosa"]
+    before = casino.table("bola", "extremadura", physical=True)
+    close(casino, before)
+    session = casino.floor.sessions.open(dora, "extremadura", casino.floor.income.clock() + 3_600_000, casino.key())
+    table = casino.table("ruleta-francesa", "extremadura", physical=True, float="75000")
+    elsewhere = casino.table("ruleta-francesa", "pais-vasco", physical=True)
+    close(casino, table)
+    close(casino, elsewhere)
+    names = [found.table for found in casino.floor.registers.closed_in(rosa, session)]
+    assert table in names
+    assert elsewhere not in names
+    told = casino.get("rosa", f"/api/v1/books?session={session.number}").json()
+    assert [found["table"] for found in told] == names
+    text = casino.get("rosa", f"/books?session={session.number}").text
+    assert "Sesión 1" in text
+    assert "Certificar este día" not in casino.get("dora", f"/books?session={session.number}").text
+    assert casino.get("rosa", "/books.pdf?session=1").content[:4] == b"%PDF"
+    assert casino.get("rosa", "/books?session=7").status_code == 404

@@ -11,7 +11,9 @@ from tapete.engine.requests import Announce, Move
 from tapete.engine.settings import standard
 from tapete.engine.transcript import End, Header
 from tapete.games import FOLDERS, game, games
+from tapete.law.compare import differences
 from tapete.law.text import text
+from tapete.odds.kept import Awaited
 from tapete.web.catalogue.sheets import content, pages
 from tapete.web.doors.aims import AIMS
 from tapete.web.doors.example import ME, example, played
@@ -121,7 +123,7 @@ def test_articles_of_a_lesson_are_the_text_s() -> None:
 # Sheets
 
 
-def test_pv_disposition_10_the_sheet_of_a_table_has_both_languages_its_limits_and_what_is_in_force(
+def test_pv_da_10_a_table_s_sheet_is_in_both_languages_with_its_limits_and_what_is_in_force(
     house: House,
 ) -> None:
     """Instructions of each game are at hand in both official languages; these hang beside the table, as it is."""
@@ -151,3 +153,51 @@ def test_pv_disposition_10_the_sheet_of_a_table_has_both_languages_its_limits_an
 def i18n_money(cents: int) -> str:
     with i18n.speaking("es"):
         return i18n.money(cents)
+
+
+# Quick
+
+
+def test_odds_and_differences_show_at_once_what_is_known_and_ask_for_the_rest(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_: object) -> None:
+        raise Awaited(1, 4)
+
+    monkeypatch.setattr("tapete.web.catalogue.odds.evening", slow)
+    monkeypatch.setattr("tapete.web.catalogue.differences.priced", slow)
+    client = house.visitor()
+    page = client.get("/games/bola/extremadura/odds")
+    assert page.status_code == 200
+    assert "Número entero" in page.text
+    assert 'hx-trigger="change, submit, load"' in page.text
+    part = client.get("/games/bola/extremadura/odds", headers={"hx-request": "true", "hx-target": "evening"})
+    assert (part.status_code, 'hx-target="#evening"' in part.text) == (202, True)
+    page = client.get("/games/bola/extremadura/differences")
+    assert page.status_code == 200
+    assert page.text.count("<tr>") == 1 + len(
+        differences(*(game("bola").rules(at) for at in ("extremadura", "pais-vasco")))
+    )
+    priced = client.get("/games/bola/extremadura/differences", params={"prices": "1"})
+    assert priced.status_code == 202
+
+
+def test_pages_are_light(house: House) -> None:
+    client, parts = house.visitor(), ("", "/odds", "/differences") if EVERYTHING else ("",)
+    places = PLAYED if EVERYTHING else SOME
+    paths = ["/", *(f"/games/{name}/{region}{part}" for name, region in places for part in parts)]
+    largest = ["/games/monte/extremadura/odds", "/games/poker-sin-descarte/extremadura/best"]
+    sizes = {path: len(client.get(path).content) for path in [*paths, *largest]}
+    assert {path: size for path, size in sizes.items() if size >= LARGEST} == {}
+
+
+def test_a_case_of_a_large_table_of_best_play_is_sought_by_a_form(house: House) -> None:
+    page = house.visitor().get("/games/poker-sin-descarte/extremadura/best").text
+    assert page.count('name="row"') == page.count('name="column"') == 2
+    row, column = (re.search(rf'name="{part}"><option value="([^"]+)"', page) for part in ("row", "column"))
+    assert row and column
+    asked = {"table": "manos", "row": row[1], "column": column[1]}
+    part = house.visitor().get(
+        "/games/poker-sin-descarte/extremadura/best", params=asked, headers={"hx-request": "true"}
+    )
+    assert "Ir" in plain(part.text)

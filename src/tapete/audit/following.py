@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.engine.places import BANK, CAGE, DROP, ZONES, chips, stakes
+from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
 from tapete.engine.settings import authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
@@ -119,7 +119,7 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
         return changed
     stayed = {chips(who) for who in header.players if who in before.header.players}
     down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
-    up = {path for path, (less, more) in changed.items() if more > less and path != CAGE}
+    up = {path for path, (less, more) in changed.items() if more > less and path not in (CAGE, TIPS)}
     # Who stays cashes nothing out while others buy: that is how chips would pass from one to another.
     return {path: changed[path] for path in sorted(down | up)} if down and up else {}
 
@@ -127,10 +127,10 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
     """Whether chips of a place can have come from the cage or gone there: all but those held, only with their owner.
 
-    A bank is filled up or gives back, and what is paid for chips at the table goes into its box.
+    A bank is filled up or gives back; what is paid for chips at the table, or given to the staff, goes into a box.
     """
     name, _, who = path.partition("/")
-    if path in (CAGE, BANK, DROP) or name == "chips":
+    if path in (CAGE, BANK, DROP, TIPS) or name == "chips":
         return True
     return name in ZONES and ZONES[name].closing == "player" and not now and who not in players
 

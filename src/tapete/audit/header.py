@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
-from tapete.engine.places import BANK, BEYOND, CAGE, DROP, ZONES, place
+from tapete.engine.places import BANK, BEYOND, CAGE, DROP, TIPS, ZONES, place
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.session import checked_names
@@ -132,7 +132,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("a positive amount"), hinders=True)
-        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE, DROP):
+        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE, DROP, TIPS):
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("nothing: it is the table's first round"))
 

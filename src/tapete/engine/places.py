@@ -12,6 +12,7 @@ from tapete.errors import Said
 BANK = "bank"
 CAGE = "cage"
 DROP = "drop"
+TIPS = "tips"
 BEYOND = "beyond"
 ROLES = ("croupier", "inspector", "director")
 STAFF = (*ROLES, "regulator")
@@ -47,7 +48,7 @@ ZONES = {
         Zone("meter", "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
         Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
         Zone(DROP, "house", "staff", "stays", "house"),  # what was paid for chips at the table
-        Zone("tips", "staff", "staff", "stays", "house"),  # the staff's
+        Zone(TIPS, "staff", "staff", "stays", "house"),  # the staff's
         Zone(BANK, "house", "staff", "back", "cage"),
         Zone(CAGE, "house", "staff", "back", "beyond"),
         Zone("house", "house", "staff", "back", "beyond"),  # accounts that outlive tables

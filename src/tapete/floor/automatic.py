@@ -166,8 +166,15 @@ def due(found: Standing) -> Due | None:
             return Due(QUICK, "act", who, act)
     mine = default(pending, CROUPIER)
     if mine is not None:
-        return None if _nobody_in(found, pending) else Due(seconds, "act", CROUPIER, mine.least_act)
+        return None if _nobody_in(found, pending) else Due(_pause(found, pending), "act", CROUPIER, mine.least_act)
     return _late(found, pending)
+
+
+def _pause(found: Standing, pending: Window) -> int:
+    """How long the croupier waits: among robots hardly, where there is nothing for anybody to stake."""
+    seconds, players = found.table.automatic, [who for who in pending.actors() if who not in ROLES]
+    stakes = any(item.step for who in players for item in pending.open(who))
+    return min(seconds, QUICK) if any(map(robot, players)) and not stakes else seconds
 
 
 def _late(found: Standing, pending: Window) -> Due | None:
@@ -188,7 +195,8 @@ def _between(found: Standing) -> Due | None:
             cents = _refill(found, seat.name)
             if cents:
                 return Due(QUICK, "fill", seat.name, Act("buy-in", cents=cents))
-    return Due(found.table.automatic) if enough(found) else None
+    first = found.round is None and found.table.practice
+    return Due(min(found.table.automatic, QUICK) if first else found.table.automatic) if enough(found) else None
 
 
 def _refill(found: Standing, who: str) -> int:

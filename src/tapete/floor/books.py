@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from tapete.audit.log import audit
-from tapete.engine.places import BANK, BEYOND, moved, place
+from tapete.engine.places import BANK, BEYOND, TIPS, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
@@ -173,7 +173,9 @@ def _taken_back(move: Move) -> bool:
 
 
 def _changed(move: Move) -> bool:
-    """Whether a move is of chips for money changed at the table."""
+    """Whether a move is of chips for money changed at the table, or of a player's for the staff."""
+    if move.dst == TIPS:
+        return place(move.src).zone.name == "chips"
     return move.src == BANK and place(move.dst).zone.name == "chips"
 
 

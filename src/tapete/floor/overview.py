@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, or_, select
 
-from tapete.engine.places import CAGE
+from tapete.engine.places import CAGE, DROP
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.normal import Normal, Tally
@@ -110,7 +110,7 @@ _LAST: Select[Any] = (
 _SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
 _DROPPED = (
     select(ledger.c.table_id, func.sum(ledger.c.cents))
-    .where(ledger.c.n.is_(None), ledger.c.src == CAGE, ledger.c.dst.startswith("chips/"))
+    .where(ledger.c.n.is_(None), ledger.c.src == CAGE, or_(ledger.c.dst.startswith("chips/"), ledger.c.dst == DROP))
     .group_by(ledger.c.table_id)
 )
 

@@ -3,7 +3,7 @@
 The result of a table is what it closed with and gave back, less what it was given; while it is open nobody knows it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from tapete.floor.connection import Database
 from tapete.floor.documents import BOXES, COUNT, FILL, SIGNED, Document, Documents
 from tapete.floor.roles import READING, Account, require
 from tapete.floor.schema import game_tables, ledger, staff_actions
+from tapete.floor.session import Session
 
 READERS = ("director", "inspector", "regulator")
 OPENING, COVERED, CLOSING = "opening", "covered", "closing"
@@ -100,8 +101,8 @@ class Register(NamedTuple):
 class Registers:
     """The registers of a casino's tables."""
 
-    def __init__(self, db: Database, documents: Documents) -> None:
-        self.db, self.documents = db, documents
+    def __init__(self, db: Database, documents: Documents, clock: Callable[[], int]) -> None:
+        self.db, self.documents, self.clock = db, documents, clock
 
     def of(self, by: Account, table_id: str) -> Register:
         """A table's register."""
@@ -122,11 +123,21 @@ class Registers:
             span = [int(at.timestamp() * 1000) for at in (first, first + timedelta(days=1))]
         except OverflowError:
             raise TapeteError("'{text}' is no date: write 2026-05-31", text=day) from None
+        return self._closed(span[0], span[1])
+
+    def closed_in(self, by: Account, session: Session) -> list[Register]:
+        """The registers of the tables of its text that closed in a session, in the order in which they were opened."""
+        require(by, READERS, "read the books")
+        until = self.clock() + 1 if session.ended is None else session.ended + 1
+        return [found for found in self._closed(session.opened, until) if found.region == session.region]
+
+    def _closed(self, since: int, until: int) -> list[Register]:
+        """The registers of the tables that closed in some time."""
         closing = _closings()
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
-            .where(closing.c.at >= span[0], closing.c.at < span[1])
+            .where(closing.c.at >= since, closing.c.at < until)
             .where(~game_tables.c.practice, game_tables.c.tournament == "")
             .order_by(game_tables.c.id)
         )

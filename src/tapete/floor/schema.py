@@ -446,6 +446,31 @@ case_lines = Table(
     sqlite_with_rowid=False,
 )
 
+# Stakes that nobody owns up to, as the cage keeps them, and what became of each.
+orphans = Table(
+    "orphans",
+    metadata,
+    _part("number"),
+    *_by(),
+    _of("table_id", "game_tables", nullable=True),
+    _number("cents"),
+    _text("found"),
+    CheckConstraint("cents > 0", name="cents"),
+    sqlite_with_rowid=False,
+)
+
+orphan_ends = Table(
+    "orphan_ends",
+    metadata,
+    _part("number", ForeignKey("orphans.number")),
+    *_by(),
+    _text("what"),
+    _text("name"),
+    _text("proof"),
+    one_of("what", "returned", "handed-over"),
+    sqlite_with_rowid=False,
+)
+
 commands = Table(
     "commands",
     metadata,

@@ -21,7 +21,9 @@ from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
 from tapete.floor.normal import Normal
+from tapete.floor.orphans import Orphans
 from tapete.floor.overview import Overview
+from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
 from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
@@ -61,11 +63,13 @@ class Floor:
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
-        self.registers = Registers(self.db, self.documents)
+        self.registers = Registers(self.db, self.documents, clock)
         self.normal = Normal(self.db)
         self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)
         self.income = Income(self.db, self.registers, clock)
+        self.orphans = Orphans(self.db, clock)
+        self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)

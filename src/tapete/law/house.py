@@ -157,7 +157,7 @@ class House(Rulebook):
 
     equipment: Any = None
     always_open: dict[str, AlwaysOpen] = Field(default_factory=dict)
-    regulation: Regulation | None = None
+    regulation: Checked[Regulation | None] = None
     sector: Sector | None = None
     goes_on: GoesOn | None = None
     interruptions: dict[str, Interruption] = Field(default_factory=dict)

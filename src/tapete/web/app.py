@@ -20,6 +20,7 @@ from tapete.validation import first_wrong
 from tapete.web import keeping
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
+from tapete.web.books import cage as books_cage
 from tapete.web.books import normal
 from tapete.web.books import pages as books
 from tapete.web.books import sheets as books_sheets
@@ -70,7 +71,7 @@ PARTS = (
     *COMPUTING,
     *(tables, forms, entering, tables_api, floor_pages),
     *(history_records, evenings),
-    *(books, books_api, books_sheets, normal),
+    *(books, books_api, books_sheets, books_cage, normal),
     *(casino, conduct, casino_api),
     *(texts, texts_api),
     *(tournaments, tournaments_api, tournament_results),
@@ -123,7 +124,8 @@ def _awaited(request: Request, error: Exception) -> Response:
     if _for_machine(request):
         return JSONResponse({"detail": line, "done": error.done, "of": error.of}, 202, again)
     template = "base/working.html" if wants_fragment(request) else "base/awaited.html"
-    response = page(request, template, 202, line=line, done=error.done, of=error.of)
+    target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
+    response = page(request, template, 202, line=line, done=error.done, of=error.of, target=target)
     response.headers.update(again if wants_fragment(request) else {**again, "Refresh": "1"})
     return response
 

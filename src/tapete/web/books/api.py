@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tapete.floor.register import Register
-from tapete.web.books.pages import Auditor, Day, Director, Reader, the_day
+from tapete.web.books.pages import Books, Director, Reader, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
@@ -65,9 +65,9 @@ def told(found: Register) -> dict[str, Any]:
 
 
 @router.get("/books")
-def income(floor: TheFloor, by: Auditor, day: Day = "") -> list[dict[str, Any]]:
-    """The registers of the tables that closed on a day."""
-    return [told(register) for register in floor.registers.closed_on(by, the_day(day))]
+def income(books: Books) -> list[dict[str, Any]]:
+    """The registers of the tables that closed on a day or in a session."""
+    return [told(register) for register in books.registers]
 
 
 @router.post("/books/certify", dependencies=CHECKED)

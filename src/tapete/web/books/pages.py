@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response
@@ -12,9 +12,11 @@ from fastapi.responses import Response
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.floor.documents import BOXES, pieces
+from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
 from tapete.floor.register import READERS, Register
 from tapete.floor.roles import READING, Account
+from tapete.floor.session import Session
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
 from tapete.web.history.pages import Number
@@ -49,7 +51,7 @@ def boxed(box: str) -> str:
         "": _("Bank"),
         "jackpot": _("Accumulated for players"),
         "commission": _("Cagnotte, rake and commissions"),
-        "drop": _("Drop"),
+        "drop": _("Box of changed money"),
         "tips": _("Tips"),
     }
     return words[box]
@@ -68,15 +70,53 @@ def the_day(text: str) -> date:
         raise TapeteError("'{text}' is no date: write 2026-05-31", text=text) from None
 
 
-@router.get("/books")
-def income_page(request: Request, floor: TheFloor, by: Auditor, day: Day = "") -> Response:
-    """The income of a day, table by table."""
+class Told(NamedTuple):
+    """What the books are asked for: a day, or a session by its number; its tables, and who certified the day."""
+
+    day: date
+    session: Session | None
+    registers: list[Register]
+    certificate: Certificate | None
+
+    @property
+    def title(self) -> str:
+        """As people call it."""
+        return _("Session %(n)s") % {"n": self.session.number} if self.session else str(self.day)
+
+    @property
+    def query(self) -> str:
+        """The same in an address."""
+        return f"session={self.session.number}" if self.session else f"day={self.day}"
+
+    @property
+    def holds(self) -> bool:
+        """Whether the day still comes to what was certified."""
+        return self.certificate is None or self.certificate.holds(self.registers)
+
+
+def told(
+    floor: TheFloor,
+    by: Auditor,
+    day: Day = "",
+    session: Annotated[int, Query(ge=0, le=2**31 - 1, description="of a session by its number, instead of a day")] = 0,
+) -> Told:
+    """The tables that closed on a day or in a session."""
     when = the_day(day)
-    registers, certificate = floor.registers.closed_on(by, when), floor.income.certificate(when)
-    holds = certificate is None or certificate.holds(registers)
-    return page(
-        request, "books/income.html", day=when, registers=registers, certificate=certificate, holds=holds, hour=hour
-    )
+    if session:
+        found = floor.sessions.read(by, session)
+        assert found is not None
+        return Told(when, found, floor.registers.closed_in(by, found), None)
+    return Told(when, None, floor.registers.closed_on(by, when), floor.income.certificate(when))
+
+
+Books = Annotated[Told, Depends(told)]
+
+
+@router.get("/books")
+def income_page(request: Request, floor: TheFloor, books: Books) -> Response:
+    """The income of a day or of a session, table by table."""
+    last = floor.sessions.last()
+    return page(request, "books/income.html", books=books, hour=hour, last=last.number if last else 0)
 
 
 @router.post("/books/certify", dependencies=CHECKED)
@@ -88,12 +128,10 @@ def certify(request: Request, floor: TheFloor, by: Director, day: Annotated[str,
 
 
 @router.get("/books.csv")
-def income_csv(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
+def income_csv(books: Books) -> Response:
     """The same to take along."""
-    when = the_day(day)
-    rows = [_figures(register) for register in floor.registers.closed_on(by, when)]
     columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
-    return csv_of(f"income-{when}", columns, rows)
+    return csv_of(f"income-{books.query.partition('=')[2]}", columns, [_figures(found) for found in books.registers])
 
 
 def _figures(found: Register) -> list[str]:

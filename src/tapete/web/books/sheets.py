@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import Any
 
 import typst
@@ -15,7 +14,7 @@ from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.i18n import gettext as _
 from tapete.law.text import text
-from tapete.web.books.pages import Auditor, Day, Reader, boxed, hour, named, the_day
+from tapete.web.books.pages import Books, Reader, boxed, hour, named
 from tapete.web.people.security import TheFloor
 from tapete.web.render import HERE
 
@@ -32,12 +31,12 @@ def register_pdf(floor: TheFloor, table_id: str, by: Reader) -> Response:
 
 
 @router.get("/books.pdf")
-def income_pdf(floor: TheFloor, by: Auditor, day: Day = "") -> Response:
-    """The income of a day to be printed and signed."""
-    when = the_day(day)
-    found, certificate = floor.registers.closed_on(by, when), floor.income.certificate(when)
+def income_pdf(books: Books) -> Response:
+    """The income of a day or of a session to be printed and signed."""
+    found = books.registers
     languages = dict.fromkeys(code for item in found for code in text(item.region).languages) or (i18n.language(),)
-    return _pdf(f"income-{when}", languages, lambda: of_day(when, found, certificate))
+    name = f"income-{books.query.partition('=')[2]}"
+    return _pdf(name, languages, lambda: of_day(books.title, found, books.certificate))
 
 
 def _pdf(name: str, languages: Iterable[str], content: Any) -> Response:
@@ -94,7 +93,7 @@ def _of_circle(found: Profit) -> dict[str, Any]:
     return _table(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
 
 
-def of_day(when: date, found: Sequence[Register], certificate: Certificate | None) -> dict[str, Any]:
+def of_day(title: str, found: Sequence[Register], certificate: Certificate | None) -> dict[str, Any]:
     """A day of the income book, in the language being spoken."""
     rows = [
         [
@@ -120,8 +119,8 @@ def of_day(when: date, found: Sequence[Register], certificate: Certificate | Non
     total = i18n.money(sum(item.result or 0 for item in found))
     signed = [f"{_('Director')}: {certificate.by}, {hour(certificate.at)}"] if certificate else [_("Director")]
     return {
-        "heading": _("Income of a day"),
-        "title": str(when),
+        "heading": _("Income"),
+        "title": title,
         "source": "",
         "tables": [_table("", columns, rows)] if rows else [],
         "total": f"{_('In all')}: {total}" if rows else _("No table closed on this day."),

@@ -25,6 +25,8 @@ router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["catalogue"])
 
 MOST_LISTED = 6
+MOST_LINKED = 400  # cases of all tables, each of which is a link; where there are more, they are sought by a form
+SMALL = 100
 
 
 class Decided(BaseModel):
@@ -78,6 +80,11 @@ class Table(BaseModel):
         return found
 
     @property
+    def size(self) -> int:
+        """How many cases it has."""
+        return len(self.cases) * len(self.columns)
+
+    @property
     def answers(self) -> list[str]:
         """The options that are the best somewhere."""
         return list(dict.fromkeys(case.best for cases in self.cases for case in cases))
@@ -120,10 +127,10 @@ def api_best(request: Request, here: Here) -> list[Table]:
 
 
 @router.get("/games/{name}/{region}/best", include_in_schema=False)
-def best_page(request: Request, here: Here, at: str = "") -> Response:
+def best_page(request: Request, here: Here, at: str = "", table: str = "", row: str = "", column: str = "") -> Response:
     """What costs least, how each choice that is left to the player compares, and what to do in each case."""
     tables = api_best(request, here)
-    context: dict[str, Any] = {"here": here, "words": wording, "case": _case(tables, at)}
+    context: dict[str, Any] = {"here": here, "words": wording, "case": _case(tables, at or f"{table}.{row}.{column}")}
     if wants_fragment(request):
         return page(request, "catalogue/case.html", **context)
     rows = rows_of(here.game, here.region)
@@ -137,11 +144,18 @@ def best_page(request: Request, here: Here, at: str = "") -> Response:
         striking=_striking(rows, tables),
         choices=_choices(here, rows),
         tables=tables,
+        large=_large(tables),
         options={name: (item, chosen.get(name, item.default)) for name, item in _asked(here, rows, tables).items()},
         query=urlencode(chosen),
         tab="best",
         **context,
     )
+
+
+def _large(tables: Sequence[Table]) -> set[str]:
+    """The tables with so many cases that a link for each would make the page heavy."""
+    heavy = sum(table.size for table in tables) > MOST_LINKED
+    return {table.name for table in tables if heavy and table.size > SMALL}
 
 
 def _case(tables: list[Table], at: str) -> tuple[Table, Decided] | None:

@@ -7,10 +7,11 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from tapete.errors import UnknownError
+from tapete.law.compare import differences
 from tapete.odds.worth import Priced, priced
 from tapete.web import wording
-from tapete.web.catalogue.place import Here
-from tapete.web.render import page
+from tapete.web.catalogue.place import Here, Place
+from tapete.web.render import page, wants_fragment
 
 router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["catalogue"])
@@ -42,13 +43,29 @@ def api_differences(here: Here, other: str) -> list[Differs]:
 
 
 @router.get("/games/{name}/{region}/differences", include_in_schema=False)
-def differences_page(request: Request, here: Here, other: Annotated[str, Query(alias="with")] = "") -> Response:
-    """What differs, the dearest first."""
+def differences_page(
+    request: Request, here: Here, other: Annotated[str, Query(alias="with")] = "", prices: bool = False
+) -> Response:
+    """What differs: at once, and what each difference costs as soon as it is counted, the dearest first."""
     other = other or (here.others[0] if here.others else "")
-    found = sorted(api_differences(here, other), key=lambda item: -_weight(item)) if other else []
-    return page(
-        request, "catalogue/differences.html", here=here, other=other, found=found, words=wording, tab="differences"
-    )
+    asked = (here.game.id, here.region, other)
+    later = bool(other) and here.game.has("odds") and not prices and asked not in _counted
+    found = [] if not other else _unpriced(here, other) if later else api_differences(here, other)
+    _counted.update([] if later else [asked])
+    template = "catalogue/differing.html" if wants_fragment(request) else "catalogue/differences.html"
+    context: dict[str, Any] = {"here": here, "other": other, "words": wording, "tab": "differences", "later": later}
+    return page(request, template, found=sorted(found, key=lambda item: -_weight(item)), **context)
+
+
+_counted: set[tuple[str, str, str]] = set()  # what has been priced here, and is therefore there at once
+
+
+def _unpriced(here: Place, other: str) -> list[Differs]:
+    """The differences alone, which are read off the two rulebooks."""
+    if other not in here.others:
+        raise UnknownError("other region of this game", other, here.others)
+    found = differences(here.rules, here.game.rules(other))
+    return [Differs.of(Priced(item, {})) for item in found]
 
 
 def _weight(item: Differs) -> float:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.errors import TapeteError
 from tapete.money import euros
+from tapete.odds.kept import Awaited
 from tapete.odds.moments import means, measured
 from tapete.odds.report import BetOdds
 from tapete.web import charts, wording
@@ -69,9 +70,9 @@ def odds_page(
     shown = under(rows, settings)
     one = chosen(rows if bet else shown, bet)
     context: dict[str, Any] = {"here": here, "words": wording, "chosen": one}
-    context |= _evening(here, one, stake, length)
     if wants_fragment(request) and request.headers.get("hx-target") == "evening":
-        return page(request, "catalogue/evening.html", **context)
+        return page(request, "catalogue/evening.html", **context, **_evening(here, one, stake, length))
+    context |= _evening(here, one, stake, length) if bet or stake else _later(here, one, length)
     return page(
         request,
         "catalogue/prices.html" if wants_fragment(request) else "catalogue/odds.html",
@@ -114,9 +115,20 @@ def _evening(here: Place, row: BetOdds, stake: str, length: int) -> dict[str, An
         }
         chart = charts.histogram(found.counts, found.edges, found.mean, says)
         return {"evening": found, "chart": chart, "stake": cents, "length": length, "refused": ""}
+    except Awaited:
+        raise
     except TapeteError as error:
         refused = i18n.translated(error.text)
         return {"evening": None, "chart": "", "stake": 0, "length": length, "refused": refused, "typed": stake}
+
+
+def _later(here: Place, row: BetOdds, length: int) -> dict[str, Any]:
+    """The same before anybody has asked for it: what is known stands on the page at once, and the page asks."""
+    found = {"evening": None, "chart": "", "length": length, "refused": "", "later": True}
+    try:
+        return {**found, "stake": least(here, settings_of(here, row), row)}
+    except TapeteError as error:
+        return {**found, "stake": 0, "refused": i18n.translated(error.text), "later": False}
 
 
 router.include_router(api)

@@ -132,6 +132,12 @@ def sit_down(floor: TheFloor, table_id: str, who: Sitter, key: Key, given: SitDo
     return Where.of(floor.seats.seat(who, table_id, given.cents, key, given.name))
 
 
+@router.post("/{table_id}/tip", dependencies=CHECKED)
+def tip(floor: TheFloor, table_id: str, who: Actor, key: Key, given: BuyIn) -> Where:
+    """Gives the staff a tip between two rounds."""
+    return Where.of(floor.seats.tip(who, table_id, given.cents, key))
+
+
 @router.post("/{table_id}/buy-in", dependencies=CHECKED)
 def buy_in(floor: TheFloor, table_id: str, who: Actor, key: Key, given: BuyIn) -> Where:
     """Buys more chips, which count from the next round on."""

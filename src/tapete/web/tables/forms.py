@@ -34,6 +34,13 @@ def sit_down(
     return _back(request, table_id)
 
 
+@router.post("/tip")
+def tip(request: Request, floor: TheFloor, table_id: str, who: Actor, key: Key, amount: Euros) -> Response:
+    """Gives the staff a tip."""
+    floor.seats.tip(who, table_id, euros(amount), key)
+    return _back(request, table_id)
+
+
 @router.post("/buy-in")
 def buy_in(request: Request, floor: TheFloor, table_id: str, who: Actor, key: Key, amount: Euros) -> Response:
     """Buys more chips."""

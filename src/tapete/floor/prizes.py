@@ -1,0 +1,67 @@
+"""The books of accumulated prizes: what each stands at, which tables feed it, and its statement line by line."""
+
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from tapete.errors import Missing
+from tapete.floor.connection import Database
+from tapete.floor.roles import READING, Account, require
+from tapete.floor.schema import game_tables, meter_lines, meters
+
+LATEST = 200
+
+
+class Prize(NamedTuple):
+    """A prize: what it stands at, how many tables share it, and how many of them are open.
+
+    It outlives its tables: when the last one closes it stays as it is, for the next that is opened under its name.
+    """
+
+    name: str
+    path: str
+    cents: int
+    lines: int
+    tables: int
+    open: int
+
+
+class Line(NamedTuple):
+    """A line of a statement: what a round of a table gave or took, or nothing where it was read; what it came to."""
+
+    line: int
+    table: str
+    called: str
+    round: int
+    cents: int
+    after: int
+
+
+class Prizes:
+    """The accumulated prizes of a casino, as its books have them."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def all(self, by: Account) -> list[Prize]:
+        """Every prize, by name."""
+        require(by, READING, "read the books")
+        t = game_tables.c
+        shared = select(func.count()).select_from(game_tables).where(t.meter == meters.c.name).correlate(meters)
+        columns = (meters.c.name, meters.c.path, meters.c.cents, meters.c.lines)
+        playing = shared.where(t.state == "open").scalar_subquery()
+        rows = select(*columns, shared.scalar_subquery(), playing).order_by(meters.c.name, meters.c.path)
+        with self.db.read() as conn:
+            return [Prize(*row) for row in conn.execute(rows).all()]
+
+    def statement(self, by: Account, name: str, path: str, most: int = LATEST) -> list[Line]:
+        """A prize's latest lines, the newest first."""
+        require(by, READING, "read the books")
+        m = meter_lines.c
+        columns = (m.line, game_tables.c.public_id, game_tables.c.name, m.round, m.cents, m.after)
+        rows = select(*columns).join(game_tables, game_tables.c.id == m.table_id).where(m.name == name, m.path == path)
+        with self.db.read() as conn:
+            here = select(meters.c.path).where(meters.c.name == name, meters.c.path == path)
+            if conn.execute(here).first() is None:
+                raise Missing("there is no accumulated prize '{name}'", name=name)
+            return [Line(*row) for row in conn.execute(rows.order_by(m.line.desc()).limit(most)).all()]

@@ -1,0 +1,131 @@
+"""What the cage keeps apart: orphan stakes and accumulated prizes, as pages and API."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from tapete.engine.places import place
+from tapete.floor.orphans import ENDS, kept
+from tapete.i18n import gettext as _
+from tapete.money import euros, format_cents
+from tapete.web.books.pages import Reader, csv_of, hour
+from tapete.web.history.pages import Number
+from tapete.web.models import Strict
+from tapete.web.people.security import TheFloor
+from tapete.web.render import page
+from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, done, new_key
+from tapete.web.wording import capital, word
+
+router = APIRouter()
+Named = Annotated[str, Query(max_length=80)]
+Short = Annotated[str, Form(max_length=40)]
+
+
+class OrphanIn(Strict):
+    """Chips that nobody owns up to."""
+
+    cents: int = Field(gt=0, le=10**9)
+    found: str = Field(max_length=200, description="where, and how it came there")
+    table: str = Field(default="", max_length=40)
+
+
+class EndIn(Strict):
+    """To whom an orphan stake went, and on which proof."""
+
+    name: str = Field(max_length=200)
+    proof: str = Field(max_length=200)
+
+
+@router.get("/books/orphans", include_in_schema=False)
+def orphans_page(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """The register of orphan stakes."""
+    found = floor.orphans.read(by)
+    ends = {"returned": _("returned"), "handed-over": _("handed over for welfare")}
+    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ends, "key": new_key()}
+    return page(request, "books/orphans.html", orphans=found, tables=floor.tables.tables(None), **told)
+
+
+@router.get("/books/orphans.csv", include_in_schema=False)
+def orphans_csv(floor: TheFloor, by: Reader) -> Response:
+    """The same to take along."""
+    columns = ("number", "entered", "by", "table", "euros", "found", "what", "when", "signed", "name", "proof")
+    rows = [
+        [
+            *(str(item.number), hour(item.at), item.by, item.table, format_cents(item.cents), item.found, item.what),
+            *(hour(item.ended) if item.ended else "", item.signer, item.name, item.proof),
+        ]
+        for item in floor.orphans.read(by)
+    ]
+    return csv_of("orphans", columns, rows)
+
+
+@router.get("/api/v1/books/orphans", tags=["books"])
+def orphans(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
+    """The register of orphan stakes."""
+    return [orphan._asdict() for orphan in floor.orphans.read(by)]
+
+
+@router.post("/books/orphans", include_in_schema=False, dependencies=CHECKED)
+def enter_page(
+    request: Request, floor: TheFloor, by: Inviter, key: Key, amount: Short = "", found: Line = "", table: Short = ""
+) -> Response:
+    """Enters an orphan stake."""
+    floor.orphans.enter(by, euros(amount), found, table, key)
+    return done(request, "/books/orphans")
+
+
+@router.post("/api/v1/books/orphans", tags=["books"], dependencies=CHECKED)
+def enter(floor: TheFloor, by: Inviter, key: Key, given: OrphanIn) -> dict[str, int]:
+    """Enters an orphan stake in the cage's register."""
+    return {"number": floor.orphans.enter(by, given.cents, given.found, given.table, key)}
+
+
+@router.post("/books/orphans/{number}", include_in_schema=False, dependencies=CHECKED)
+def end_page(
+    request: Request,
+    floor: TheFloor,
+    number: Number,
+    by: Inviter,
+    key: Key,
+    what: Short = ENDS[0],
+    name: Line = "",
+    proof: Line = "",
+) -> Response:
+    """Returns an orphan stake, or hands it over."""
+    floor.orphans.end(by, number, what, name, proof, key)
+    return done(request, "/books/orphans")
+
+
+@router.post("/api/v1/books/orphans/{number}/{what}", tags=["books"], dependencies=CHECKED)
+def end(floor: TheFloor, number: Number, what: str, by: Inviter, key: Key, given: EndIn) -> dict[str, int]:
+    """Returns an orphan stake to its owner (returned), or hands it over when the season ends (handed-over)."""
+    floor.orphans.end(by, number, what, given.name, given.proof, key)
+    return {"number": number}
+
+
+@router.get("/books/prizes", include_in_schema=False)
+def prizes_page(request: Request, floor: TheFloor, by: Reader, name: Named = "", path: Named = "") -> Response:
+    """Accumulated prizes, and the statement of one."""
+    lines = floor.prizes.statement(by, name, path) if name else []
+    return page(
+        request, "books/prizes.html", prizes=floor.prizes.all(by), name=name, path=path, lines=lines, called=called
+    )
+
+
+@router.get("/api/v1/books/prizes", tags=["books"])
+def prizes(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
+    """What accumulated prizes stand at, and how many tables share each."""
+    return [prize._asdict() for prize in floor.prizes.all(by)]
+
+
+@router.get("/api/v1/books/prizes/statement", tags=["books"])
+def statement(floor: TheFloor, by: Reader, name: Named, path: Named) -> list[dict[str, Any]]:
+    """The latest lines of a prize's statement."""
+    return [line._asdict() for line in floor.prizes.statement(by, name, path)]
+
+
+def called(path: str) -> str:
+    """A prize's account as people call it."""
+    return capital(word(place(path).who))

@@ -1,0 +1,96 @@
+"""What the cage keeps apart: orphan stakes (Reglamento de Casinos of 1979, art. 43) and accumulated prizes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.orphans import kept
+from tapete.floor.roles import Forbidden
+from tests.casino import Casino
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def enter(casino: Casino, cents: int = 25_00, found: str = "under the table", key: str = "") -> int:
+    return casino.floor.orphans.enter(casino.people["carla"], cents, found, "", key or casino.key())
+
+
+def end(casino: Casino, number: int, what: str = "returned", by: str = "iker", name: str = "Ana Ruiz") -> None:
+    casino.floor.orphans.end(casino.people[by], number, what, name, "the entry card of that night", casino.key())
+
+
+def test_43_1_what_nobody_owns_is_entered_once_and_kept_in_the_cage(casino: Casino) -> None:
+    assert [enter(casino, key="one"), enter(casino, key="one"), enter(casino, 10_00)] == [1, 1, 2]
+    register = casino.floor.orphans.read(casino.people["rosa"])
+    assert [(item.number, item.cents, item.by, item.what) for item in register] == [
+        (1, 25_00, "carla", ""),
+        (2, 10_00, "carla", ""),
+    ]
+    assert kept(register) == 35_00
+    with pytest.raises(TapeteError, match="and where"):
+        enter(casino, found=" ")
+    with pytest.raises(Forbidden, match="enter an orphan stake"):
+        casino.floor.orphans.enter(casino.people["ana"], 100, "here", "", casino.key())
+    with pytest.raises(Missing, match="there is no table"):
+        casino.floor.orphans.enter(casino.people["carla"], 100, "here", "nowhere", casino.key())
+
+
+def test_43_3_and_43_4_it_is_returned_on_proof_or_handed_over_and_never_twice(casino: Casino) -> None:
+    enter(casino)
+    enter(casino, 10_00)
+    with pytest.raises(Forbidden, match="return or hand over"):
+        end(casino, 1, by="carla")
+    with pytest.raises(TapeteError, match="to whom"):
+        end(casino, 1, name="")
+    with pytest.raises(TapeteError, match="returned or handed-over"):
+        end(casino, 1, "lost")
+    with pytest.raises(Missing, match="no orphan stake 7"):
+        end(casino, 7)
+    end(casino, 1)
+    with pytest.raises(IllegalAction, match="not in the cage any more"):
+        end(casino, 1, "handed-over")
+    end(casino, 2, "handed-over", by="dora", name="the town")
+    register = casino.floor.orphans.read(casino.people["rosa"])
+    assert [(item.what, item.signer, item.name) for item in register] == [
+        ("returned", "iker", "Ana Ruiz"),
+        ("handed-over", "dora", "the town"),
+    ]
+    assert kept(register) == 0
+
+
+def test_the_register_s_page_csv_and_api(casino: Casino) -> None:
+    sent = {"cents": 25_00, "found": "on the felt"}
+    assert casino.post("carla", "/api/v1/books/orphans", sent).json() == {"number": 1}
+    assert "25" in casino.get("rosa", "/books/orphans").text
+    assert 'id="end-1"' in casino.get("iker", "/books/orphans").text
+    assert 'id="end-1"' not in casino.get("rosa", "/books/orphans").text
+    assert casino.get("ana", "/books/orphans").status_code == 403
+    proof = {"name": "Ana Ruiz", "proof": "her card"}
+    assert casino.post("carla", "/api/v1/books/orphans/1/returned", proof).status_code == 403
+    assert casino.post("iker", "/api/v1/books/orphans/1/returned", proof).status_code == 200
+    (told,) = casino.get("rosa", "/api/v1/books/orphans").json()
+    assert (told["what"], told["name"]) == ("returned", "Ana Ruiz")
+    assert casino.get("rosa", "/books/orphans.csv").text.splitlines()[1].endswith("iker,Ana Ruiz,her card")
+
+
+def test_a_prize_is_told_with_its_tables_and_outlives_them(casino: Casino) -> None:
+    """Two tables share it and one closes: the prize stays, and one open table has it."""
+    options = {"progresivo": "si"}
+    first = casino.table("poker-sin-descarte", "extremadura", options=options, meter="sala")
+    casino.table("poker-sin-descarte", "extremadura", options=options, meter="sala")
+    casino.floor.tables.close_table(casino.people["dora"], first, casino.key())
+    (prize,) = casino.floor.prizes.all(casino.people["rosa"])
+    assert (prize.name, prize.path, prize.cents, prize.tables, prize.open) == ("sala", "meter/progresivo", 0, 2, 1)
+    assert casino.floor.prizes.statement(casino.people["rosa"], "sala", prize.path) == []
+    with pytest.raises(Missing, match="no accumulated prize"):
+        casino.floor.prizes.statement(casino.people["rosa"], "bar", prize.path)
+    assert "sala" in casino.get("rosa", f"/books/prizes?name=sala&path={prize.path}").text
+    assert casino.get("rosa", "/books/prizes?name=bar&path=x").status_code == 404
+    assert casino.get("ana", "/books/prizes").status_code == 403

@@ -1,0 +1,65 @@
+"""The doors in a real browser: from the start page to a played round, and a round stepped through by keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tapete.floor import Floor
+from tests.browser import address as where
+from tests.browser import browser, needs_chromium, serious, served, sideways
+from tests.web import House
+
+__all__ = ["browser"]
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with Floor(f"sqlite:///{tmp_path_factory.mktemp('doors')}/casa.db") as floor, served(House(floor).app) as server:
+        floor.automatic.start()
+        yield where(server)
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(
+        base_url=address, locale="es-ES", viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def test_one_click_and_one_chip_play_a_round(page: Page) -> None:
+    page.goto("/learn/bola/extremadura")
+    page.get_by_role("button", name="Jugar").click()
+    expect(page.locator("#calls")).to_contain_text("Hagan sus apuestas")
+    page.locator(".wide [data-spot=rojo]").click()
+    expect(page.locator("#discs-wide .disc")).to_have_count(1)
+    expect(page.locator("#latest li").first).to_be_attached()  # the croupier closed the bets and the ball fell
+
+
+def test_a_round_is_stepped_through_by_keyboard_and_stands_still_where_motion_is_reduced(page: Page) -> None:
+    page.goto("/")
+    count = page.locator("[data-count]")
+    expect(count).to_have_text("1 / " + count.inner_text().split(" / ")[1])
+    page.get_by_role("button", name="Siguiente").press("Enter")
+    expect(count).to_have_text("2 / " + count.inner_text().split(" / ")[1])
+    page.get_by_role("button", name="Atrás").press("Enter")
+    expect(page.locator(".walk-steps li:visible")).to_have_count(1)
+    expect(page.get_by_role("button", name="Atrás")).to_be_disabled()
+
+
+@pytest.mark.parametrize("path", ["/learn/blackjack/pais-vasco", "/learn/holdem/galicia"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_pages_for_beginners_fit_and_axe_finds_nothing(page: Page, path: str, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(path)
+    assert serious(page) == []
+    assert sideways(page) == 0
