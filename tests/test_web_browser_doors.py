@@ -55,8 +55,10 @@ def test_a_round_is_stepped_through_by_keyboard_and_stands_still_where_motion_is
     expect(page.get_by_role("button", name="Atrás")).to_be_disabled()
 
 
-@pytest.mark.parametrize("path", ["/learn/blackjack/pais-vasco", "/learn/holdem/galicia"])
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+@pytest.mark.parametrize(
+    ("path", "width", "scheme"),
+    [("/learn/blackjack/pais-vasco", 1280, "light"), ("/learn/holdem/galicia", 360, "dark")],
+)
 def test_pages_for_beginners_fit_and_axe_finds_nothing(page: Page, path: str, width: int, scheme: str) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
