@@ -131,7 +131,7 @@ def test_a_name_that_is_not_what_it_looks_like_is_refused(name: str) -> None:
     [("mama", "мама"), ("jova", "јоѵа"), ("iota", "ιοτα"), ("Зоя", "зоя"), ("ilia", "іӏіа"), ("yeco", "үєсө")],
 )
 def test_small_letters_of_other_alphabets_are_seen_too(one: str, other: str) -> None:
-    """Letters that UTS 39 or the eye takes for Latin ones, among those that names may have; and both cases of a name."""
+    """Letters that UTS 39 or the eye takes for Latin ones, of those that names may have; and both cases of a name."""
     assert skeleton(one) == skeleton(other)
 
 
