@@ -134,6 +134,7 @@ def test_a_croupier_asks_and_an_inspector_agrees(casino: Casino, cold: bool) -> 
     assert held(casino, table) == 11_000
     assert [text for _, text in rounds.look(table, people["iker"]).board] == ["3"]
     assert audit(list(casino.floor.history.export(table, people["rosa"]))).breaches == []
+    assert [casino.get(who, f"/history/{table}/1").status_code for who in ("iker", "ana", "")] == [200] * 3
     rounds.open_round(table, people["carla"], casino.key())
     with pytest.raises(TapeteError):
         rounds.correct(table, people["iker"], 3, "3", "too late", casino.key())

@@ -1,5 +1,6 @@
 """The floor's page: every table at a glance, many opened and closed at once, limits of every kind changed."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -106,3 +107,14 @@ def test_ex_1_1_4_2_a_b_limits_of_every_kind_change_as_the_text_allows(casino: C
     answer = casino.client.post(path, data=right, headers=casino.headers("dora"), follow_redirects=False)
     assert answer.status_code == 303
     assert casino.floor.tables.table(table).settings.maximum["pleno"] == 10_000
+
+
+def test_who_holds_several_roles_wears_one_at_a_time(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    shown = {who: casino.get(who, f"/tables/{table}").text for who in ("dora", "iker", "carla", "ana")}
+    worn = {who: re.findall(r'id="worn-(\w+)"', text) for who, text in shown.items()}
+    staff = {"dora": ["director", "inspector", "croupier"], "iker": ["inspector", "croupier"]}
+    assert worn == {**staff, "carla": [], "ana": []}
+    assert 'data-worn="director"' in shown["dora"]
+    assert 'data-worn="inspector"' in shown["iker"]
+    assert "data-worn" not in shown["carla"] + shown["ana"]

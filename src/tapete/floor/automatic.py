@@ -46,6 +46,7 @@ class Due(NamedTuple):
 class Look(NamedTuple):
     """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there."""
 
+    change: int
     at: tuple[int, int]
     due: Due | None
     practice: bool
@@ -56,11 +57,11 @@ class Look(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """How a table was found: its position, since when it has it, and when a person was last known to act there."""
+    """How a table was found, since when it is where it is, and when a person was last known to act there."""
 
-    at: tuple[int, int] = (-1, -1)
-    since: int = 0
-    attended: int = 0
+    look: Look
+    since: int
+    attended: int
 
 
 class Automatic:
@@ -105,18 +106,19 @@ class Automatic:
 
     def look_at_all(self) -> None:
         """Does what is due at every table that runs by itself; those that no longer do are forgotten."""
-        running = self.tables.automatic()
-        for table_id in running:
-            self.look(table_id)
+        running = self.tables.running()
+        for table_id, change in running.items():
+            self.look(table_id, change)
         self._seen = {table_id: self._seen[table_id] for table_id in running if table_id in self._seen}
 
-    def look(self, table_id: str) -> Position | None:
-        """Does what is due at a table, if its time has come."""
-        found, now = self.desk.read(table_id, _look), self.clock()
+    def look(self, table_id: str, change: int = -1) -> Position | None:
+        """Does what is due at a table, if its time has come; one whose last change has been seen is not read again."""
+        seen, now = self._seen.get(table_id), self.clock()
+        found = seen.look if seen and seen.look.change == change else self.desk.read(table_id, _look)
         at, wanted = found.at, found.due
-        seen = self._seen.get(table_id) or Seen(attended=now)
-        if seen.at != at:
-            seen = self._seen[table_id] = Seen(at, now, now if found.attended else seen.attended)
+        if seen is None or seen.look.at != at:
+            seen = Seen(found, now, now if seen is None or found.attended else seen.attended)
+        seen = self._seen[table_id] = seen._replace(look=found)
         if found.practice and (found.deserted or now - seen.attended >= 1000 * LEFT):
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
@@ -155,8 +157,9 @@ def _look(found: Standing) -> Look:
     """What there is to know of a table."""
     people = [seat for seat in found.seats if not robot(seat.name)]
     deserted = bool(people) and all(seat.state == "left" for seat in people)
-    at, table = (found.number, found.position.n), found.table
-    return Look(at, due(found), table.practice, attended(found), deserted, _fee(found), table.created)
+    table, (number, n, change) = found.table, found.position
+    due_now, fee = due(found), _fee(found)
+    return Look(change, (number, n), due_now, table.practice, attended(found), deserted, fee, table.created)
 
 
 def _fee(found: Standing) -> Act | None:

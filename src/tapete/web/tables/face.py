@@ -131,6 +131,12 @@ class Face:
         return tuple(who for who in self.sight.hats if who in ROLES)
 
     @property
+    def faces(self) -> list[tuple[str, str]]:
+        """The roles among which one chooses, one's own first; none where one has but one, or practises."""
+        several = len(self.hats) > 1 and not self.table.practice
+        return [(who, capital(role_name(who))) for who in self.hats] if several else []
+
+    @property
     def felt(self) -> Felt | None:
         """The felt, where the game has one."""
         return self.game.felt(self.rules, self.settings)

@@ -88,3 +88,19 @@ document.addEventListener("click", (event) => {
   const dismiss = event.target.closest("[data-dismiss]");
   if (dismiss) dismiss.closest(".consequence").remove();
 });
+
+// Whoever holds several roles wears one at a time, and the same again after a reload.
+const table = document.querySelector("[data-worn]");
+const wear = (role) => {
+  const choice = document.getElementById(`worn-${role}`);
+  if (!choice) return;
+  choice.checked = true;
+  table.dataset.worn = role;
+  sessionStorage.setItem("worn", role);
+};
+if (table) {
+  wear(sessionStorage.getItem("worn"));
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "worn") wear(event.target.value);
+  });
+}
