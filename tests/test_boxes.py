@@ -13,6 +13,7 @@ from tapete.audit.log import audit
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.documents import pieces
 from tapete.floor.profit import profit
+from tapete.floor.register import Stock
 from tapete.floor.roles import Forbidden
 from tests.casino import Casino
 from tests.test_register import register, signs, spin, writes
@@ -221,3 +222,15 @@ def test_54_the_income_of_a_session_is_that_of_the_tables_that_closed_in_it(casi
     assert "Certificar este día" not in casino.get("dora", f"/books?session={session.number}").text
     assert casino.get("rosa", "/books.pdf?session=1").content[:4] == b"%PDF"
     assert casino.get("rosa", "/books?session=7").status_code == 404
+
+
+def test_chips_are_told_by_value_as_last_counted_and_brought_since(casino: Casino, table: str) -> None:
+    writes(casino, "iker", table, "fill", "10x100 4x25")
+    signs(casino, "dora", table, 1)
+    assert register(casino, table).by_value == {100_00: Stock(brought=10), 25_00: Stock(brought=4)}
+    writes(casino, "carla", table, "count", "760x100 4x25")
+    signs(casino, "iker", table, 2)
+    writes(casino, "iker", table, "credit", "20x100")
+    signs(casino, "dora", table, 3)
+    assert register(casino, table).by_value == {100_00: Stock(counted=760, returned=20), 25_00: Stock(counted=4)}
+    assert "Fichas y placas por valor" in casino.get("rosa", f"/tables/{table}/register").text

@@ -126,6 +126,15 @@ def test_a_name_that_is_not_what_it_looks_like_is_refused(name: str) -> None:
         checked(name)
 
 
+@pytest.mark.parametrize(
+    "one, other",
+    [("mama", "мама"), ("jova", "јоѵа"), ("iota", "ιοτα"), ("Зоя", "зоя"), ("ilia", "іӏіа"), ("yeco", "үєсө")],
+)
+def test_small_letters_of_other_alphabets_are_seen_too(one: str, other: str) -> None:
+    """Letters that UTS 39 or the eye takes for Latin ones, among those that names may have; and both cases of a name."""
+    assert skeleton(one) == skeleton(other)
+
+
 def test_names_that_look_alike_are_one() -> None:
     """By the table of confusables of UTS 39: Greek and Cyrillic twins, 0 and O, 1 and l, rn and m."""
     for one, other in (

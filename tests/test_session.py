@@ -489,6 +489,7 @@ def test_the_session_s_page_says_what_is_missing_and_refuses_beside_the_form(cas
     assert "carla · crupier" in shown
     assert "Poner de servicio" not in shown  # a regulator reads
     assert "De servicio: jefe de mesa" in shown
+    assert "que pide el texto" in casino.get("iker", "/floor").text
     assert form(casino, "iker", "/casino/off", who="carla", table=table).status_code == 303
     assert "Nadie está de servicio aquí" in casino.get("iker", "/casino").text
 

@@ -1,6 +1,6 @@
 """Play at once: a table of one's own for every game, with robots where it needs them, swept when it was left."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -147,6 +147,26 @@ def test_a_table_that_was_left_is_swept_and_one_that_is_played_at_is_not(evening
     floor.automatic.look_at_all()
     assert {floor.tables.table(id).state for id in (table, other)} == {"closed"}
     assert floor.books.check() == []
+
+
+def test_tables_where_nothing_happens_are_not_read_again(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor, who = evening.floor, evening.floor.accounts.visitor()
+    table, looks = floor.visits.play(who, "bola", "extremadura"), floor.desk.read
+    read: list[str] = []
+
+    def reading(table_id: str, look: Callable[[Standing], object]) -> object:
+        read.append(table_id)
+        return looks(table_id, look)
+
+    monkeypatch.setattr(floor.desk, "read", reading)
+    for _ in range(3):
+        floor.automatic.look_at_all()
+    assert read == [table]
+    evening.now += 1000 * PACE
+    floor.automatic.look_at_all()  # the first round is opened
+    floor.automatic.look_at_all()
+    floor.automatic.look_at_all()
+    assert read == [table] * 2
 
 
 def test_who_stands_up_leaves_a_table_that_is_swept_at_once(evening: Evening) -> None:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tapete.engine.requests import Announce
 from tapete.games import game
 from tapete.web.tables.face import Face, face
 from tapete.web.tables.wheel import sectors
 from tests.casino import Casino
 
 EX = "extremadura"
+WON = Announce("result", ("uno", "dos", "negro e inverso ganan", "color pierde"))
 
 
 @pytest.fixture
@@ -114,3 +116,27 @@ def test_a_wheel_has_its_pockets_in_the_order_of_the_law() -> None:
     drawn = sectors([(pocket, "rojo") for pocket in "1234"])
     assert [sector.angle for sector in drawn] == [0, 90, 180, 270]
     assert game("dados").wheel(game("dados").rules(EX)) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "calls", "told", "shown"),
+    [
+        ("punto-banca", [Announce("result", ("banca", "9", "1"))], "banca", ("B", "rojo")),
+        ("punto-banca", [Announce("tie", ("7",))], "empate", ("E", "verde")),
+        (
+            "treinta-cuarenta",
+            [Announce("result", ("1", "2", "negro e inverso ganan", "color pierde"))],
+            "negro-inverso",
+            ("NI", "negro"),
+        ),
+        ("treinta-cuarenta", [Announce("refait", ("1", "1"))], "refait", ("31", "verde")),
+        ("ruleta-francesa", [Announce("close")], "", ("", "")),
+    ],
+)
+def test_a_coup_is_on_the_road_as_it_was_called(
+    name: str, calls: list[Announce], told: str, shown: tuple[str, str]
+) -> None:
+    found = game(name)
+    assert found.road(calls) == told
+    if told:
+        assert tuple(found.result(found.rules(EX), told)) == shown

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tapete.web.tournaments.pages import example
 from tests.casino import Casino
 from tests.torneo import FILE
 
@@ -64,6 +65,12 @@ def test_bases_against_the_text_are_refused_in_a_line_beside_them(casino: Casino
         assert refused.text.count('role="alert">') >= 2 and line in refused.text
     assert send(casino, "ana", "/tournaments", bases=bases()).status_code == 403
     assert casino.floor.tournaments.all() == []
+
+
+def test_the_example_in_the_form_can_be_announced_as_it_stands(casino: Casino) -> None:
+    given = example(TODAY)
+    assert f"day = {TODAY}" in given and "{" not in given.replace("{ minutes", "")
+    assert send(casino, "dora", "/tournaments", bases=given, automatic="5").status_code == 303
 
 
 def test_pv_art_2_bis_1_b_the_page_shows_all_that_the_bases_must_say(casino: Casino) -> None:

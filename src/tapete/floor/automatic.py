@@ -1,8 +1,8 @@
 """Tables that run by themselves: whatever waits for the croupier alone is done after some seconds, and said to be so.
 
 It knows no game. It opens the next round once enough sit, takes what is open to the croupier by default, plays for the
-robots, and does for a player who leaves, or has not answered for a minute, what the clock would do. A practice waits
-for its owner, and is swept when it was left.
+robots, and does for a player who leaves, or has not answered for a minute, what the clock would do. Where players pay
+by the session, it takes that before the first hand of an hour. A practice waits for its owner, and is swept when left.
 """
 
 import random
@@ -31,6 +31,7 @@ QUICK = 1  # seconds that a robot takes
 LOOKS_EVERY = 0.5
 CROUPIER = "croupier"
 STACK = 100  # minimums that a robot buys
+FEE, HOUR = "session", 3600  # what players pay by the session, and how many seconds one lasts
 
 
 class Due(NamedTuple):
@@ -45,19 +46,22 @@ class Due(NamedTuple):
 class Look(NamedTuple):
     """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there."""
 
+    change: int
     at: tuple[int, int]
     due: Due | None
     practice: bool
     attended: bool
     deserted: bool
+    fee: Act | None
+    opened: int
 
 
 class Seen(NamedTuple):
-    """How a table was found: its position, since when it has it, and when a person was last known to act there."""
+    """How a table was found, since when it is where it is, and when a person was last known to act there."""
 
-    at: tuple[int, int] = (-1, -1)
-    since: int = 0
-    attended: int = 0
+    look: Look
+    since: int
+    attended: int
 
 
 class Automatic:
@@ -76,6 +80,7 @@ class Automatic:
         self.desk, self.tables, self.rounds, self.accounts, self.clock = desk, tables, rounds, accounts, clock
         self.seats = Seats(desk)
         self._seen: dict[str, Seen] = {}
+        self._charged: dict[str, int] = {}
         self._account: Account | None = None
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
@@ -101,23 +106,35 @@ class Automatic:
 
     def look_at_all(self) -> None:
         """Does what is due at every table that runs by itself; those that no longer do are forgotten."""
-        running = self.tables.automatic()
-        for table_id in running:
-            self.look(table_id)
+        running = self.tables.running()
+        for table_id, change in running.items():
+            self.look(table_id, change)
         self._seen = {table_id: self._seen[table_id] for table_id in running if table_id in self._seen}
 
-    def look(self, table_id: str) -> Position | None:
-        """Does what is due at a table, if its time has come."""
-        found, now = self.desk.read(table_id, _look), self.clock()
+    def look(self, table_id: str, change: int = -1) -> Position | None:
+        """Does what is due at a table, if its time has come; one whose last change has been seen is not read again."""
+        seen, now = self._seen.get(table_id), self.clock()
+        found = seen.look if seen and seen.look.change == change else self.desk.read(table_id, _look)
         at, wanted = found.at, found.due
-        seen = self._seen.get(table_id) or Seen(attended=now)
-        if seen.at != at:
-            seen = self._seen[table_id] = Seen(at, now, now if found.attended else seen.attended)
+        if seen is None or seen.look.at != at:
+            seen = Seen(found, now, now if seen is None or found.attended else seen.attended)
+        seen = self._seen[table_id] = seen._replace(look=found)
         if found.practice and (found.deserted or now - seen.attended >= 1000 * LEFT):
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
+        hour = (now - found.opened) // (1000 * HOUR)
+        if found.fee is not None and self._charged.get(table_id) != hour:
+            return self._charge(table_id, at, found.fee, hour)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
+
+    def _charge(self, table_id: str, at: tuple[int, int], fee: Act, hour: int) -> Position | None:
+        """Takes what a session costs. Its key is the hour's own, so nobody is charged twice, whoever else looks."""
+        key = f"{table_id} {FEE} {hour}"
+        found = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
+        if found is not None:
+            self._charged[table_id] = hour
+        return found
 
     def _trying(self, table_id: str, at: tuple[int, int], work: Callable[[Account, str], Position]) -> Position | None:
         """What was done; nothing, if somebody was quicker or it cannot be: then it is tried again after as long."""
@@ -140,7 +157,17 @@ def _look(found: Standing) -> Look:
     """What there is to know of a table."""
     people = [seat for seat in found.seats if not robot(seat.name)]
     deserted = bool(people) and all(seat.state == "left" for seat in people)
-    return Look((found.number, found.position.n), due(found), found.table.practice, attended(found), deserted)
+    number, n, change = found.position
+    table = found.table
+    return Look(change, (number, n), due(found), table.practice, attended(found), deserted, _fee(found), table.created)
+
+
+def _fee(found: Standing) -> Act | None:
+    """What the croupier may take for a session before a hand, where the table takes it so; a tournament does not."""
+    pending = found.open_round.pending if found.open_round is not None and not found.table.tournament else None
+    if not isinstance(pending, Window):
+        return None
+    return next((item.least_act for item in pending.open(CROUPIER) if item.do == FEE), None)
 
 
 def attended(found: Standing) -> bool:

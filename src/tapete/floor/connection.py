@@ -242,7 +242,7 @@ class Database:
                 raw.rollback()
             return False
         finally:
-            conn.close()
+            _give_back(conn)
         for job, cursor in zip(jobs, cursors, strict=True):
             job.found = bool(cursor.rowcount)
         return True
@@ -268,7 +268,7 @@ class Database:
         finally:
             if not raw.closed:
                 raw.autocommit = False
-            conn.close()
+            _give_back(conn)
 
     def close(self) -> None:
         """Closes every connection."""
@@ -458,6 +458,13 @@ def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:
     if fixed or len(order) < 2:
         return str(compiled), lambda values: [values[name] if name in values else fixed[name] for name in order]
     return str(compiled), itemgetter(*order)
+
+
+def _give_back(conn: Any) -> None:
+    """Returns a connection to the pool; of one that is lost nothing is said twice."""
+    if conn.driver_connection.closed:
+        conn.invalidate()
+    conn.close()
 
 
 def _joinable(calls: Sequence[Call]) -> bool:

@@ -27,8 +27,8 @@ CAPITALS = str.maketrans(
     "abezhikmnoptyxc" + "abe3sijkmhopctyx" + "v",
 )
 LETTERS = str.maketrans(
-    "αβγεηικνορστυχωϲϳ" + "абвгеѕіјкмнопрстухьһѵԁԛԝ" + "øłđħŧðþŋıȷ" + "01i5",
-    "abyenikvopotuxwcj" + "a6breslikrhonpctyxbhvdqw" + "oldhtdpnlj" + "olls",
+    "αβγεηικνορστυχωϲϳ" + "абвгеѕіјкмнопрстухьһѵԁԛԝ" + "зӏүґєөҫԍ" + "øłđħŧðþŋıȷ" + "01i5",
+    "abyenlkvopotuxwcj" + "a6bresljkmhonpctyxbhvdqw" + "3lyreocg" + "oldhtdpnlj" + "olls",
 )
 PAIRS = (("rn", "m"), ("vv", "w"), ("æ", "ae"), ("œ", "oe"))
 # What the house calls its own, in the languages it speaks.

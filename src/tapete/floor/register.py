@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Subquery, func, or_, select
 from tapete.engine.places import BANK, CAGE, DROP, place
 from tapete.errors import TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.documents import BOXES, COUNT, FILL, SIGNED, Document, Documents
+from tapete.floor.documents import BOXES, COUNT, CREDIT, FILL, SIGNED, Document, Documents
 from tapete.floor.roles import READING, Account, require
 from tapete.floor.schema import game_tables, ledger, staff_actions
 from tapete.floor.session import Session
@@ -29,6 +29,14 @@ class Line(NamedTuple):
     cents: int
     round: int
     document: Document | None = None
+
+
+class Stock(NamedTuple):
+    """How many pieces of a value were counted, brought by fills and given back by credits."""
+
+    counted: int = 0
+    brought: int = 0
+    returned: int = 0
 
 
 class Gap(NamedTuple):
@@ -85,6 +93,22 @@ class Register(NamedTuple):
     def due(self) -> list[str]:
         """The boxes that have something in them, and have not been counted since the table closed."""
         return [box for box, cents in self.boxes.items() if cents and self.closed and box not in self.counted]
+
+    @property
+    def by_value(self) -> dict[int, Stock]:
+        """Chips and plaques of each value: as the bank was last counted, and what was brought and given back since."""
+        last = self.counts[-1] if self.counts else None
+        since = [line.document for line in self.lines if line.document]
+        later = [document for document in since if last is None or document.number > last.number]
+        found: dict[int, Stock] = {}
+        for document in (*([last] if last else []), *later):
+            for value, number in document.pieces.items():
+                counted, brought, returned = found.get(value, Stock())
+                counted += number if document.kind == COUNT else 0
+                brought += number if document.kind == FILL else 0
+                returned += number if document.kind == CREDIT else 0
+                found[value] = Stock(counted, brought, returned)
+        return dict(sorted(found.items(), reverse=True))
 
     @property
     def gaps(self) -> list[Gap]:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, update
 
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
-from tapete.engine.record import Record
+from tapete.engine.record import Record, until_input
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
@@ -24,6 +24,7 @@ from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
+from tapete.games import game
 from tapete.money import format_cents
 
 _NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "fell", "opened")
@@ -305,12 +306,17 @@ def _write(found: Standing, known: int, now: int) -> None:
             found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
             found.board = [item for item in found.board if item[0] != found.number]
         return
-    state, fell = ("void", "") if end.void else ("finished", last_fall(found.round.counting()))
+    state, fell = ("void", "") if end.void else ("finished", _came_out(found.round))
     values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
     found.writes.append((_END, values))
     others = [item for item in found.board if item[0] != found.number]
     found.board = [*([(found.number, fell)] if fell else []), *others][:ON_BOARD]
     let_go(found)
+
+
+def _came_out(played: Record) -> str:
+    """How a round came out, for the board above its table."""
+    return game(played.header.game).road(until_input(played.log)) or last_fall(played.counting())
 
 
 def last_fall(inputs: Iterable[In]) -> str:

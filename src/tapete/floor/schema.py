@@ -325,7 +325,8 @@ tournament_entries = Table(
     one_of("state", "registered", "moving", "seated", "out", "withdrawn"),
 )
 
-# What happened in a tournament, and what was paid in and out, each once by its key. Both only grow.
+# What happened in a tournament, and what was paid in and out, each once by its key: both only grow, which the database
+# itself refuses to undo.
 tournament_acts = Table(
     "tournament_acts",
     metadata,

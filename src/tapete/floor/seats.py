@@ -121,7 +121,9 @@ class Seats:
         require(by, STAFF, "change money at a table")
 
         def work(found: Standing) -> None:
+            _check_free(found)
             _check_open(found)
+            _check_free(found)
             _check_amount(found, cents)
             _check_change(found, by, cents)
             seat = next((seat for seat in found.sitting if seat.name == who), None)
@@ -138,6 +140,7 @@ class Seats:
 
         def work(found: Standing) -> None:
             _check_open(found)
+            _check_free(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
             if found.table.practice:

@@ -227,9 +227,14 @@ class Tables:
 
     def automatic(self) -> list[str]:
         """The open tables that run by themselves."""
-        found = select(game_tables.c.public_id).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
+        return list(self.running())
+
+    def running(self) -> dict[str, int]:
+        """The same, each with its last change."""
+        columns = (game_tables.c.public_id, game_tables.c.change)
+        found = select(*columns).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
         with self.db.read() as conn:
-            return list(conn.execute(found).scalars())
+            return {row.public_id: row.change for row in conn.execute(found)}
 
     def of_tournament(self, tournament: str) -> list[str]:
         """The open tables of a tournament."""

@@ -156,6 +156,11 @@ class Game:
         found: Result = self.of_felt("result", result)(rules, fell)
         return found
 
+    def road(self, entries: "Sequence[Entry]") -> str:
+        """How a finished round came out, as the road of past results has it, where that is not what fell last."""
+        found: Callable[..., str] = self.of_felt("road", lambda _entries: "")
+        return found(entries)
+
     def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
         """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
         found: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())

@@ -1,11 +1,15 @@
-"""The felt of punto y banca: three bets, as any felt has them."""
+"""The felt of punto y banca: three bets, as any felt has them, points of hands, and the road of past coups."""
 
 from collections.abc import Sequence
 
+from tapete.engine.requests import Announce
+from tapete.engine.transcript import Entry
 from tapete.errors import Said
 from tapete.games.punto_banca.rules import Rules
+from tapete.games.shared.felt.results import Result
 
 EXAMPLES = ("punto", "banca", "empate")
+ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Result("E", "verde")}
 VERBS = {"refuse-shoe": Said("Pass the shoe on")}
 
 
@@ -20,3 +24,14 @@ def total(rules: Rules, place: str, cards: Sequence[str]) -> str:  # noqa: ARG00
         return ""
     points = [1 if rank == "A" else int(rank) if rank.isdigit() else 10 for rank in (card[:-1] for card in cards)]
     return str(sum(points) % 10)
+
+
+def road(entries: Sequence[Entry]) -> str:
+    """Which hand a coup was called for."""
+    calls = [entry for entry in entries if isinstance(entry, Announce) and entry.call in ("result", "tie")]
+    return "" if not calls else "empate" if calls[-1].call == "tie" else calls[-1].args[0]
+
+
+def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
+    """A coup on the road: a letter in its colour."""
+    return ROAD.get(fell, Result(fell))

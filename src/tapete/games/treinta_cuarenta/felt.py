@@ -1,3 +1,29 @@
-"""The felt of treinta y cuarenta: four chances and the insurance of each, as any felt has them."""
+"""The felt of treinta y cuarenta: four chances and the insurance of each, as any felt has them; past coups."""
+
+from collections.abc import Sequence
+
+from tapete.engine.requests import Announce
+from tapete.engine.transcript import Entry
+from tapete.games.shared.felt.results import Result
+from tapete.games.treinta_cuarenta.rules import Rules
 
 EXAMPLES = ("rojo", "color", "negro")
+
+
+def road(entries: Sequence[Entry]) -> str:
+    """What won in a coup, by its call: `negro-color`, `rojo-inverso`; of a coup that none won, the call."""
+    calls = [entry for entry in entries if isinstance(entry, Announce) and entry.call in ("result", "refait", "null")]
+    if not calls:
+        return ""
+    if calls[-1].call != "result":
+        return calls[-1].call
+    words = calls[-1].args[2].split()
+    return f"{words[0]}-{words[2]}"
+
+
+def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
+    """A coup on the board: the row that won in its colour, and whether colour did."""
+    row, _, chance = fell.partition("-")
+    if not chance:
+        return Result("31" if fell == "refait" else "=" if fell == "null" else fell, "verde")
+    return Result(f"{row[0]}{chance[0]}".upper(), row)

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Callable
+from weakref import WeakKeyDictionary
 
 from fastapi import Request
 from fastapi.responses import Response
@@ -16,7 +17,9 @@ from tapete import i18n
 from tapete.errors import Said
 from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
+from tapete.web.faults import plain
 from tapete.web.people.security import address, visitor
+from tapete.web.render import wants_fragment
 from tapete.web.settings import WebSettings
 
 COMPUTES = re.compile(
@@ -24,9 +27,13 @@ COMPUTES = re.compile(
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
     r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
+    r"|(/api/v1)?/tables/[^/]+/hints"
 )
+HERE = re.compile(r"(/api/v1)?/tables/[^/]+/hints")  # what takes its turn, and needs the database
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
+GUESTS = 2
+ALWAYS = ("/healthz", "/readyz", "/metrics")
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
 
@@ -46,6 +53,7 @@ class Apart:
         self.app, self.refuse = app, refuse
         self.processes = settings.processes
         self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
+        self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
             False: Allowance(settings.at_once, settings.seconds_of_work),
@@ -63,20 +71,29 @@ class Apart:
             computes = COMPUTES.fullmatch(path) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
                 await self._apart(Request(scope, measured), started)
-            else:
+            elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
                 await self.app(scope, measured, started)
+            else:
+                async with self._guests():
+                    await self.app(scope, measured, started)
         except Large as error:
             if not started.yet:
                 response = self.refuse(Request(scope), error.status_code, error.detail)
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
 
+    def _guests(self) -> asyncio.Semaphore:
+        """Passers-by share a few places for what is shown to everybody, so that tables have the rest of the process."""
+        return self._few.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(GUESTS))
+
     async def _apart(self, request: Request, send: "_Started") -> None:
         who, allowed = _who(request), self.allowed[_known(request)]
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
-            response = self.refuse(request, 429, i18n.translated(error.text))
+            line = i18n.translated(error.text)
+            # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
+            response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
             response.headers["Retry-After"] = str(error.again)
             await response(request.scope, request.receive, send)
             return
@@ -128,16 +145,17 @@ class Apart:
         self, request: Request, body: bytes, place: int, send: "_Started", gone: asyncio.Task[None]
     ) -> None:
         """Has a request answered by a hand, or here where there is none; nobody works for somebody who has left."""
+        hand = self.hands[place] if self.hands and not HERE.fullmatch(request.url.path) else None
         work = asyncio.create_task(
-            self._by_hand(self.hands[place], request, body, send) if self.hands else self._here(request, body, send)
+            self._by_hand(hand, request, body, send) if hand else self._here(request, body, send)
         )
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             work.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await work
-            if self.hands:
-                await self.hands[place].give_up()
+            if hand:
+                await hand.give_up()
             return
         work.result()
 
@@ -193,6 +211,15 @@ def _queued(request: Request, before: int) -> bytes:
     if request.url.path.startswith("/api/"):
         return f"event: queue\ndata: {json.dumps({'before': before})}\n\n".encode()
     return f'event: stage\ndata: <p class="muted">{words}</p>\n\n'.encode()
+
+
+def _bare(request: Request) -> bool:
+    """Whether a passer-by asks for a whole page."""
+    return visitor(request).account is None and not wants_fragment(request) and not request.url.path.startswith("/api/")
+
+
+def _signed_in(scope: Scope) -> bool:
+    return visitor(Request(scope)).account is not None
 
 
 def _known(request: Request) -> bool:

@@ -43,6 +43,9 @@ class Odds(BaseModel):
     rounds: float
     article: str
     note: str
+    staked: float = Field(description="what is put down in all for an initial stake of one")
+    element_of_risk: float = Field(description="the edge as a share of all that is staked")
+    decisions: dict[str, float] = Field(description="how often each choice is made")
 
 
 @api.get("/games/{name}/{region}/odds")

@@ -17,6 +17,7 @@ from tapete.i18n import gettext as _
 from tapete.i18n import ngettext, translated
 from tapete.law.text import text as law_text
 from tapete.money import format_cents
+from tapete.web.books.normal import caught_up
 from tapete.web.models import Overseen
 from tapete.web.people.security import TheFloor, csrf, require, require_at
 from tapete.web.render import page
@@ -41,14 +42,14 @@ def floor_page(request: Request, floor: TheFloor, who: Seeing, state: State = "o
 @router.get("/api/v1/floor", tags=["tables"])
 def overview(floor: TheFloor, who: Seeing, state: State = "open") -> list[Overseen]:
     """Every table of the books: its round, people, drop, result and what was to be expected of it, alerts."""
-    floor.normal.catch_up()
+    caught_up(floor)
     return [Overseen.of(seen) for seen in floor.overview.tables(who, state)]
 
 
 def _shown(
     request: Request, floor: TheFloor, who: Account, state: str, done: Sequence[Done] = (), line: str = ""
 ) -> Response:
-    floor.normal.catch_up()
+    caught_up(floor)
     tables = floor.overview.tables(who, state)
     refused = {one.table: translated(one.refused) for one in done if one.refused}
     return page(
@@ -58,6 +59,7 @@ def _shown(
         tables=tables,
         names=told_apart([seen.table for seen in tables]),
         state=state,
+        lacking=len(floor.duty.missing()),
         refused=refused,
         line=line,
         key=new_key(),

@@ -8,9 +8,13 @@ from tapete.floor.roles import Account
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import game
+from tapete.i18n import language
 from tapete.odds.prices import cheapest
 from tapete.odds.report import fraction
 from tapete.web.tables.telling import bet_name, option
+
+KEPT = 512  # answers, by what was seen: who asks again as nothing has changed is told the same
+_given: "dict[tuple[str, int, str, str], list[Hint]]" = {}
 
 
 class Hint(NamedTuple):
@@ -32,12 +36,21 @@ def hints(floor: Floor, table_id: str, account: Account) -> list[Hint]:
     seen = floor.rounds.look(table_id, account, me)
     if seen.view is None:
         return []
-    advice = game(seen.table.game).advice(seen.table.rules, seen.view)
-    article = seen.view.article or ""
+    key = table_id, seen.position.change, me, language()
+    if key not in _given:
+        while len(_given) >= KEPT:
+            _given.pop(next(iter(_given)), None)
+        _given[key] = _worked_out(seen.table, seen.view)
+    return _given[key]
+
+
+def _worked_out(table: GameTable, view: View) -> list[Hint]:
+    advice = game(table.game).advice(table.rules, view)
+    article = view.article or ""
     if advice:
-        told = seen.view.told
+        told = view.told
         return [Hint(option(told(item.option)), item.option, item.value, None, article, False) for item in advice]
-    return _cheapest(seen.table, seen.view)
+    return _cheapest(table, view)
 
 
 def _cheapest(table: GameTable, view: View) -> list[Hint]:

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -64,9 +64,22 @@ def act_name(what: str) -> str:
 @router.get("/tournaments")
 def list_page(request: Request, floor: TheFloor) -> Response:
     """The tournaments, and for who may announce one the form."""
-    example = EXAMPLE.read_text(encoding="utf-8")
-    found = floor.tournaments.all()
-    return page(request, "tournaments/list.html", tournaments=found, state_name=state_name, given=example, error="")
+    return _list(request, floor, example(date.today()))
+
+
+def _list(request: Request, floor: Floor, given: str, error: str = "", status: int = 200) -> Response:
+    known = floor.tournaments.all()
+    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error}
+    return page(request, "tournaments/list.html", status, **context)
+
+
+def example(today: date) -> str:
+    """Bases to begin with: of a tournament that could be held today."""
+    words = {"{today}": today, "{told}": today - timedelta(days=30), "{until}": today + timedelta(days=300)}
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for word, day in words.items():
+        text = text.replace(word, day.isoformat())
+    return text
 
 
 @router.post("/tournaments", dependencies=CHECKED)
@@ -81,9 +94,7 @@ def announce(
     try:
         found = floor.tournaments.announce(by, _bases(bases), automatic)
     except TapeteError as error:
-        known = floor.tournaments.all()
-        context = {"tournaments": known, "state_name": state_name, "given": bases, "error": error.text}
-        return page(request, "tournaments/list.html", 400, **context)
+        return _list(request, floor, bases, error.text, 400)
     return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
 
 

@@ -16,6 +16,22 @@ def upgrade() -> None:
     _tournaments()
     _entries()
     _what_grows()
+    for name in ("tournament_acts", "tournament_money"):
+        _let_it_only_grow(name)
+
+
+def _let_it_only_grow(name: str) -> None:
+    if op.get_bind().dialect.name == "sqlite":
+        for act in ("UPDATE", "DELETE"):
+            op.execute(
+                f"CREATE TRIGGER {name}_no_{act.lower()} BEFORE {act} ON {name} "
+                "BEGIN SELECT RAISE(ABORT, 'this log only grows'); END"
+            )
+        return
+    op.execute(
+        f"CREATE TRIGGER {name}_only_grow BEFORE UPDATE OR DELETE OR TRUNCATE ON {name} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION only_grows()"
+    )
 
 
 def _number(name: str, nullable: bool = False) -> "sa.Column[int]":

@@ -89,8 +89,11 @@ const DISCS = ".shape .disc";
 const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
 const shown = (node) => node.getClientRects().length > 0;
 
+const won = () => document.querySelector("#outcome .won strong")?.textContent ?? "";
+
 export function before() {
   return {
+    won: won(),
     cards: new Map([...document.querySelectorAll(CARDS)].map((node) => [card(node), picture(node)])),
     discs: new Map([...document.querySelectorAll(DISCS)].map((node) => [name(node), node])),
   };
@@ -110,6 +113,21 @@ export function after(was) {
   if (dealt) chime("card");
   const now = new Set([...document.querySelectorAll(DISCS)].map(name));
   for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0]);
+  if (won() && won() !== was.won) comes(won());
+}
+
+// What was won comes from the bank to the hand.
+function comes(words) {
+  const purse = document.getElementById("purse");
+  if (!purse) return;
+  const flying = Object.assign(document.createElement("span"), { className: "flying", textContent: words });
+  flying.setAttribute("aria-hidden", "true");
+  stage.append(flying);
+  const from = stage.getBoundingClientRect();
+  const to = purse.getBoundingClientRect();
+  const arrives = { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px)`, opacity: 1 };
+  const starts = { transform: `translate(${from.width / 2}px, 2rem)`, opacity: 0 };
+  played(flying.animate([starts, arrives], { duration: 2 * CHIP, easing: "ease-in-out" })).then(() => flying.remove());
 }
 
 // A stake that is gone goes up to the bank.
