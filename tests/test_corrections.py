@@ -188,8 +188,14 @@ def test_the_same_by_the_api_and_a_croupier_reports_what_the_text_lets_one(casin
     assert held(casino, table) == 11_000
     assert casino.post("carla", f"{path}/correct", {**sent, "n": 1}).status_code == 400
     casino.post("carla", f"{path}/rounds")
-    reported = casino.post("carla", f"{path}/report", {"name": "no-such"})
-    assert reported.status_code == 404
+    casino.act("carla", table, "close")
+    reported = {
+        name: casino.post("carla", f"{path}/report", {"name": name}).status_code for name in ("no", "bola-fuera")
+    }
+    assert reported == {
+        "no": 404,
+        "bola-fuera": 403,
+    }  # the text leaves a ball that left the wheel to the chief of table
 
 
 # What the croupier sees

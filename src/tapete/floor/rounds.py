@@ -109,7 +109,7 @@ class Rounds:
         """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
         def do(round: Round, found: Standing) -> None:
-            round.report(name, decides(found, account, STAFF, "report an irregularity"))
+            round.report(name, decides(found, account, _reporting(round, name), "report an irregularity"))
 
         return self._play(table_id, account, key, f"report {name}", do)
 
@@ -212,8 +212,9 @@ class Rounds:
         """What reporting an irregularity would bring about."""
 
         def look(found: Standing) -> list[Entry]:
-            decides(found, account, STAFF, "preview an irregularity")
-            return found.playing().preview(name)
+            round = found.playing()
+            decides(found, account, _reporting(round, name), "preview an irregularity")
+            return round.preview(name)
 
         return self.desk.read(table_id, look)
 
@@ -357,6 +358,12 @@ def _check_voidable(round: Record, found: Standing) -> None:
 
 
 # Who acts
+
+
+def _reporting(round: Round, name: str) -> tuple[str, ...]:
+    """Who may report an irregularity: all who work at the table, unless the text leaves it to those above."""
+    rule = round.rules.irregularities.get(name)
+    return CHIEFS if rule is not None and rule.by and "crupier" not in rule.by else STAFF
 
 
 def _words(act: Act) -> str:

@@ -39,3 +39,12 @@ export async function act(values) {
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "post") event.detail.headers["Idempotency-Key"] = fresh();
 });
+
+// A refusal is of its round: once the next one is being played, it is no longer true.
+const round = () => document.querySelector(".standing")?.dataset.position.split(".")[0];
+let playing = round();
+document.addEventListener("htmx:oobAfterSwap", () => {
+  if (round() === playing) return;
+  playing = round();
+  notice.replaceChildren();
+});
