@@ -118,6 +118,11 @@ class Game:
         return found
 
     @property
+    def aim(self) -> "Said | str":
+        """What the game is about, for somebody who has never seen it; nothing where its folder does not say."""
+        return getattr(importlib.import_module(f"tapete.games.{self.folder}"), "AIM", "")
+
+    @property
     def family(self) -> str:
         """What it is played with; nothing said, cards."""
         found: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")

@@ -19,8 +19,11 @@ from tapete.web.tables.commands import CHECKED
 router = APIRouter(include_in_schema=False)
 
 EXAMPLES = Path(__file__).parent / "examples"
-FIRST = "rifa"
 LARGEST = 64 * 1024
+ABOUT = Said(
+    "A table, a casino, a bingo room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion, "
+    "written down as TOML: what it is, whether the catalogue allows it there, and by which article."
+)
 
 
 @functools.cache
@@ -45,8 +48,9 @@ def verdict(given: str, name: str = "") -> Checked:
 
 
 @router.get("/check")
-def check_page(request: Request, example: str = FIRST) -> Response:
+def check_page(request: Request, example: str = "") -> Response:
     """The form, with an example to begin from."""
+    example = example or next(iter(titles()))
     if example not in examples():
         raise UnknownError("example", example, list(examples()))
     return _page(request, examples()[example], example=example)
@@ -90,5 +94,6 @@ def _page(
         region=region,
         line=line,
         titles=titles(),
+        about=i18n.translated(ABOUT),
         example=example,
     )

@@ -5,6 +5,7 @@ import time
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from tapete.games import games
 from tapete.law.text import text
 from tapete.web.catalogue.games import catalogue
 from tapete.web.catalogue.place import place
@@ -13,13 +14,7 @@ from tapete.web.doors.pictures import box, wide
 from tapete.web.render import page, wants_fragment
 
 router = APIRouter(include_in_schema=False)
-# What is dealt on the start page, each for some minutes: games that everybody can follow.
-SHOWN = (
-    ("ruleta-francesa", "extremadura"),
-    ("blackjack", "pais-vasco"),
-    ("punto-banca", "extremadura"),
-    ("ruleta-americana", "pais-vasco"),
-)
+EASY = "wheels"  # what is dealt on the start page, each for some minutes: what everybody can follow
 EACH = 300
 EVENING = 12  # rounds that are shown in turn
 
@@ -31,7 +26,8 @@ def home(request: Request, q: str = "", region: str = "", family: str = "") -> R
     if wants_fragment(request):
         return page(request, "catalogue/results.html", **found)
     turn = int(time.time()) // EACH
-    id, where = SHOWN[turn % len(SHOWN)]
+    shown = [(found.id, found.regions[0]) for found in games() if found.family == EASY]
+    id, where = shown[turn % len(shown)]
     here = place(id, where)
     drawing = wide(here.game, here.rules)
     return page(

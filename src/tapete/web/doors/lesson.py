@@ -14,7 +14,6 @@ from tapete.law.compare import plain
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Limit
 from tapete.web import wording
-from tapete.web.doors.aims import AIMS
 from tapete.web.doors.example import Played, calls, played, question, seeds_of
 from tapete.web.tables.telling import MOVING, bet_name, doing, ratio
 
@@ -66,7 +65,7 @@ class Lesson(NamedTuple):
 def lesson(rules: BankRulebook, settings: Settings) -> Lesson:
     """How a game is played with these settings, in the language being spoken."""
     return Lesson(
-        i18n.translated(AIMS.get(game(rules.game).folder, "")),
+        i18n.translated(game(rules.game).aim),
         list(_facts(rules, settings)),
         steps(rules),
         list(_bets(rules, settings)),
