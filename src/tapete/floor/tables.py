@@ -1,6 +1,7 @@
 """Tables: opened only if the law allows them, changed between rounds, closed when nobody's chips lie on them."""
 
 import secrets
+import string
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -125,7 +126,7 @@ class Tables:
     ) -> GameTable:
         """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
-        id = id or secrets.token_urlsafe(8)
+        id = id or _new_id()
         values = {
             "public_id": id,
             "name": name or file.rules.title,
@@ -330,6 +331,11 @@ def listed(by: Account | None) -> ColumnElement[bool]:
     visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
     others = game_tables.c.opened_by.not_in(visitors)
     return others if by is None else others | (game_tables.c.opened_by == by.id)
+
+
+def _new_id() -> str:
+    """An id that nobody guesses, and that no command line takes for an option."""
+    return f"{secrets.choice(string.ascii_letters)}{secrets.token_urlsafe(8)[1:]}"
 
 
 def _check_open(found: Standing) -> None:
