@@ -96,6 +96,7 @@ def test_a_fault_of_the_database_is_a_503_and_one_line(
     with caplog.at_level(logging.ERROR, "tapete.web"), monkeypatch.context() as patch:
         patch.setattr(casino.floor.db, "write", fails)
         patch.setattr(casino.floor.db, "transact", fails)
+        patch.setattr(casino.floor.db, "transact_all", fails)
         caplog.clear()
         answer = casino.post("carla", f"/api/v1/tables/{table}/rounds")
         assert (answer.status_code, len(caplog.records)) == (503, 1)

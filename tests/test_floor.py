@@ -25,7 +25,7 @@ from tapete.engine.places import ROLES
 from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
 from tapete.engine.window import Window
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.floor import Floor
 from tapete.floor.accounts import HOUR
 from tapete.floor.roles import Account, Forbidden
@@ -625,8 +625,11 @@ def test_who_may_act_as_whom(casino: Casino) -> None:
             rounds.void(table, account, "a slip", casino.key())
         with pytest.raises(Forbidden):
             rounds.rewind(table, account, 0, "a slip", casino.key())
+    for account in (casino.ana, casino.regulator):
         with pytest.raises(Forbidden):
             rounds.report(table, account, "x", casino.key())
+    with pytest.raises(UnknownError):  # who works at the table may report, if there is something of this name
+        rounds.report(table, casino.croupier, "x", casino.key())
     rounds.act(table, casino.inspector, Act("close"), casino.key())
     with pytest.raises(Forbidden):
         rounds.fell(table, casino.ana, "2", casino.key())
@@ -774,6 +777,7 @@ def test_a_worker_that_is_behind_cannot_write_what_is_written(casino: Casino, mo
     casino.open(table)
     with Floor(casino.floor.db.url.render_as_string(hide_password=False)) as behind:
         stale = behind.desk.read(table, lambda found: found)
+        behind.desk.forget()
         casino.stake(table, casino.ana, "rojo", 500)
         monkeypatch.setattr(behind.desk, "_standing", lambda *_: stale)
         before = [casino.count(what) for what in (entries, ledger, commands)]

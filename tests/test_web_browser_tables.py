@@ -149,10 +149,10 @@ def test_an_illegal_bet_is_one_line_and_nothing_changes(house: House) -> None:
     expect(ana.locator("#waiting")).to_contain_text("Place your bets")
     ana.locator("input[name=chip][value='100']").check(force=True)
     spot(ana, "pleno:17").click()
-    expect(ana.locator("#notice")).to_contain_text(re.compile(r"pleno:17 .*art\. 1\.1\.4"))
+    expect(ana.locator("#notice")).to_contain_text(re.compile(r"Straight up 17 .*art\. 1\.1\.4"))
     ana.locator("#typed").fill("rojo 3,33")
     ana.locator("#typed").press("Enter")
-    expect(ana.locator("#notice")).to_contain_text("rojo")
+    expect(ana.locator("#notice")).to_contain_text("Red")
     expect(discs(ana)).to_have_count(0)
     assert house.casino.view("ana", table)["n"] == 1
 
