@@ -140,6 +140,8 @@ game_tables = Table(
     _number("created"),
     _number("change"),
     one_of("state", "open", "closed"),
+    Index("ix_game_tables_state", "state"),  # few are open of all that ever were
+    Index("ix_game_tables_rulebook", "rulebook"),
 )
 
 links = Table(
