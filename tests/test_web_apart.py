@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping
 from contextlib import asynccontextmanager, contextmanager
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from tapete.web.apart.front import Apart
+from tapete.web.apart.front import COMPUTES, HERE, Apart
 from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.app import create_app
+from tapete.web.people.access import access
 from tapete.web.settings import WebSettings
 from tests import PATIENCE
 from tests.casino import Casino
@@ -236,6 +238,13 @@ def test_a_table_answers_while_everybody_waits_for_what_is_computed(
             assert (part(app).turns.working, part(app).turns.waiting) == (0, 0)
 
     asyncio.run(run())
+
+
+def test_whatever_is_printed_takes_its_turn(casino: Casino) -> None:
+    printed = [found.path for found in access(casino.app) if found.path.endswith(".pdf")]
+    assert len(printed) > 5
+    paths = [re.sub(r"\{\w+\}", "1", path) for path in printed]
+    assert [path for path in paths if not (COMPUTES.fullmatch(path) or HERE.fullmatch(path))] == []
 
 
 @pytest.mark.parametrize("path", ["/api/v1/audit", "/history/audit", "/sign-in"])

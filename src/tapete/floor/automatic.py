@@ -110,6 +110,7 @@ class Automatic:
         for table_id, change in running.items():
             self.look(table_id, change)
         self._seen = {table_id: self._seen[table_id] for table_id in running if table_id in self._seen}
+        self._charged = {table_id: self._charged[table_id] for table_id in running if table_id in self._charged}
 
     def look(self, table_id: str, change: int = -1) -> Position | None:
         """Does what is due at a table, if its time has come; one whose last change has been seen is not read again."""

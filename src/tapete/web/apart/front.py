@@ -27,9 +27,9 @@ COMPUTES = re.compile(
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
     r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
-    r"|(/api/v1)?/tables/[^/]+/hints"
 )
-HERE = re.compile(r"(/api/v1)?/tables/[^/]+/hints")  # what takes its turn, and needs the database
+# What takes its turn too, and needs the database.
+HERE = re.compile(r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 GUESTS = 2
@@ -68,7 +68,7 @@ class Apart:
         started = _Started(send)
         try:
             measured = receive if method in ("GET", "HEAD") else _measured(scope, receive)
-            computes = COMPUTES.fullmatch(path) and (method == "POST" or path not in CHANGES)
+            computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
                 await self._apart(Request(scope, measured), started)
             elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
