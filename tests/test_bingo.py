@@ -396,7 +396,7 @@ def test_a_card_has_its_share_of_both_prizes_whatever_ties_there_are() -> None:
 
 def test_when_it_falls_is_told_ball_by_ball() -> None:
     found = game("bingo").moments(rules(), 1)
-    assert {name: round(ball, 4) for name, ball in means(found).items()} == {"linea": 64.6307, "bingo": 85.3125}
+    assert means(found) == {"linea": Fraction(11375, 176), "bingo": Fraction(1365, 16)}
     assert not found[0].by_then["linea"]
     assert found[90].by_then["bingo"] == Fraction(1)
     assert found[15].by_then["bingo"] == Fraction(1, comb(90, 15))

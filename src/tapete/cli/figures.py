@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tapete.law.rulebook import Rulebook
 
 Row = BetOdds | Frequency | Take
+READABLE = 20  # letters of a fraction
 TEXTS = ("bet", "hand", "cut", "setting", "an hour is", "article")
 
 
@@ -155,8 +157,8 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
             )
             for row in shown
         ]
-        table(f"{found.id}, {cards} cards: out by ball", columns, lines, columns)
-        say("; ".join(f"{what}: ball {ball:.3f} on average" for what, ball in means(rows).items()) + ".")
+        table(f"{found.id}, {cards} {'card' if cards == 1 else 'cards'}: out by ball", columns, lines, columns)
+        say("; ".join(f"{what}: ball {_ball(ball)} on average" for what, ball in means(rows).items()) + ".")
         if played:
             worst = max(error for row in rows for error in row.std_error.values())
             told = "; ".join(f"{what}: ball {ball:.3f} ± {error:.3f}" for what, (ball, error) in played.items())
@@ -164,6 +166,11 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
             say(f"{rows[0].games:,} games; the standard error of a chance is {percent(worst)} at most.")
 
     answer([row.as_json() for row in rows], show)
+
+
+def _ball(mean: Fraction) -> str:
+    """A ball on average; as a fraction too where that can be read."""
+    return f"{float(mean):.3f}" + (f" ({mean})" if len(str(mean)) < READABLE else "")
 
 
 def _rows(

@@ -42,11 +42,11 @@ class Moment:
         }
 
 
-def means(moments: list[Moment]) -> dict[str, float]:
+def means(moments: list[Moment]) -> dict[str, Fraction]:
     """The moment at which each falls, on average: what is still to fall before each of them, all together."""
     names = moments[0].by_then if moments else {}
     before = moments[0].ball if moments else 0
-    return {name: before + float(sum(1 - moment.by_then[name] for moment in moments)) for name in names}
+    return {name: before + sum((1 - moment.by_then[name] for moment in moments), Fraction(0)) for name in names}
 
 
 def measured(moments: list[Moment]) -> dict[str, tuple[float, float]]:

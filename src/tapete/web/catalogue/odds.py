@@ -98,7 +98,12 @@ def odds_page(
 def _moments(here: Place, cards: int) -> dict[str, Any]:
     """When what is waited for falls, where a game is played with cards of numbers."""
     found = here.game.moments(here.rules, cards) if here.game.has("moments") else []
-    return {"moments": found, "means": means(found), "played": measured(found), "cards": cards}
+    return {
+        "moments": found,
+        "means": {name: float(ball) for name, ball in means(found).items()},
+        "played": measured(found),
+        "cards": cards,
+    }
 
 
 def _footnotes(rows: Sequence[BetOdds]) -> list[str]:
