@@ -260,6 +260,7 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
                 conn.execute(insert(entries).values(round_id=key["id"], n=n, line=line))
         for statement in (
             "DROP TABLE editions",
+            *(f"DROP INDEX ix_game_tables_{name}" for name in ("state", "rulebook")),
             *(f"ALTER TABLE game_tables DROP COLUMN {name}" for name in ("rulebook", "procedure", "adopted")),
             "ALTER TABLE rounds DROP COLUMN fell",
             *(
