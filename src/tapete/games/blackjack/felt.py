@@ -41,7 +41,8 @@ def total(rules: Rules, place: str, cards: Sequence[str]) -> str:
     """The points of a hand, with an ace that may still count one or eleven both ways.
 
     >>> from tapete.games import game
-    >>> rules = game("blackjack").rules("extremadura")
+    >>> found = game("blackjack")
+    >>> rules = found.rules(found.regions[0])
     >>> total(rules, "mano:1", ("Ah", "6s")), total(rules, "banca", ("Kd", "6s", "9c"))
     ('7/17', '25')
     """

@@ -6,6 +6,7 @@ from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry
 from tapete.errors import Said
 from tapete.games.punto_banca.rules import Rules
+from tapete.games.shared.bacara.points import TOTALS
 from tapete.games.shared.felt.results import Result
 
 EXAMPLES = ("punto", "banca", "empate")
@@ -13,17 +14,17 @@ ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Re
 VERBS = {"refuse-shoe": Said("Pass the shoe on")}
 
 
-def total(rules: Rules, place: str, cards: Sequence[str]) -> str:  # noqa: ARG001
-    """The points of a hand: figures and tens count nothing, and of the sum only the units.
+def total(rules: Rules, place: str, cards: Sequence[str]) -> str:
+    """The points of a hand, of whose sum only the units count.
 
     >>> from tapete.games import game
-    >>> total(game("punto-banca").rules("extremadura"), "punto", ("Kd", "8s", "5c"))
+    >>> found = game("punto-banca")
+    >>> total(found.rules(found.regions[0]), "punto", ("Kd", "8s", "5c"))
     '3'
     """
     if not cards or place not in ("punto", "banca"):
         return ""
-    points = [1 if rank == "A" else int(rank) if rank.isdigit() else 10 for rank in (card[:-1] for card in cards)]
-    return str(sum(points) % 10)
+    return str(sum(rules.points.of(card[:-1]) for card in cards) % TOTALS)
 
 
 def road(entries: Sequence[Entry]) -> str:
