@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import msgspec
@@ -22,7 +22,17 @@ from tapete.engine.transcript import In, decode
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.bingo.cards import card, check_card, columns, series
-from tapete.games.bingo.falls import Shape, completing, mean, open_after, open_in_hall, survive, wins_both, without_line
+from tapete.games.bingo.falls import (
+    Shape,
+    completing,
+    mean,
+    open_after,
+    open_in_hall,
+    shared_in_hall,
+    survive,
+    wins_both,
+    without_line,
+)
 from tapete.games.bingo.measured import GAMES, first_falls, out_by
 from tapete.games.bingo.odds import winners
 from tapete.games.bingo.rules import Rules
@@ -405,6 +415,16 @@ def test_when_it_falls_is_told_ball_by_ball() -> None:
             game("bingo").moments(rules(), cards)
     with pytest.raises(TapeteError, match="is not played with cards"):
         game("bola").moments(game("bola").rules(PV), 1)
+
+
+def test_pv_art_3_1_how_often_a_prize_is_shared_is_what_two_series_that_meet_come_to() -> None:
+    """By hand: of two series dealt anew, both have it first at one ball, or one of them has it alone."""
+    told = game("bingo").moments(rules(), 12)[-1].shared
+    for what in ("linea", "bingo"):
+        left = open_in_hall(WHOLE, what, 6)
+        meet = sum(((before - after) ** 2 for before, after in pairwise(left)), Fraction(0))
+        assert shared_in_hall(WHOLE, what, 12)[-1] == told[what] == meet > 0
+        assert shared_in_hall(WHOLE, what, 5)[-1] == 0
 
 
 def test_the_book_s_cards_are_played_as_they_stand() -> None:

@@ -159,6 +159,9 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
         ]
         table(f"{found.id}, {cards} {'card' if cards == 1 else 'cards'}: out by ball", columns, lines, columns)
         say("; ".join(f"{what}: ball {_ball(ball)} on average" for what, ball in means(rows).items()) + ".")
+        say(
+            "Several share it: " + "; ".join(f"{what} {percent(float(x))}" for what, x in rows[-1].shared.items()) + "."
+        )
         if played:
             worst = max(error for row in rows for error in row.std_error.values())
             told = "; ".join(f"{what}: ball {ball:.3f} ± {error:.3f}" for what, (ball, error) in played.items())

@@ -10,7 +10,8 @@ from typing import Any
 class Moment:
     """A ball with so many cards in play: by name, the chance that what is waited for has come by then.
 
-    Where the chance is exact only for cards dealt anew, `measured` has what the cards there are gave in so many games.
+    `shared` is the chance that it has, and came to several at once. Where chances are exact only for cards dealt anew,
+    `measured` has what the cards there are gave in so many games.
     """
 
     game: str
@@ -18,6 +19,7 @@ class Moment:
     cards: int
     ball: int
     by_then: dict[str, Fraction]
+    shared: dict[str, Fraction]
     articles: dict[str, str]
     measured: dict[str, float] = field(default_factory=dict)
     games: int = 0
@@ -35,6 +37,7 @@ class Moment:
             "cards": self.cards,
             "ball": self.ball,
             "chance": {name: float(chance) for name, chance in self.by_then.items()},
+            "shared": {name: float(chance) for name, chance in self.shared.items()},
             "measured": self.measured or None,
             "std_error": self.std_error or None,
             "games": self.games,

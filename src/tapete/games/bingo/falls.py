@@ -82,6 +82,25 @@ def open_in_hall(shape: Shape, what: str, cards: int) -> tuple[Fraction, ...]:
     return tuple(one**series * other for one, other in zip(whole, part, strict=True))
 
 
+def shared_in_hall(shape: Shape, what: str, cards: int) -> tuple[Fraction, ...]:
+    """The chance that after each number of balls it has come, to several at once.
+
+    The cards of a series have no number in common, so one ball completes one of them at most: who shares is of another.
+
+    >>> shared_in_hall(Shape(90, 3, 5, 6), "bingo", 6)[-1]
+    Fraction(0, 1)
+    """
+    series, over = divmod(cards, shape.cards)
+    whole = open_after(shape, what)
+    part = open_after(shape, what, over) if over else (Fraction(1),) * (shape.balls + 1)
+    hall, found = open_in_hall(shape, what, cards), [Fraction(0)]
+    for ball in range(1, shape.balls + 1):
+        at, after = whole[ball - 1] - whole[ball], whole[ball]
+        alone = series * at * after ** max(series - 1, 0) * part[ball] + (part[ball - 1] - part[ball]) * after**series
+        found.append(found[-1] + hall[ball - 1] - hall[ball] - alone)
+    return tuple(found)
+
+
 def mean(left_open: Sequence[Fraction]) -> Fraction:
     """The ball at which something is complete first, on average.
 

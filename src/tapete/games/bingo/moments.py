@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tapete.errors import TapeteError
-from tapete.games.bingo.falls import open_in_hall
+from tapete.games.bingo.falls import open_in_hall, shared_in_hall
 from tapete.games.bingo.odds import shape
 from tapete.games.bingo.rules import Rules, cards_in_book
 from tapete.games.bingo.settle import BINGO, LINE
@@ -16,10 +16,17 @@ def moments(rules: Rules, cards: int) -> list[Moment]:
     if not 1 <= cards <= most:
         raise TapeteError("{cards} cards cannot be in play: there are 1 to {most}", cards=cards, most=most)
     left = {what: open_in_hall(shape(rules), what, cards) for what in (LINE, BINGO)}
+    shared = {what: shared_in_hall(shape(rules), what, cards) for what in left}
     articles = {what: rules.prizes[what].article for what in left}
     exact = [
         Moment(
-            rules.game, rules.region, cards, ball, {what: 1 - chance[ball] for what, chance in left.items()}, articles
+            rules.game,
+            rules.region,
+            cards,
+            ball,
+            {what: 1 - chance[ball] for what, chance in left.items()},
+            {what: chance[ball] for what, chance in shared.items()},
+            articles,
         )
         for ball in range(rules.equipment.balls + 1)
     ]
