@@ -35,7 +35,7 @@ from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
-from tapete.web.tables.spoken import Line, lines
+from tapete.web.tables.spoken import Line, asked, lines
 from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
@@ -72,6 +72,12 @@ class Hand(NamedTuple):
     name: str
     cards: list[Picture]
     total: str
+
+    @property
+    def said(self) -> str:
+        """Those that one sees, by their names."""
+        seen = [card.alt for card in self.cards if not card.back]
+        return f"{self.name}: {', '.join([*seen, self.total] if self.total else seen)}." if seen else ""
 
 
 class Fall(NamedTuple):
@@ -442,6 +448,9 @@ class Face:
     def spoken(self) -> list[Line]:
         """What the round says aloud, each line with a number that grows from round to round."""
         found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        if self.view is not None and self.me:
+            cards = [hand.said for hand in self.hands() if hand.said]
+            found += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
         return [line._replace(n=self.number * LINES + line.n) for line in found]
 
     def calls(self) -> str:
