@@ -1,32 +1,32 @@
 """A player's evenings: what each table brought, and what was decided otherwise than best play would have."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import math
+import threading
+import time
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select
 
-from tapete.engine.chance import Live
-from tapete.engine.places import felt, stakes
 from tapete.engine.record import Record
-from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tapete.engine.transcript import End, Header, In, decode
-from tapete.engine.window import Window
-from tapete.errors import TapeteError
+from tapete.engine.transcript import Header, decode
+from tapete.errors import Missing
+from tapete.floor import hindsight
 from tapete.floor.connection import Database
 from tapete.floor.editions import of_header
+from tapete.floor.hindsight import Decision, Judged
 from tapete.floor.roles import Account
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of
-from tapete.games import Advice, game
+from tapete.odds.kept import Awaited
 
 NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted from noon to noon
 DAY = 2 * NOON
 KEPT = 2000  # rounds that are looked back on, the latest
-MOST_ROUNDS = 40  # of an evening that are looked through for decisions, the latest
+MOST_KEPT = 20_000  # rounds that were looked back on and are kept in memory
 OWN = ("chips", "banca", "garage")
 SPOTS = ("felt", "prison")
-LEAST = 1e-9  # of a unit, below which two choices are worth the same
+Key = tuple[int, str, str]  # a round, its hash, and whose it is
 
 
 class Evening(NamedTuple):
@@ -46,15 +46,23 @@ class Evening(NamedTuple):
     last: int
 
 
-class Decision(NamedTuple):
-    """Something that was decided: what was chosen, what is best, and what the difference is to be expected to cost."""
+class Cost(NamedTuple):
+    """What was put on a bet in an evening, in how many rounds, and what that is to be expected to have cost."""
 
-    number: int
-    n: int
-    chose: str
-    best: str
-    cents: float
+    bet: str
+    times: int
+    staked: int
+    cost: float | None
     article: str
+
+
+class Looked(NamedTuple):
+    """An evening looked back on: the dearest decisions and bets first, and how many of its rounds were looked at."""
+
+    decisions: list[Decision]
+    bets: list[Cost]
+    rounds: int
+    of: int
 
 
 class Evenings:
@@ -62,6 +70,8 @@ class Evenings:
 
     def __init__(self, db: Database) -> None:
         self.db = db
+        self._kept: dict[Key, Judged] = {}
+        self._lock = threading.Lock()
 
     def of(self, account: Account) -> list[Evening]:
         """Somebody's evenings by table, the latest first, from one query: rounds that are over and not void."""
@@ -74,72 +84,78 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def decisions(self, account: Account, table_id: str, day: int) -> list[Decision]:
-        """What was decided otherwise than best play would have in an evening's last rounds, the dearest first."""
+    def looked(self, account: Account, table_id: str, day: int, seconds: float = math.inf) -> Looked:
+        """An evening looked back on, the latest rounds first, for so long; what was looked at is kept.
+
+        At least one round that was not is looked at, so that whoever asks again comes to the end.
+        """
+        start = day * DAY + NOON
+        chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
+        found = Gathered()
+        until = time.monotonic() + seconds
         with self.db.read() as conn:
-            start = day * DAY + NOON
-            chosen = (
-                _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
-                .where(rounds.c.opened >= start, rounds.c.opened < start + DAY)
-                .limit(MOST_ROUNDS)
-            )
-            found: list[Decision] = []
-            for row in conn.execute(chosen).all():
-                log = [decode(line) for line in lines_of(conn, row.id)]
-                header = log[0]
-                if isinstance(header, Header) and row.name in header.players:
-                    edition = of_header(conn, header)
-                    if edition.play is not None:
-                        record = Record.of(edition.rules, log)
-                        again = Round(edition.play, edition.rules, header)
-                        found += _judged(record, again, row.name, row.number)
-        return sorted(found, key=lambda one: -one.cents)
+            rows = conn.execute(chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)).all()
+            for row in rows:
+                key = (row.id, row.hash, row.name)
+                if key not in self._kept:
+                    if found.anew and time.monotonic() > until:
+                        continue
+                    found.anew += 1
+                    self._look(conn, row, key)
+                if key in self._kept:
+                    found.add(self._kept[key])
+        return found.looked(len(rows))
+
+    def _look(self, conn: Connection, row: Any, key: Key) -> None:
+        """Looks at a round and keeps what it finds; one whose odds are still being worked out, another time."""
+        try:
+            judged = _judged(conn, row)
+        except Awaited:
+            return
+        with self._lock:
+            self._kept[key] = judged
+            while len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
 
 
-def _judged(record: Record, again: Round, who: str, number: int) -> Iterator[Decision]:
-    """A round played once more, and every decision of somebody's in it that another would have been worth more than."""
-    end, header = record.end, record.header
-    if isinstance(end, End) and (end.secret or end.seed):
-        again.use(Live(bytes.fromhex(end.secret or end.seed), header.added))
-    advising = game(header.game)
-    for entry in record.counting() if advising.advises else ():
-        act, pending = entry.act, again.pending
-        if entry.who == who and act is not None and isinstance(pending, Window) and (act.do == "choose" or act.slots):
-            view = again.view(who)
-            try:
-                advice = advising.advice(again.rules, view)
-            except TapeteError:
-                advice = []
-            told = _dearer(advice, act)
-            if told is not None:
-                best, chose = told
-                cents = (best.value - chose.value) * _staked(again, who, pending.label)
-                said = view.told(chose.option), view.told(best.option)
-                yield Decision(number, _entry(record, entry), *said, cents, pending.article)
-        again.apply(entry)
+class Gathered:
+    """What was found in the rounds of an evening so far."""
+
+    def __init__(self) -> None:
+        self.rounds = self.anew = 0
+        self.decisions: list[Decision] = []
+        self.bets: dict[str, Cost] = {}
+
+    def add(self, judged: Judged) -> None:
+        """One more round."""
+        self.rounds += 1
+        self.decisions += judged.decisions
+        for bet, staked, cost, article in judged.bets:
+            was = self.bets.get(bet, Cost(bet, 0, 0, 0.0, article))
+            known = None if cost is None or was.cost is None else was.cost + cost
+            self.bets[bet] = Cost(bet, was.times + 1, was.staked + staked, known, article)
+
+    def looked(self, rounds: int) -> Looked:
+        """All of it, the dearest first."""
+        dearest = sorted(self.bets.values(), key=lambda one: -(one.cost if one.cost is not None else -math.inf))
+        return Looked(sorted(self.decisions, key=lambda one: -one.cents), dearest, self.rounds, rounds)
 
 
-def _dearer(advice: list[Advice], act: Act) -> tuple[Advice, Advice] | None:
-    """The best of some advice and what was done, if that is worth less."""
-    done = next((item for item in advice if _is(item.option, act)), None)
-    return (advice[0], done) if done is not None and advice[0].value - done.value > LEAST else None
-
-
-def _is(option: str, act: Act) -> bool:
-    if act.do == "choose":
-        return option == act.on
-    return {word for word in option.split() if word.startswith("#")} == set(act.slots)
-
-
-def _staked(table: Round, who: str, label: str) -> int:
-    """What is at stake in a decision: what lies where it is about, or all that is theirs."""
-    about = table.places.get(felt(who, label.split(":", 2)[-1]), 0)
-    return about or sum(stake.cents for stake in stakes(table.places) if stake.who == who)
-
-
-def _entry(record: Record, wanted: In) -> int:
-    """The number of an input's line, by which history shows the round at that moment."""
-    return next(n for n, entry in enumerate(record.log) if entry is wanted)
+def _judged(conn: Connection, row: Any) -> Judged:
+    """A round as it is kept, looked back on; nothing, if no edition is left to do it by."""
+    log = [decode(line) for line in lines_of(conn, row.id)]
+    header = log[0]
+    if not isinstance(header, Header) or row.name not in header.players:
+        return Judged()
+    try:
+        edition = of_header(conn, header)
+    except Missing:
+        return Judged()
+    bets = tuple(hindsight.bets(log, edition.rules, row.name))
+    if edition.play is None:
+        return Judged((), bets)
+    record, again = Record.of(edition.rules, log), Round(edition.play, edition.rules, header)
+    return Judged(tuple(hindsight.decisions(record, again, row.name, row.number)), bets)
 
 
 def _own(path: ColumnElement[str]) -> ColumnElement[bool]:
@@ -153,7 +169,7 @@ _NET = func.sum(case((_own(ledger.c.dst), ledger.c.cents), else_=0)) - func.sum(
     case((_own(ledger.c.src), ledger.c.cents), else_=0)
 )
 _PLAYED = (
-    select(rounds.c.id, rounds.c.number, seats.c.name)
+    select(rounds.c.id, rounds.c.number, rounds.c.hash, seats.c.name)
     .select_from(seats)
     .join(game_tables, game_tables.c.id == seats.c.table_id)
     .join(rounds, rounds.c.table_id == seats.c.table_id)

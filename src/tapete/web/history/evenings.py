@@ -1,5 +1,6 @@
 """A player's evenings: what each table brought, and the decisions that cost most, each leading to its round."""
 
+import functools
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
@@ -7,14 +8,15 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from tapete.errors import Missing
-from tapete.floor.evenings import MOST_ROUNDS
 from tapete.i18n import law
-from tapete.web.models import DecisionOut, EveningOut
+from tapete.web.models import CostOut, DecisionOut, EveningOut, LookedOut
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
-from tapete.web.tables.telling import option
+from tapete.web.tables.telling import bet_name, option
 
 router = APIRouter()
+SECONDS = 0.5  # for which rounds are looked through before a page is answered; it asks again for the rest
+PATIENT = 5.0  # and before a program is
 Day = Annotated[int, Path(ge=0, le=100_000)]
 
 
@@ -40,9 +42,9 @@ def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str
         title=law(table.rules.title),
         day=date_of(day),
         until=date_of(day + 1),
-        decisions=floor.evenings.decisions(who, table_id, day),
-        most=MOST_ROUNDS,
+        looked=floor.evenings.looked(who, table_id, day, SECONDS),
         option=option,
+        bet=functools.partial(bet_name, table.rules),
     )
 
 
@@ -55,8 +57,15 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
 def decisions(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    found = floor.evenings.decisions(who, table_id, (day - date(1970, 1, 1)).days)
-    return [DecisionOut(**one._asdict()) for one in found]
+    found = floor.evenings.looked(who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return [DecisionOut(**one._asdict()) for one in found.decisions]
+
+
+@router.get("/api/v1/evenings/{table_id}/{day}/bets", tags=["history"])
+def bets(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
+    """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
+    found = floor.evenings.looked(who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return LookedOut(rounds=found.rounds, of=found.of, bets=[CostOut(**one._asdict()) for one in found.bets])
 
 
 def date_of(day: int) -> date:
