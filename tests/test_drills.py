@@ -9,8 +9,12 @@ import pytest
 from tapete.drills import Question, drill
 from tapete.engine.places import stakes
 from tapete.engine.record import Record
+from tapete.engine.round import now
 from tapete.engine.settings import standard
 from tapete.games import game
+from tests.web import House, house
+
+__all__ = ["house"]
 
 
 def asked(name: str, region: str, seed: int, deciding: bool, **options: str) -> list[Question]:
@@ -109,3 +113,62 @@ def test_pv_12_vii_7_2_the_change_of_cards_is_asked_by_the_cards_themselves() ->
     assert set(goes.options) == {"ir", "pasar"}
     assert len(changes.options) == 16  # none, one of five, two of five
     assert all(option.startswith("descartar") for option in changes.options)
+
+
+SEVENTH = {"seed": "7", "n": "1", "role": "croupier"}
+BANCA = "/train/banca-francesa/extremadura"
+
+
+def right_answer(house: House) -> str:
+    asked = house.machine("croupier").get("/api/v1/games/banca-francesa/extremadura/drill/verdict?seed=7&answer=99999")
+    return str(asked.json()["right"])
+
+
+def test_the_first_answer_to_a_question_is_kept(house: House) -> None:
+    browser, right = house.browser("croupier"), right_answer(house)
+    since = str(now() - 4000)
+    for answer in ("99999", right):
+        sent = browser.post(f"{BANCA}/answer", data={**SEVENTH, "since": since, "answer": answer})
+        assert sent.status_code == 303
+        verdict = browser.get(sent.headers["location"])
+        assert ("Correcto." in verdict.text) is (answer == right)
+    browser.post(f"{BANCA}/answer", data={**SEVENTH, "seed": "8", "since": since, "answer": "nada"})
+    (line,) = house.floor.training.of(house.person("croupier"))
+    assert (line.asked, line.right, line.game) == (1, 0, "banca-francesa")
+    assert line.cost == 9_999_900 - 100 * float(right)
+    assert line.seconds is not None
+    assert 4 <= line.seconds < 3600
+    (weak,) = house.floor.training.weakest(house.person("croupier"))
+    assert (weak.wrong, weak.asked) == (1, 1)
+    assert weak.article in browser.get("/train/record").text
+
+
+def test_a_time_that_cannot_be_is_none(house: House) -> None:
+    machine, right = house.machine("croupier"), right_answer(house)
+    body = {"seed": 7, "answer": right, "seconds": -3}
+    assert machine.post("/api/v1/games/banca-francesa/extremadura/drill/answer", json=body).json()["cost"] == 0
+    (line,) = machine.get("/api/v1/training").json()["standings"]
+    assert (line["asked"], line["right"], line["seconds"]) == (1, 1, None)
+
+
+def test_records_are_one_s_own_and_the_trainers(house: House) -> None:
+    house.machine("croupier").post(
+        "/api/v1/games/banca-francesa/extremadura/drill/answer", json={"seed": 7, "answer": "5"}
+    )
+    assert house.machine("player").get("/api/v1/training").json() == {"standings": [], "weakest": []}
+    assert house.machine("croupier").get("/api/v1/training/people").status_code == 403
+    (line,) = house.machine("inspector").get("/api/v1/training/people").json()
+    assert line["who"] == "croupier1"
+    assert "croupier1" in house.browser("director").get("/train/people").text
+
+
+def test_nothing_of_passers_by_is_kept(house: House) -> None:
+    assert house.visitor().post(f"{BANCA}/answer", data={**SEVENTH, "answer": "5"}).status_code in (401, 403)
+    page = house.visitor().get(f"{BANCA}?seed=7")
+    assert 'method="get"' in page.text
+    assert "/answer" not in page.text
+
+
+def test_the_number_of_stakes_is_bounded(house: House) -> None:
+    for most, status in ((0, 422), (1, 200), (12, 200), (13, 422)):
+        assert house.visitor().get(f"{BANCA}?seed=7&stakes={most}").status_code == status

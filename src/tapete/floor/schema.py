@@ -523,3 +523,20 @@ staff_actions = Table(
     _of("table_id", "game_tables", nullable=True),
     _text("what"),
 )
+
+# Answers of drills, each question's first.
+training_lines = Table(
+    "training_lines",
+    metadata,
+    _part("n"),
+    *_by(),
+    _text("game"),
+    _text("region"),
+    _text("role"),
+    _text("question"),
+    _text("article"),
+    _text("given"),
+    _number("cost"),
+    Column("seconds", Double),
+    sqlite_with_rowid=False,
+)

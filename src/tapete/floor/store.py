@@ -35,6 +35,7 @@ from tapete.floor.tables import Tables
 from tapete.floor.tournament.office import Office
 from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
+from tapete.floor.training import Training
 from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
 
@@ -74,6 +75,7 @@ class Floor:
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
+        self.training = Training(self.db, clock)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
 
     def first_director_link(self) -> str | None:
