@@ -1,12 +1,14 @@
 """The short way of commands answers as the long way does, whatever is sent, and keeps what it answers for."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Message
 
 from tapete.engine.places import stakes
 from tapete.engine.requests import Act
@@ -35,9 +37,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     answer = shortcut._answer
 
-    async def noted(*given: Any) -> None:
+    def noted(*given: Any) -> shortcut.Answer:
         found.append(1)
-        await answer(*given)
+        return answer(*given)
 
     monkeypatch.setattr(shortcut, "_answer", noted)
     return found
@@ -135,6 +137,58 @@ def test_forms_of_a_page_go_the_short_way_too(house: Casino, taken: list[int]) -
     assert page(house, "carla", table=table, do="close", on="", euros="").status_code == 303
     assert page(house, "carla", table=table, path="open-round").status_code == 303
     assert len(taken) == 4
+
+
+def test_the_head_of_an_answer_is_that_of_the_long_way_and_it_is_counted(
+    house: Casino, taken: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(house)
+    taken.clear()
+    before = house.app.state.metrics.answers["POST", 200]
+    short = house.post("ana", f"/api/v1/tables/{table}/act", STAKE)
+    assert (len(taken), house.app.state.metrics.answers["POST", 200]) == (1, before + 1)
+    monkeypatch.setattr(shortcut, "MAY", {"/api/v1": {}, "": {}})
+    long = house.post("ana", f"/api/v1/tables/{table}/act", {"do": "undo"})
+    assert dict(short.headers) == dict(long.headers)
+    assert (len(taken), house.app.state.metrics.answers["POST", 200]) == (1, before + 2)
+
+
+@pytest.mark.parametrize("name", ["Authorization", "Idempotency-Key"])
+def test_a_header_that_was_sent_twice_goes_the_long_way(house: Casino, taken: list[int], name: str) -> None:
+    table, headers = opened(house), house.headers("ana")
+    taken.clear()
+    twice = [*headers.items(), (name, headers[name])]
+    assert house.client.post(f"/api/v1/tables/{table}/act", json=STAKE, headers=twice).status_code == 200
+    assert not taken
+
+
+def sent_late(house: Casino, table: str, wait: float) -> int:
+    """The status of the answer to a stake whose body comes so many seconds after its head."""
+    headers = {**house.headers("ana"), "Content-Type": "application/json"}
+    scope = {"type": "http", "method": "POST", "path": f"/api/v1/tables/{table}/act", "query_string": b""}
+    scope["headers"] = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    found: list[int] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(wait)
+        return {"type": "http.request", "body": json.dumps(STAKE).encode()}
+
+    async def send(message: Message) -> None:
+        found.extend([message["status"]] if message["type"] == "http.response.start" else [])
+
+    asyncio.run(house.app(scope, receive, send))
+    return found[0]
+
+
+def test_a_body_may_come_after_its_head_and_one_that_is_slow_goes_the_long_way(
+    house: Casino, taken: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(house)
+    taken.clear()
+    monkeypatch.setattr(shortcut, "SOON_SECONDS", 60.0)
+    assert (sent_late(house, table, 0.001), len(taken)) == (200, 1)
+    monkeypatch.setattr(shortcut, "SOON_SECONDS", 0.001)
+    assert (sent_late(house, table, 0.1), len(taken)) == (200, 1)
 
 
 def test_a_forged_form_is_refused(house: Casino, taken: list[int]) -> None:
