@@ -237,9 +237,9 @@ def floors(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
         found.floor.close()
 
 
-def seated(floors: House, count: int) -> list[str]:
+def seated(floors: House, count: int, physical: bool = True) -> list[str]:
     """Tables with Ana and Luis at them, a round open at each."""
-    tables = [floors.table("ruleta-francesa") for _ in range(count)]
+    tables = [floors.table("ruleta-francesa", physical=physical) for _ in range(count)]
     for table in tables:
         floors.sit(table, floors.ana, floors.luis)
         floors.open(table)
@@ -270,6 +270,26 @@ def test_orders_of_many_tables_are_committed_as_one(floors: House) -> None:
         assert floor.rounds.act(table, floors.ana, RED, f"ana {table}") == first
         staked = floor.desk.read(table, lambda seen: sum(stake.cents for stake in stakes(seen.places())))
         assert staked == 2 * 500
+
+
+def test_rounds_are_opened_and_ended_together_with_what_others_stake(floors: House) -> None:
+    floor, (staked, closed, opened) = floors.floor, seated(floors, 3, physical=False)
+    acting, close = floor.rounds.acting, Act("close")
+    for table in (staked, closed, opened):
+        floor.rounds.act(table, floors.ana, RED, f"first {table}")
+    floor.rounds.act(opened, floors.director, close, "over")
+    found = floor.desk.run_all(
+        [
+            acting(staked, floors.luis, RED, "staked"),
+            acting(closed, floors.director, close, "closed"),
+            floor.rounds.opening(opened, floors.director, "opened"),
+            floor.rounds.opening(closed, floors.director, "opened too"),
+        ]
+    )
+    assert [found[0], found[3], found[2]] == [floor.feed.position(table) for table in (staked, closed, opened)]
+    assert [position and position.round for position in found] == [1, 1, 2, 2]
+    floor.desk.forget()
+    assert floor.rounds.act(closed, floors.ana, RED, "in the next").round == 2
 
 
 def test_a_key_that_was_used_keeps_nobody_else_s_order_back(floors: House) -> None:
