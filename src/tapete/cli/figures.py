@@ -38,6 +38,7 @@ def odds(
     take: Annotated[bool, Parameter(negative="")] = False,
     hands: Annotated[bool, Parameter(negative="")] = False,
     cards: int | None = None,
+    cluster: str | None = None,
     set_: Set = None,
 ) -> None:
     """Every bet exactly: edge, chances, variance. Of games between players, how often each final hand comes.
@@ -58,6 +59,9 @@ def odds(
         Of a game against the bank that counts them: only how often each kind of hand is dealt.
     cards
         Of bingo: by which ball the first line and the first bingo of so many cards have come out.
+    cluster
+        A Dask cluster that counts what takes long: tcp://HOST:PORT, tls://HOST:PORT, or local to start one here.
+        Results are the same.
     """
     if cards is not None:
         _moments(name, region, cards)
@@ -70,7 +74,7 @@ def odds(
         raise TapeteError("{option} is for one game: say which", option=option)
     if None not in given.values():
         raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
-    with progress("counting deals") as tell, watched(tell):
+    with hired(cluster), progress("counting deals") as tell, watched(tell):
         rows = list(_rows(name, region, switches(set_), take, lambda rules: _composition(rules, shoe, seen)))
 
     def show() -> None:
