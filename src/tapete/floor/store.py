@@ -40,6 +40,7 @@ from tapete.floor.trail import Action, trail
 from tapete.floor.training import Training
 from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
+from tapete.floor.waiting import Lines
 
 
 class Floor:
@@ -59,6 +60,7 @@ class Floor:
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.lines = Lines(self.desk, self.seats)
         self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)

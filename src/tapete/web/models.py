@@ -118,6 +118,7 @@ class Overseen(BaseModel):
     table: TableOut
     number: int
     players: list[str]
+    waiting: int
     round: int
     playing: bool
     dropped: Cents
@@ -135,6 +136,7 @@ class Overseen(BaseModel):
             table=TableOut.of(seen.table),
             number=seen.table.id,
             players=list(seen.players),
+            waiting=seen.waiting,
             round=seen.round,
             playing=seen.playing,
             dropped=seen.dropped,
@@ -203,6 +205,12 @@ class SitDown(BuyIn):
     """Chips to sit down with, and a name to sit under where one's own is taken."""
 
     name: str = Field(default="", max_length=40)
+
+
+class StrikeIn(Strict):
+    """Whom to strike off the list of a table."""
+
+    name: str = Field(max_length=40)
 
 
 class ActIn(Strict):
