@@ -173,7 +173,7 @@ class Sessions:
                     raise IllegalAction("{table} is not sealed yet", rule.article, table=due[0].name)
             self.write(conn, by, session.number, key, END)
 
-        self._do(by, key, END, work)
+        self.do(by, key, END, work)
 
     def on(self, by: Account, who: Account, post: str, table_id: str, key: str) -> None:
         """Puts somebody on duty at a table."""
@@ -192,7 +192,7 @@ class Sessions:
                 raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
             self.write(conn, by, session.number, key, ON, table, who, post)
 
-        self._do(by, key, ON, work)
+        self.do(by, key, ON, work)
 
     def off(self, by: Account, who: Account, key: str, table_id: str = "") -> None:
         """Relieves somebody at a table, or wherever they are on duty."""
@@ -204,7 +204,7 @@ class Sessions:
                 raise IllegalAction("{who} is not on duty there", who=who.name)
             self.write(conn, by, session.number, key, OFF, table, who)
 
-        self._do(by, key, OFF, work)
+        self.do(by, key, OFF, work)
 
     def place(self, by: Account, table_id: str, sector: str, key: str) -> None:
         """Puts a table into a sector."""
@@ -217,7 +217,7 @@ class Sessions:
             _check_table(session, table)
             self.write(conn, by, session.number, key, PLACE, table, detail=name)
 
-        self._do(by, key, PLACE, work)
+        self.do(by, key, PLACE, work)
 
     def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
         """Somebody has seen that what must be shown is: at a table, or in the room."""
@@ -234,7 +234,7 @@ class Sessions:
                 raise IllegalAction("say at which table, or of the room at none", known[notice].article)
             self.write(conn, by, session.number, key, SHOW, table, detail=notice)
 
-        self._do(by, key, SHOW, work)
+        self.do(by, key, SHOW, work)
 
     def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
         """Locks or seals what a closed table plays with, under a mark."""
@@ -251,7 +251,7 @@ class Sessions:
                 raise TapeteError("say which key or seal: its number")
             self.write(conn, by, session.number, key, SEAL, table, detail=mark)
 
-        self._do(by, key, SEAL, work)
+        self.do(by, key, SEAL, work)
 
     def hold(self, by: Account, table_id: str, key: str) -> Position:
         """Suspends a table that nobody plays at: its float stays there under key."""
@@ -325,7 +325,7 @@ class Sessions:
 
     # How it is written
 
-    def _do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
+    def do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
         """Writes a line to the session that is being held, once for a key."""
         with writing(self.db) as conn:
             if written(conn, session_lines, by, key, what=what):

@@ -23,6 +23,7 @@ from tapete.floor.income import Income
 from tapete.floor.normal import Normal
 from tapete.floor.orphans import Orphans
 from tapete.floor.overview import Overview
+from tapete.floor.papers import Papers
 from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
 from tapete.floor.reversible import Reversing
@@ -74,7 +75,8 @@ class Floor:
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
-        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
+        self.papers = Papers(self.sessions)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, self.papers, clock)
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

@@ -12,7 +12,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
-from tapete.engine.settings import authorised_still
+from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
@@ -346,9 +346,9 @@ def _check_open(found: Standing) -> None:
 def like(table: GameTable) -> TableFile:
     """The file of a table that is set as another one."""
     settings = table.settings
-    amounts = {"minimum": settings.minimum, "chip": settings.chip, "authorised-minimum": settings.authorised}
+    amounts = {"minimum": settings.minimum, "chip": settings.chip}
     given: dict[str, Any] = {name: format_cents(cents) for name, cents in amounts.items() if cents}
-    given |= {
+    given |= authorised_by(settings) | {
         "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
         "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
         "meter": table.meter if table.meter != table.public_id else "",
@@ -357,6 +357,12 @@ def like(table: GameTable) -> TableFile:
     }
     where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
     return parse({**where, **given}, Said("the table"))
+
+
+def authorised_by(settings: Settings) -> dict[str, Any]:
+    """What the authority gave a table, as its file has it: a minimum, or a band."""
+    band = [format_cents(cents) for cents in (settings.authorised, settings.authorised_most) if cents]
+    return {"authorised-minimum": band if len(band) > 1 else band[0]} if band else {}
 
 
 def _seats(file: TableFile) -> int | None:
@@ -397,15 +403,22 @@ def _check_practices(conn: Connection, by: Account) -> None:
 
 
 def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
-    """A table's new file with the minimum that is authorised for it, which no change of limits changes."""
-    due = authorised_still(table.rules, table.settings)
+    """A table's new file with the minimum or the band that is authorised for it, which no change of limits changes."""
+    due, most = authorised_still(table.rules, table.settings), table.settings.authorised_most
+    if most and file.authorised_most not in (0, most):
+        raise IllegalAction(
+            "the authorised band of this table ends at {amount}, and its limits change within it",
+            table.rules.minimum.article,
+            amount=format_cents(most),
+        )
     if due and file.authorised not in (0, due):
         raise IllegalAction(
             "the authorised minimum of this table is {amount}, and its limits change without it",
             table.rules.minimum.article,
             amount=format_cents(due),
         )
-    return file.model_copy(update={"authorised_minimum": due}) if due else file
+    most = most or file.authorised_most
+    return file.model_copy(update={"authorised_minimum": (due, most) if most else due}) if due else file
 
 
 def _check_free(found: Standing) -> None:
