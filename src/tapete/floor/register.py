@@ -209,11 +209,13 @@ def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterabl
         (ledger.c.src == CAGE) & (ledger.c.dst == BANK),
         (ledger.c.src == BANK) & (ledger.c.dst == CAGE),
     )
+    before = True
     for row in conn.execute(select(ledger).where(ledger.c.table_id == table, ends).order_by(ledger.c.line)):
         document = signed.get(row.line)
         cents = row.cents if row.dst == BANK else -row.cents
+        first, before = before, False
         if document is not None:
-            what = document.kind
+            what = OPENING if first and row.round <= 1 and document.kind == FILL else document.kind
         elif row.n is not None:
             what = COVERED
         else:

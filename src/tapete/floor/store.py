@@ -8,6 +8,7 @@ from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
+from tapete.floor.cage import Cage
 from tapete.floor.clerk import Clerk
 from tapete.floor.conduct import Conduct
 from tapete.floor.connection import Database
@@ -65,6 +66,7 @@ class Floor:
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents, clock)
+        self.cage = Cage(self.tables, self.registers, self.documents, clock)
         self.normal = Normal(self.db)
         self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)

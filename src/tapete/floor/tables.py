@@ -83,6 +83,8 @@ class Tables:
         self.clock = clock
         # Who else has a say in whether a table may close, or something to do when it does.
         self.before_closing: list[Callable[[Standing, Account], None]] = []
+        # Who has a say in whether a table of the casino opens with a float of which only the amount is told.
+        self.before_float: list[Callable[[TableFile], None]] = []
 
     def open_table(
         self,
@@ -126,6 +128,8 @@ class Tables:
     ) -> GameTable:
         """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
+        for agrees in self.before_float if file.float_ and not apart else ():
+            agrees(file)
         id = id or _new_id()
         values = {
             "public_id": id,

@@ -2,6 +2,8 @@
 
 from tapete.floor.schema.base import metadata
 from tapete.floor.schema.books import (
+    cage_lines,
+    cage_signatures,
     certificates,
     documents,
     meter_lines,
@@ -31,6 +33,8 @@ __all__ = [
     "accounts",
     "attempts",
     "barred",
+    "cage_lines",
+    "cage_signatures",
     "case_lines",
     "cases",
     "certificates",

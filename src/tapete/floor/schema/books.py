@@ -120,3 +120,29 @@ reckonings = Table(
     text("why"),
     sqlite_with_rowid=False,
 )
+
+# The cage's chips and plaques by value: put into service, withdrawn from it, counted. What was written only grows, and
+# so do the second names; `stands` is what the books had in the cage at a count.
+cage_lines = Table(
+    "cage_lines",
+    metadata,
+    part("number"),
+    *by(),
+    text("what"),
+    text("pieces"),
+    number("cents"),
+    text("why"),
+    one_of("what", "stock", "withdraw", "count"),
+    sqlite_with_rowid=False,
+)
+
+cage_signatures = Table(
+    "cage_signatures",
+    metadata,
+    part("number", ForeignKey("cage_lines.number")),
+    *by(),
+    text("verdict"),
+    Column("stands", BigInteger),
+    one_of("verdict", "signed", "refused"),
+    sqlite_with_rowid=False,
+)

@@ -11,7 +11,7 @@ from tapete.web.books.pages import Books, Director, Reader, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
-from tapete.web.tables.commands import CHECKED, Key, Staff
+from tapete.web.tables.commands import CHECKED, Inviter, Key, Staff
 
 router = APIRouter(prefix="/api/v1", tags=["books"])
 
@@ -33,6 +33,14 @@ class DocumentIn(Strict):
     box: str = Field(default="", max_length=20, description="the box that was counted: drop, tips, commission, jackpot")
 
 
+class ChipsIn(Strict):
+    """Chips that are put into service, withdrawn from it, or were counted in the cage."""
+
+    what: str = Field(max_length=10, description="stock, withdraw or count")
+    pieces: list[Piece] = Field(max_length=30)
+    why: str = Field(default="", max_length=200)
+
+
 class MoneyIn(Strict):
     """Money to be changed at the table for somebody who sits there."""
 
@@ -44,6 +52,14 @@ class DayIn(Strict):
     """A day to be certified."""
 
     day: str = Field(max_length=10, description="as 2026-05-31")
+
+
+def counter(pieces: list[Piece]) -> Counter[int]:
+    """Pieces by their value."""
+    found: Counter[int] = Counter()
+    for piece in pieces:
+        found[piece.value] += piece.number
+    return found
 
 
 def told(found: Register) -> dict[str, Any]:
@@ -91,9 +107,7 @@ def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)
 def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Where:
     """Writes a document of chips."""
-    counted: Counter[int] = Counter()
-    for piece in given.pieces:
-        counted[piece.value] += piece.number
+    counted = counter(given.pieces)
     return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects, given.box))
 
 
@@ -101,3 +115,25 @@ def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn
 def sign(floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff, key: Key) -> Where:
     """Puts the second name under a document, or refuses it."""
     return Where.of(floor.documents.sign(by, table_id, number, verdict, key))
+
+
+@router.get("/books/chips")
+def chips(floor: TheFloor, by: Reader) -> dict[str, Any]:
+    """Every chip of the house by value, what must be in the cage, and the lines of its register."""
+    found = floor.cage.chips(by)
+    values = [{"value": value, **item._asdict(), "difference": item.difference} for value, item in found.values.items()]
+    lines = [{**line._asdict(), "difference": line.difference} for line in found.lines]
+    return {"values": values, "service": found.service, "outside": found.outside, "cage": found.cage, "lines": lines}
+
+
+@router.post("/books/chips", dependencies=CHECKED)
+def write_chips(floor: TheFloor, by: Inviter, key: Key, given: ChipsIn) -> dict[str, int]:
+    """Writes to the cage's register: stock, withdraw or count."""
+    return {"number": floor.cage.write(by, given.what, counter(given.pieces), key, given.why)}
+
+
+@router.post("/books/chips/{number}/{verdict}", dependencies=CHECKED)
+def sign_chips(floor: TheFloor, number: Number, verdict: str, by: Inviter, key: Key) -> dict[str, int]:
+    """Puts the second name under a line of the cage's register (signed), or refuses it (refused)."""
+    floor.cage.sign(by, number, verdict, key)
+    return {"number": number}
