@@ -26,6 +26,8 @@ from tapete.law.text import regions
 OPEN, END, ON, OFF, PLACE, SHOW, HOLD, FREE, SEAL = ACTS = (
     *("open", "end", "on", "off", "place", "show", "hold", "free", "seal"),
 )
+TIPS = "tips"  # whether the house takes them: `detail`
+TAKEN, NOT_TAKEN = "taken", "refused"
 TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
 HELD = "suspended"
 HOUR = 3_600_000
@@ -103,6 +105,11 @@ class Session(NamedTuple):
     def shown(self) -> set[tuple[str, str]]:
         """Which notices somebody has seen hanging or lying where they must, by table; the room's have none."""
         return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
+
+    @property
+    def takes_tips(self) -> bool:
+        """Whether the house takes tips, which it may refuse."""
+        return next((line.detail for line in reversed(self.lines) if line.what == TIPS), TAKEN) == TAKEN
 
     @property
     def sealed(self) -> set[str]:
@@ -235,6 +242,26 @@ class Sessions:
             self.write(conn, by, session.number, key, SHOW, table, detail=notice)
 
         self.do(by, key, SHOW, work)
+
+    def tips(self, by: Account, says: str, key: str) -> None:
+        """The house refuses tips from now on, or takes them again."""
+        require(by, ("director",), "say whether the house takes tips")
+        if says not in (TAKEN, NOT_TAKEN):
+            raise UnknownError(Said("answer"), says, [TAKEN, NOT_TAKEN])
+
+        def work(conn: Connection, session: Session) -> None:
+            if session.takes_tips == (says == TAKEN):
+                raise IllegalAction("so it is already")
+            self.write(conn, by, session.number, key, TIPS, detail=says)
+
+        self.do(by, key, TIPS, work)
+
+    def check_tips(self, found: Standing) -> None:
+        """Refuses a tip where the house does."""
+        session, table = self.now(), found.table
+        if session is not None and session.region == table.region and not session.takes_tips:
+            sent = session.rules.regulation if session.rules else None
+            raise IllegalAction("the house takes no tips", sent.article if sent else "")
 
     def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
         """Locks or seals what a closed table plays with, under a mark."""

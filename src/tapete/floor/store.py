@@ -74,6 +74,7 @@ class Floor:
         self.orphans = Orphans(self.db, clock)
         self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.seats.before_tipping.append(self.sessions.check_tips)
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)

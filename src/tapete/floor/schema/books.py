@@ -65,7 +65,7 @@ signatures = Table(
     sqlite_with_rowid=False,
 )
 
-# Days of the income book, each certified once: by whom, and what it came to then.
+# The income book's days, and sessions as `session 3`, each certified once: by whom, and what it came to then.
 certificates = Table(
     "certificates",
     metadata,

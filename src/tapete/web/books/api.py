@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tapete.floor.register import Register
-from tapete.web.books.pages import Books, Director, Reader, the_day
+from tapete.web.books.pages import Books, Director, Reader, certified, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
@@ -49,9 +49,10 @@ class MoneyIn(Strict):
 
 
 class DayIn(Strict):
-    """A day to be certified."""
+    """A day to be certified, or a session by its number."""
 
-    day: str = Field(max_length=10, description="as 2026-05-31")
+    day: str = Field(default="", max_length=10, description="as 2026-05-31")
+    session: int = Field(default=0, ge=0, le=2**31 - 1)
 
 
 def counter(pieces: list[Piece]) -> Counter[int]:
@@ -67,7 +68,7 @@ def told(found: Register) -> dict[str, Any]:
     lines = [{**line._asdict(), "document": line.document and line.document.number} for line in found.lines]
     counted = {box: document._asdict() for box, document in found.counted.items()}
     gaps = [{**gap._asdict(), "document": gap.document.number} for gap in found.gaps]
-    documents = {"pending": found.pending, "counts": found.counts}
+    documents = {"pending": found.pending, "counts": found.counts, "minutes": found.minutes}
     return {
         **found._asdict(),
         **{name: [document._asdict() for document in items] for name, items in documents.items()},
@@ -88,8 +89,12 @@ def income(books: Books) -> list[dict[str, Any]]:
 
 @router.post("/books/certify", dependencies=CHECKED)
 def certify(floor: TheFloor, by: Director, given: DayIn) -> dict[str, Any]:
-    """Certifies the income of a day that is over."""
-    return floor.income.certify(by, the_day(given.day))._asdict()
+    """Certifies the income of a day that is over, or of a session that has ended."""
+    certified(floor, by, given.day, given.session)
+    of = floor.sessions.read(by, given.session) if given.session else the_day(given.day)
+    found = floor.income.certificate(of) if of else None
+    assert found is not None
+    return found._asdict()
 
 
 @router.post("/tables/{table_id}/money", dependencies=CHECKED)

@@ -7,12 +7,12 @@ from tapete.errors import TapeteError, UnknownError
 from tapete.floor.papers import PAPER
 from tapete.floor.reversible import standard_options
 from tapete.floor.roles import Account
-from tapete.floor.session import ACTS, HOUR, TURN
+from tapete.floor.session import ACTS, HOUR, TIPS, TURN
 from tapete.floor.store import Floor
 from tapete.games import game, games
 from tapete.web.models import Strict
 
-EVERY = (*ACTS, PAPER, TURN)
+EVERY = (*ACTS, PAPER, TIPS, TURN)
 
 
 class SessionAct(Strict):
@@ -53,6 +53,8 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
         sessions.seal(by, _table(given), given.detail, key)
     elif what == PAPER:
         floor.papers.record(by, given.paper, given.detail, key, given.game)
+    elif what == TIPS:
+        sessions.tips(by, given.detail, key)
     elif what == TURN:
         floor.reversing.turn(by, _table(given), _turned(floor, given), key)
     else:

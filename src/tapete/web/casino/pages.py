@@ -68,6 +68,7 @@ def done_to(what: str) -> str:
         "seal": _("seals"),
         "turn": _("turns over"),
         "paper": _("writes down"),
+        "tips": _("says of tips"),
     }
     return words[what]
 
