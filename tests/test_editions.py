@@ -273,6 +273,7 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "DROP TABLE documents",
             "DROP TABLE signatures",
             *(f"DROP TABLE {name}" for name in ("session_lines", "stock_lines", "case_lines", "cases")),
+            *(f"DROP TABLE cage_{name}" for name in ("signatures", "lines")),
             *(f"DROP TABLE {name}" for name in ("orphan_ends", "orphans", "reckonings", "certificates")),
             "DROP INDEX ix_commands_opening",
             *(f"DROP TABLE tournament_{name}" for name in ("money", "acts", "entries")),
