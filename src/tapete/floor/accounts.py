@@ -15,9 +15,9 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tapete.engine import names
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
-from tapete.floor import names
 from tapete.floor.acts import AccountAct, acts, record
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
