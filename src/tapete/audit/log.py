@@ -12,7 +12,8 @@ from tapete.audit.editions import Editions, Ground, Kept
 from tapete.audit.following import Closing, derived, differences
 from tapete.audit.header import wrongs
 from tapete.audit.lines import Line, Rounds
-from tapete.audit.replaying import Replay, Told
+from tapete.audit.replaying import Replay
+from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Header
 from tapete.errors import Said, TapeteError

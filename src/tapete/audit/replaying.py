@@ -1,6 +1,5 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
-import functools
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -8,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tapete.audit.breach import Breach
 from tapete.audit.following import same
-from tapete.audit.header import CHIEFS, HASH
-from tapete.audit.lines import Line, where
+from tapete.audit.header import HASH
+from tapete.audit.lines import Line
+from tapete.audit.signatures import Signatures
+from tapete.audit.told import Told
 from tapete.engine.chance import Live, commitment
 from tapete.engine.meter import Reading
 from tapete.engine.places import ROLES, moved
@@ -19,9 +19,6 @@ from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, aw
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import (
-    CASINO,
-    PRACTICE,
-    TOURNAMENT,
     End,
     Entry,
     Header,
@@ -30,38 +27,17 @@ from tapete.engine.transcript import (
     Void,
     encode,
     moves_by_input,
-    spoken,
 )
 from tapete.engine.views import NOBODY, SECRETIVE, masked
 from tapete.errors import IllegalAction, Said, TapeteError
-from tapete.law.text import text
 from tapete.money import format_cents
 
 OUTPUTS = frozenset((Announce, Move, Shift, Down, End, type(None)))  # a line that cannot be read may be any of them
 LATEST = 253_402_300_800_000  # the end of the year 9999
 AGAIN = 2  # how often an input may be played again, on average over a log, because others were taken back
-FREE = 20_000  # so many inputs may be in any case
 # What a procedure can raise that is handed what no honest table comes to, beside what the law refuses.
 IMPOSSIBLE = (ArithmeticError, LookupError, RuntimeError, ValueError)
 SHOWN = 3  # how many lines of one difference are said
-
-
-class Told:
-    """What an audit has to say, the time that the log has reached, and how many inputs it may still play again."""
-
-    def __init__(self) -> None:
-        self.breaches: list[Breach] = []
-        self.notes: dict[str, None] = {}
-        self.time = 0
-        self.again = FREE
-
-    def breach(self, line: int, article: str, what: str, right: str) -> None:
-        """Something is not as it would be right."""
-        self.breaches.append(Breach(where(line), article, what, right))
-
-    def note(self, what: str) -> None:
-        """Something that a reader should know, once."""
-        self.notes[what] = None
 
 
 class Replay:
@@ -76,6 +52,7 @@ class Replay:
         self.line, header = lines[0].number, lines[0].entry
         assert isinstance(header, Header)
         self.header = header
+        self._signatures = Signatures(lines, header, told)
         self._ends = [(i, line.entry) for i, line in enumerate(lines) if type(line.entry) is End]
         self.end = self._ends[-1][1] if self._ends else None
         self.hash = ""
@@ -185,11 +162,10 @@ class Replay:
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
             self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry)
+            self._signatures.check(line, entry)
         elif isinstance(entry, Void):
             self._time(line, entry.at)
-            self._signed(line, entry)
-            self._cited(line, entry.article)
+            self._signatures.check(line, entry)
 
     def _time(self, line: int, at: int) -> None:
         if not 0 <= at < LATEST:
@@ -199,42 +175,6 @@ class Replay:
             right = Said("{time} or later, as the line before", time=self.told.time)
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
-
-    def _signed(self, line: int, entry: Rewind | Void) -> None:
-        if entry.by not in CHIEFS:
-            what = Said("signed by '{who}'", who=entry.by)
-            self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not entry.why.strip():
-            self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
-        if line > self._speaks and self.header.house != PRACTICE:
-            self._four_eyes(line, entry.signed)
-
-    @functools.cached_property
-    def _speaks(self) -> int:
-        """The line in which chance first speaks; none comes after it if it never does."""
-        return next((line.number for line in self.lines if spoken((line.entry,))), self.lines[-1].number)
-
-    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
-        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
-        names = {name for name in signed if name.strip() and name not in self.header.players}
-        if len(names) >= 2 and len(names) == len(signed):
-            return
-        if self.header.house in (CASINO, TOURNAMENT):
-            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
-            self.told.breach(line, "", what, Said("two names, none of which plays"))
-        else:
-            self.told.note(
-                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
-            )
-
-    def _cited(self, line: int, article: str) -> None:
-        try:
-            known = text(self.header.region).articles
-        except TapeteError:
-            return  # the region is said to be none already
-        if article and article not in known:
-            what = Said("cites article '{article}'", article=article)
-            self.told.breach(line, "", what, Said("an article of the text"))
 
     def _answers(self, round: Round, entry: In) -> None:
         """An input must answer what the table waits for."""
