@@ -14,11 +14,14 @@ from tapete.audit.signatures import Signatures
 from tapete.audit.told import Told
 from tapete.engine.chance import Live, commitment
 from tapete.engine.meter import Reading
-from tapete.engine.places import ROLES, moved
-from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
+from tapete.engine.names import ROBOT
+from tapete.engine.places import ROLES, called, moved
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import (
+    PRACTICE,
+    SESSION,
     End,
     Entry,
     Header,
@@ -27,8 +30,10 @@ from tapete.engine.transcript import (
     Void,
     encode,
     moves_by_input,
+    spoken,
 )
 from tapete.engine.views import NOBODY, SECRETIVE, masked
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.money import format_cents
 
@@ -63,7 +68,8 @@ class Replay:
         self._count = 0
         self._draws = 0
         self._owed: deque[In] = deque()
-        self._mended = False
+        self._mended = self._entered_anew = False
+        self._dealt: list[int] = []  # the inputs after which cards were dealt face down
         self._live: Live | None = None
         self._pack: Order | None = None
 
@@ -96,9 +102,11 @@ class Replay:
         """Takes an input; what follows from it is due."""
         round = self.round
         assert round is not None
-        known = len(round.log) + 1
+        known, unattended = len(round.log) + 1, None
         if type(entry) is In:
             self._answers(round, entry)
+            if entry.by and entry.act is not None:
+                unattended = self._unattended(round, entry.who, entry.act)
             if entry.fell is not None:
                 self._fell(round, line, entry)
                 self._draws += 1
@@ -108,6 +116,10 @@ class Replay:
             self._take_back(round, entry)
         round.apply(entry)
         self._due = round.log[known:]
+        if self.header.pack is not None and spoken(self._due):
+            self._dealt.append(round.inputs)
+        if unattended is not None:
+            self.told.breach(line, *unattended)
 
     def _guarded(self, line: int, do: Callable[..., None], *given: Any) -> bool:
         """Does something that the law may refuse, or that no honest table could come to; the round stops there."""
@@ -190,6 +202,17 @@ class Replay:
                 label=awaited(pending.label),
             )
 
+    def _unattended(self, round: Round, who: str, act: Act) -> tuple[str, str, str] | None:
+        """What nobody does in person is what the clock would do, or the session's price; robots play as they like."""
+        pending = round.pending
+        if not isinstance(pending, Window) or (self.header.house == PRACTICE and who.startswith(ROBOT)):
+            return None
+        items = [item for item in pending.open(who) if item.default or (item.do == SESSION and who in ROLES)]
+        if act in (due := [item.least_act for item in items]):
+            return None
+        what = Said("{who}: {act}, which nobody did in person", who=called(who), act=act.said)
+        return pending.article, what, due[0].said if due else Said("nothing: only {who} may do it", who=called(who))
+
     # What fell
 
     def _seed(self) -> None:
@@ -254,16 +277,18 @@ class Replay:
     # What is taken back
 
     def _take_back(self, round: Round, entry: Rewind) -> None:
-        """After something fell, what was staked and decided before it must be done again as it was."""
+        """After something fell or was dealt, what was staked and decided before must be done again as it was."""
         self.told.again -= 1 + max(entry.to, 0)
         if self.told.again < 0:
             raise TapeteError("more was taken back than anybody plays again")
         undone = round.counting()[max(entry.to, 0) :]
         self._draws -= sum(old.fell is not None for old in undone)
-        while undone and not self._owed and undone[-1].fell is None:
+        dealt = max(0, max(self._dealt, default=0) - max(entry.to, 0))  # so many of them came before the cards
+        while len(undone) > dealt and not self._owed and undone[-1].fell is None:
             undone.pop()
+        self._dealt = [number for number in self._dealt if number <= entry.to]
         self._owed.extendleft(reversed(undone))
-        self._mended = False
+        self._mended = self._entered_anew = False
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
         if entry.report:
@@ -274,9 +299,15 @@ class Replay:
             old = self._owed.popleft()
         if _does(old) == _does(entry):
             return
+        if old.act is None and old.to == entry.to:
+            self._entered_anew = True  # an entry mended: what was decided on the rest stands as long as it is asked for
+            return
         self._owed.clear()
-        if old.act is None or (self._mended and old.to != entry.to):
-            return  # an entry mended
+        if old.act is None or ((self._mended or self._entered_anew) and old.to != entry.to):
+            return
+        if self._entered_anew:
+            self.told.note(Said("line {line}: decided otherwise than before what fell was mended", line=line))
+            return
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
         self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
