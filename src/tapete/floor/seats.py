@@ -6,12 +6,12 @@ from collections.abc import Callable
 import msgspec
 from sqlalchemy import bindparam, select, update
 
+from tapete.engine import names
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.line import check_turn, renew, take_out
