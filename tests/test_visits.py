@@ -9,13 +9,14 @@ from fastapi.testclient import TestClient
 
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
+from tapete.engine.names import ROBOT
 from tapete.engine.places import chips, place
 from tapete.engine.requests import Act
 from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor, robots
 from tapete.floor.automatic import CROUPIER, LEFT, default
-from tapete.floor.roles import ROBOT, Account, Forbidden, robot
+from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES
 from tapete.floor.visits import PACE, Full
