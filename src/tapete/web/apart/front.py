@@ -25,7 +25,7 @@ from tapete.web.settings import WebSettings
 COMPUTES = re.compile(
     r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
-    r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
+    r"|/simulate(/stream|/result(\.csv)?)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
 # What takes its turn too, and needs the database.
