@@ -19,7 +19,7 @@ from tapete.web.settings import WebSettings
 PROCESSES = max(2, os.cpu_count() or 1)
 # How long a thread that computes may keep the others waiting. A command goes through a dozen hands, each of which would
 # wait Python's usual 5 ms for a page that is being written.
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0002
 
 
 def application() -> FastAPI:
