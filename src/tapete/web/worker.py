@@ -1,6 +1,7 @@
 """What a server's worker runs: the application on the database that the command named."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import signal
@@ -41,6 +42,7 @@ def application() -> FastAPI:
         _before_ending(floor.feed.end)
         floor.automatic.start()
         async with served(app):
+            gc.freeze()  # what is there from the start stays: looking through it for garbage would stop every table
             yield
         floor.close()
 
