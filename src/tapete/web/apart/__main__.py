@@ -60,7 +60,6 @@ async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyn
 
 def main() -> None:
     """Serves the socket that was handed over."""
-    os.nice(15)
     with contextlib.ExitStack() as others:
         try:
             others.enter_context(hired(os.environ.get("TAPETE_CLUSTER")))
