@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import count
 from typing import Annotated, Protocol
 from urllib.parse import quote
@@ -46,6 +47,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+NETWORK = 64  # bits of an address of version 6 that a network has, and one house gets at least
 YEAR = 365 * 24 * 3600
 PROCESS, NUMBERS = secrets.token_hex(3), count()  # a request's id: this process's, and a number of its own
 
@@ -302,8 +304,16 @@ class Attempt:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from: of version 6 the network, since whoever has one has all addresses in it."""
+    host = request.client.host if request.client else ""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address):
+        plain = found.ipv4_mapped
+        return str(plain) if plain else str(IPv6Network((found, NETWORK), strict=False))
+    return str(found)
 
 
 def local(path: str) -> str:
