@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from tapete.web.apart import front
 from tapete.web.apart.front import COMPUTES, HERE, Apart
 from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
@@ -236,6 +237,33 @@ def test_a_table_answers_while_everybody_waits_for_what_is_computed(
                 one.leave()
             await asyncio.gather(*(one.task for one in asked))
             assert (part(app).turns.working, part(app).turns.waiting) == (0, 0)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_while_tables_are_played_at_passers_by_leave_them_most_of_the_process(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, played: bool
+) -> None:
+    """A place that somebody had is free at once where nobody plays; where somebody does, only after it has rested."""
+    monkeypatch.setattr(front, "REST", 10**9)
+    monkeypatch.setattr(front, "LONGEST_REST", 10 * PATIENCE)
+
+    async def run() -> None:
+        app, table = create_app(casino.floor), casino.table("bola", "extremadura")
+        if played:
+            order = casino.floor.rounds.opening(table, casino.people["carla"], "opened")
+            await casino.floor.clerk.take(order)
+        assert casino.floor.clerk.busy() == played
+        seen = [Answer(app, "/healthz" if one else "/tables") for one in (0, 1, 0)]
+        await asyncio.gather(*(one.task for one in seen))
+        last = Answer(app, "/tables")
+        if not played:
+            await last.task
+        else:
+            await Answer(app, "/healthz").task
+            assert not last.begun.is_set()
+            last.task.cancel()
 
     asyncio.run(run())
 

@@ -57,7 +57,6 @@ async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyn
 
 def main() -> None:
     """Serves the socket that was handed over."""
-    os.nice(15)
     with called(os.environ.get("TAPETE_CLUSTER")):
         asyncio.run(serve(socket.socket(fileno=int(sys.argv[1]))))
 

@@ -36,6 +36,7 @@ HERE = re.compile(
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 GUESTS = 2
+REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
 ALWAYS = ("/healthz", "/readyz", "/metrics")
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
@@ -52,8 +53,8 @@ class Large(HTTPException):
 class Apart:
     """Measures bodies as they arrive, and has requests that compute answered apart, each visitor in turn."""
 
-    def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse) -> None:
-        self.app, self.refuse = app, refuse
+    def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse, played: Callable[[], bool]) -> None:
+        self.app, self.refuse, self.played = app, refuse, played
         self.processes = settings.processes
         self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
         self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
@@ -77,7 +78,7 @@ class Apart:
             elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
                 await self.app(scope, measured, started)
             else:
-                async with self._guests():
+                async with self._guest():
                     await self.app(scope, measured, started)
         except Large as error:
             if not started.yet:
@@ -85,9 +86,18 @@ class Apart:
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
 
-    def _guests(self) -> asyncio.Semaphore:
-        """Passers-by share a few places for what is shown to everybody, so that tables have the rest of the process."""
-        return self._few.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(GUESTS))
+    @contextlib.asynccontextmanager
+    async def _guest(self) -> AsyncIterator[None]:
+        """Passers-by share a few places for what is shown to everybody, and leave most of the process to the tables."""
+        loop = asyncio.get_running_loop()
+        places = self._few.setdefault(loop, asyncio.Semaphore(GUESTS))
+        await places.acquire()
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            rest = REST * (time.monotonic() - start) if self.played() else 0.0
+            loop.call_later(min(rest, LONGEST_REST), places.release)
 
     async def _apart(self, request: Request, send: "_Started") -> None:
         who, allowed = _who(request), self.allowed[_known(request)]

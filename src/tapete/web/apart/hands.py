@@ -14,6 +14,7 @@ import tapete
 
 GRACE = 1.5  # seconds in which a request that nobody waits for any more may still end by itself
 END: None = None
+NICE = 15
 
 
 class Hand:
@@ -68,6 +69,7 @@ class Hand:
             self._process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
             )
+        os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)  # before it has loaded anything
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 
     async def _read(self) -> Any:
