@@ -28,7 +28,7 @@ COMPUTES = re.compile(
     r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
-# What takes its turn too, and needs the database.
+# What takes its turn too, and reads the database before a hand works on it.
 HERE = re.compile(r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
@@ -145,9 +145,12 @@ class Apart:
         self, request: Request, body: bytes, place: int, send: "_Started", gone: asyncio.Task[None]
     ) -> None:
         """Has a request answered by a hand, or here where there is none; nobody works for somebody who has left."""
-        hand = self.hands[place] if self.hands and not HERE.fullmatch(request.url.path) else None
+        hand = self.hands[place] if self.hands else None
+        request.state.hand = hand
         work = asyncio.create_task(
-            self._by_hand(hand, request, body, send) if hand else self._here(request, body, send)
+            self._here(request, body, send)
+            if hand is None or HERE.fullmatch(request.url.path)
+            else self._by_hand(hand, request, body, send)
         )
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
