@@ -87,6 +87,7 @@ def serve(
             proxy_headers=bool(proxy),
             forwarded_allow_ips=proxy or [],
             log_level="warning",
+            access_log=False,
             timeout_graceful_shutdown=3,
             timeout_worker_healthcheck=30,
             server_header=False,

@@ -15,13 +15,14 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tapete.engine import names
+from tapete.engine.names import ROBOT
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
-from tapete.floor import names
 from tapete.floor.acts import AccountAct, acts, record
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
-from tapete.floor.roles import FIRST, INVITES, ROBOT, ROLES, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.roles import FIRST, INVITES, ROLES, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, select, text, update
 
+from tapete.engine.names import skeleton
 from tapete.floor.acts import record
 from tapete.floor.connection import Database
-from tapete.floor.names import skeleton
 from tapete.floor.roles import VISITOR, Account
 from tapete.floor.schema import accounts
 

@@ -21,12 +21,24 @@ from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
-from tapete.games.tripoker.rules import ALWAYS, ANTE, BEST, FOLDS, GOES, HAND, POLICY, Rules, order, share
+from tapete.games.tripoker.rules import (
+    ALWAYS,
+    ANTE,
+    BEST,
+    FOLDS,
+    GOES,
+    HAND,
+    LIKE_THE_BANK,
+    POLICY,
+    Rules,
+    order,
+    share,
+)
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.parts import counted, spans
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play"}
+NOTES = {BEST: "best play", LIKE_THE_BANK: "go with what the bank plays with"}
 AT_ONCE = 4096  # hands of a part
 Ints = NDArray[np.int64]
 

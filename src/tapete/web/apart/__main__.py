@@ -78,7 +78,7 @@ async def _call(asked: Called, writer: asyncio.StreamWriter) -> None:
 
 def main() -> None:
     """Serves the socket that was handed over."""
-    os.nice(10)
+    os.nice(15)
     with called(os.environ.get("TAPETE_CLUSTER")):
         asyncio.run(serve(socket.socket(fileno=int(sys.argv[1]))))
 

@@ -171,14 +171,19 @@ class Counting(Protocol):
         """An answer has begun."""
 
 
+def safe_headers(settings: WebSettings) -> dict[bytes, bytes]:
+    """What every answer says of itself."""
+    more = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
+    every = {**HEADERS, "Cache-Control": "no-cache", **more}
+    return {name.lower().encode(): value.encode() for name, value in every.items()}
+
+
 class Front:
     """The outermost part: safe headers on every answer, the visitor on every request, no traceback to anybody."""
 
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
-        more = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
-        every = {**HEADERS, "Cache-Control": "no-cache", **more}
-        self.headers = {name.lower().encode(): value.encode() for name, value in every.items()}
+        self.headers = safe_headers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -189,7 +194,7 @@ class Front:
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
             await plain(400, "an address is written in printable characters")(scope, receive, answer)
             return
-        if self.settings.hosts and _host(scope) not in self.settings.hosts:
+        if self.settings.hosts and named_host(Headers(scope=scope).get("host", "")) not in self.settings.hosts:
             await plain(421, "nobody of this name is here")(scope, receive, answer)
             return
         receive = punctual(receive)
@@ -239,10 +244,10 @@ class _Answer:
         await self.send(message)
 
 
-def _host(scope: Scope) -> str:
-    """The name that a request asks for, without a port."""
-    asked = Headers(scope=scope).get("host", "").lower()
-    return asked.rpartition(":")[0] if asked.rpartition(":")[2].isdecimal() else asked
+def named_host(asked: str) -> str:
+    """The name in a header `Host`, without a port."""
+    name, _, port = asked.lower().rpartition(":")
+    return name if port.isdecimal() else asked.lower()
 
 
 def address_of(request: Request, path: str) -> str:
