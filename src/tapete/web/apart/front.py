@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tapete import i18n
 from tapete.errors import Said
 from tapete.web.apart.hands import Hand
+from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.faults import plain
 from tapete.web.people.security import address, visitor
@@ -56,6 +57,7 @@ class Apart:
         self.app, self.refuse = app, refuse
         self.processes = settings.processes
         self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
+        self.streams = Streams(settings.streams, settings.streams_passing)
         self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
@@ -74,7 +76,9 @@ class Apart:
             computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
                 await self._apart(Request(scope, measured), started)
-            elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
+            elif path.endswith("/stream"):
+                await self._follow(Request(scope, measured), started)
+            elif path.startswith("/static/") or path in ALWAYS or _signed_in(scope):
                 await self.app(scope, measured, started)
             else:
                 async with self._guests():
@@ -89,16 +93,27 @@ class Apart:
         """Passers-by share a few places for what is shown to everybody, so that tables have the rest of the process."""
         return self._few.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(GUESTS))
 
+    async def _follow(self, request: Request, send: "_Started") -> None:
+        """A stream, if its reader has not too many."""
+        try:
+            with self.streams.one(_who(request), _known(request)):
+                await self.app(request.scope, request.receive, send)
+        except Busy as error:
+            await self._busy(request, error, send)
+
+    async def _busy(self, request: Request, error: Busy, send: "_Started") -> None:
+        line = i18n.translated(error.text)
+        # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
+        response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
+        response.headers["Retry-After"] = str(error.again)
+        await response(request.scope, request.receive, send)
+
     async def _apart(self, request: Request, send: "_Started") -> None:
         who, allowed = _who(request), self.allowed[_known(request)]
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
-            line = i18n.translated(error.text)
-            # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
-            response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
-            response.headers["Retry-After"] = str(error.again)
-            await response(request.scope, request.receive, send)
+            await self._busy(request, error, send)
             return
         try:
             body = await request.body()
