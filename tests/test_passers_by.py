@@ -11,7 +11,7 @@ from sqlalchemy import func, select, update
 
 from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
-from tapete.errors import TapeteError
+from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
@@ -170,6 +170,20 @@ def test_what_visitors_played_is_swept_after_a_day_and_nobody_else_s_is(days: Da
     assert [days.floor.tables.table(table).state for table in (own, *tables)] == ["closed"] * 4
     assert days.floor.books.check() == []
     assert days.floor.sweeping.sweep() == 0
+
+
+def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    who, floor = days.floor.accounts.visitor(), days.floor
+    table = floor.visits.play(who, "bola", "extremadura")
+    floor.rounds.open_round(table, floor.accounts.automatic(), "open")
+    monkeypatch.setattr("tapete.floor.rounds.VISIT_ACTS", floor.rounds.look(table, who).position.n)
+    floor.rounds.act(table, who, Act("stake", "rojo", 500), "one")
+    with pytest.raises(IllegalAction, match="too much has been done"):
+        floor.rounds.act(table, who, Act("stake", "rojo", 500), "two")
+    monkeypatch.setattr("tapete.floor.rounds.VISIT_ROUNDS", 0)
+    with pytest.raises(IllegalAction, match="has had 0 rounds"):
+        floor.rounds.act(table, who, Act("stake", "rojo", 500), "three")
+    floor.tables.leave_table(who, table, "leave")
 
 
 def test_a_visitor_who_plays_on_is_not_swept(days: Days) -> None:
