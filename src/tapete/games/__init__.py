@@ -314,7 +314,8 @@ class Game:
         if hasattr(part, "on_table"):
             laid: list[BetOdds] = part.on_table(rules, view)
             return laid
-        return self.odds(rules, left_for(rules, view))
+        left = left_for(rules, view)
+        return [*_whole(self, rules)] if left is None else self.odds(rules, left)
 
     @property
     def together(self) -> tuple[str, ...]:
@@ -410,3 +411,9 @@ def books(region: str) -> "list[Rulebook]":
 def rulebooks(region: str) -> "list[BankRulebook]":
     """Every rulebook of a region's text, in the catalogue's order."""
     return [found.rules(region) for found in games() if region in found.regions]
+
+
+@functools.lru_cache(maxsize=64)
+def _whole(found: Game, rules: "BankRulebook") -> "tuple[BetOdds, ...]":
+    """The odds of whole packs, which no view changes."""
+    return tuple(found.odds(rules))
