@@ -6,12 +6,12 @@ from collections.abc import Callable
 import msgspec
 from sqlalchemy import bindparam, select, update
 
+from tapete.engine import names
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.line import check_turn, renew, take_out
@@ -45,6 +45,8 @@ class Seats:
         self.desk = desk
         # Who else has a say in whether somebody may sit down.
         self.before_sitting: list[Callable[[Standing, Account], None]] = []
+        # And in whether the staff is tipped.
+        self.before_tipping: list[Callable[[Standing], None]] = []
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
@@ -146,6 +148,8 @@ class Seats:
             who = _seat(found, account).name
             if found.table.practice:
                 raise IllegalAction("play chips are no tip")
+            for agrees in self.before_tipping:
+                agrees(found)
             if found.open_round is not None:
                 raise IllegalAction("tips are given between two rounds")
             if cents > found.chips(who):

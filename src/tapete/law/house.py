@@ -133,6 +133,27 @@ class FloatFollows(Section):
     games: Checked[tuple[str, ...]]
 
 
+class Band(Section):
+    """The limits of tables of these games lie within the band that the authorisation gives: all, or minimums only."""
+
+    games: Checked[tuple[str, ...]]
+    of: Checked[Literal["stakes", "minimums"]] = "stakes"
+
+
+class Paper(Section):
+    """What the casino must have from the authority: for each game, for each played at a distance, or at all."""
+
+    name: Label
+    each: Checked[Literal["house", "game", "remote"]] = "house"
+
+
+class Prohibition(Section):
+    """What a text forbids in the house without saying how it is punished, and to whom."""
+
+    name: Label
+    whose: Literal["company", "worker", "player", "anybody"]
+
+
 class Infraction(Section):
     """What the authority punishes: how serious, and whose it is. `of` are the articles whose breach it is."""
 
@@ -177,9 +198,16 @@ class House(Rulebook):
     one_seat: OneSeat | None = None
     waiting: dict[str, WaitingList] = Field(default_factory=dict)
     float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
+    bands: dict[str, Band] = Field(default_factory=dict)
+    papers: dict[str, Paper] = Field(default_factory=dict)
+    prohibitions: dict[str, Prohibition] = Field(default_factory=dict)
     infractions: dict[str, Infraction] = Field(default_factory=dict)
     recidivism: dict[str, Recidivism] = Field(default_factory=dict)
     responsibility: dict[str, Responsibility] = Field(default_factory=dict)
+
+    def band(self, game: str) -> Band | None:
+        """That in which the limits of a game's tables lie, if the text has one for it."""
+        return next((band for band in self.bands.values() if game in band.games), None)
 
 
 def house(region: str) -> House | None:

@@ -36,6 +36,7 @@ class NewTable(Strict):
     practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
     authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
+    authorised_most: Cents | None = Field(default=None, gt=0, le=10**9, description="the end of the authorised band")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     chip: Cents | None = Field(default=None, gt=0, le=10**9)
@@ -59,6 +60,9 @@ class NewTable(Strict):
         }
         if self.authorised_minimum is not None:
             data["authorised-minimum"] = format_cents(self.authorised_minimum)
+        if self.authorised_most is not None:
+            least = self.authorised_minimum or self.minimum
+            data["authorised-minimum"] = [format_cents(least), format_cents(self.authorised_most)]
         if self.chip is not None:
             data["chip"] = format_cents(self.chip)
         if self.seats is not None:
@@ -82,6 +86,7 @@ class TableOut(BaseModel):
     seats: int | None
     minimum: Cents
     authorised_minimum: Cents | None
+    authorised_most: Cents | None
     maximum: dict[str, Cents]
     chip: Cents
     options: dict[str, str]
@@ -105,6 +110,7 @@ class TableOut(BaseModel):
             seats=table.seats,
             minimum=settings.minimum,
             authorised_minimum=settings.authorised or None,
+            authorised_most=settings.authorised_most or None,
             maximum=settings.maximum,
             chip=settings.chip,
             options=settings.options,
