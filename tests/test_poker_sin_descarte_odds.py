@@ -209,6 +209,14 @@ def test_a_small_pack_counted_in_plain_python() -> None:
             assert line.decisions["comprar"] == sum((often for _, often in counted), Fraction(0)) / len(counted)
 
 
+def test_open_cards_taken_rank_by_rank_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is little room, what cards are worth that may be bought is counted for a few open cards at a time."""
+    asked = facts(game(NAME).rules(EX), tuple(card for card in FRENCH.cards if card not in KEPT), bought=True)
+    at_once = Analysis(asked, lambda done, of: None).answer()
+    monkeypatch.setattr("tapete.games.poker_sin_descarte.counting.ROOM", 1)
+    assert Analysis(asked, lambda done, of: None).answer() == at_once
+
+
 def test_too_few_cards_or_another_pack_are_refused() -> None:
     rules = game(NAME).rules(EX)
     few = Composition.full().less(FRENCH.cards[10:])
@@ -434,3 +442,17 @@ def test_the_loop_refuses_what_is_no_stake_of_one_hand() -> None:
         game(NAME).program(rules, standard(rules), {"segunda:1": 500})
     with pytest.raises(TapeteError, match="stakes on one square"):
         game(NAME).program(rules, standard(rules), {"inicial:1": 500, "inicial:2": 500})
+
+
+def test_what_is_left_out_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no card is bought, nobody waits for what buying one would come to; the rest is as it was."""
+    from tapete.games.poker_sin_descarte import odds
+
+    asked = []
+    monkeypatch.setattr(odds, "analysis", lambda facts: asked.append(facts) or analysis(facts))
+    for region in ("galicia", "extremadura"):
+        rules = game("poker-sin-descarte").rules(region)
+        whole = [row for row in odds.odds(rules) if row.setting.get("compra", "no") == "no"]
+        asked.clear()
+        assert odds.odds(rules.narrowed({"compra": "no"})) == whole
+        assert [facts.bought for facts in asked] == [False]

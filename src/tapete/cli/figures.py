@@ -56,7 +56,8 @@ def odds(
     shoe
         What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
     seen
-        Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
+        Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks". What --set leaves
+        out is not counted: without cards that are bought, for instance, it takes seconds.
     take
         What the house takes in an hour from games between players, by each way its text gives.
     hands
@@ -203,7 +204,8 @@ def _rows(
                 yield from asked(found.id, where, chosen, functools.partial(_bets, found, where, chosen))
                 continue
             rules, options = ruled(found, where, chosen)
-            yield from _chosen(_rows_of(found, rules, take, left and left(rules)), options)
+            only = {name: value for name, value in options.items() if name in found.counted_apart}
+            yield from _chosen(_rows_of(found, rules.narrowed(only), take, left and left(rules)), options)
 
 
 def _bets(found: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:

@@ -55,6 +55,7 @@ NOTES = {
     (LIKE_THE_BANK, NO): "go with what the bank plays with",
     (INSURED, YES): "best play with the highest insurance beside the lowest first stake",
 }
+COUNTED_APART = (BUYING,)
 WHOLE = 100  # per cent
 
 
@@ -71,16 +72,16 @@ Ends = Mapping[Ended, int]
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The first stake by best play and by rules to remember, without and with buying cards; then the bets on cards."""
-    gone = _gone(rules, shoe)
-    stays = analysis(facts(rules, gone))
-    changes = analysis(facts(rules, gone, bought=True))
-    rows = [_first(rules, way, NO, ends) for way, ends in _plans(stays)]
-    rows += [_first(rules, way, YES, ends) for way, ends in _plans(changes)]
-    best, changed = dict(_plans(stays))[BEST], dict(_plans(changes))[BEST]
+    gone, selling = _gone(rules, shoe), YES in rules.options[BUYING].values
+    stays = dict(_plans(analysis(facts(rules, gone))))
+    changes = dict(_plans(analysis(facts(rules, gone, bought=True)))) if selling else {}
+    rows = [_first(rules, way, NO, ends) for way, ends in stays.items()]
+    rows += [_first(rules, way, YES, ends) for way, ends in changes.items()]
     for bet in rules.side:
-        rows += _progressive(rules, best, rows[0]) if bet == PROGRESSIVE else _side(rules, bet, best)
-    if rules.insures_changes:
-        rows += _insured(rules, changed, dict(_plans(analysis(facts(rules, gone, bought=True, insured=True)))))
+        rows += _progressive(rules, stays[BEST], rows[0]) if bet == PROGRESSIVE else _side(rules, bet, stays[BEST])
+    if rules.insures_changes and selling:
+        insured = analysis(facts(rules, gone, bought=True, insured=True))
+        rows += _insured(rules, changes[BEST], dict(_plans(insured)))
     return rows
 
 
