@@ -18,7 +18,7 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
+from tapete.games.poker_sin_descarte.best import Answer, Facts, analysis, facts
 from tapete.games.poker_sin_descarte.counting import Analysis
 from tapete.games.poker_sin_descarte.deals import GO, PASS
 from tapete.games.poker_sin_descarte.kernel import apart, coup, outcomes
@@ -448,8 +448,13 @@ def test_what_is_left_out_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     """Where no card is bought, nobody waits for what buying one would come to; the rest is as it was."""
     from tapete.games.poker_sin_descarte import odds
 
-    asked = []
-    monkeypatch.setattr(odds, "analysis", lambda facts: asked.append(facts) or analysis(facts))
+    asked: list[Facts] = []
+
+    def counts(facts: Facts) -> Answer:
+        asked.append(facts)
+        return analysis(facts)
+
+    monkeypatch.setattr(odds, "analysis", counts)
     for region in ("galicia", "extremadura"):
         rules = game("poker-sin-descarte").rules(region)
         whole = [row for row in odds.odds(rules) if row.setting.get("compra", "no") == "no"]
