@@ -204,14 +204,19 @@ def _rows(
                 yield from asked(found.id, where, chosen, functools.partial(_bets, found, where, chosen))
                 continue
             rules, options = ruled(found, where, chosen)
-            only = {name: value for name, value in options.items() if name in found.counted_apart}
-            yield from _chosen(_rows_of(found, rules.narrowed(only), take, left and left(rules)), options)
+            rows = _rows_of(found, _narrowed(found, rules, options), take, left and left(rules))
+            yield from _chosen(rows, options)
 
 
 def _bets(found: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:
     """Every bet from whole packs, under what was chosen."""
     rules, options = ruled(found, region, chosen)
-    return _chosen(remembered(found, rules), options)
+    return _chosen(remembered(found, _narrowed(found, rules, options)), options)
+
+
+def _narrowed(found: Game, rules: Any, options: dict[str, str]) -> Any:
+    """A rulebook without the values that were not chosen, of options whose values are counted each for itself."""
+    return rules.narrowed({name: value for name, value in options.items() if name in found.counted_apart})
 
 
 def _chosen(rows: Sequence[R], options: dict[str, str]) -> list[R]:
