@@ -1,10 +1,11 @@
 """Poker against the house: exact odds with the start of the command, their memory, and hands a second on one core.
 
-`./tapete bench poker`; of some games alone, `./tapete run python -m benchmarks.poker trijoker pai-gow`. Nothing is known
-at first: what the release ships is not looked at, and what compiles is compiled. Texts whose rules come to the same
-share a count, so only the first region of a game is sure to wait for one.
+`./tapete bench poker`; of some games alone, `./tapete run python -m benchmarks.poker trijoker pai-gow`. Nothing is
+known at first: what the release ships is not looked at, and what compiles is compiled. Texts whose rules come to the
+same share a count, so only the first region of a game is sure to wait for one.
 """
 
+import functools
 import os
 import subprocess
 import sys
@@ -73,7 +74,7 @@ def counted(name: str) -> list[Run]:
                 title = " ".join([name, region, *more])
                 report(f"counting {title}", cold.seconds, "s", goal, "goal", False)
                 report(f"counting {title}, memory", cold.memory, "GB", MEMORY, "goal", False)
-                again = seconds(lambda words=words: run(words, cache), 2.0)
+                again = seconds(functools.partial(run, words, cache), 2.0)
                 report(f"tapete odds {title}, again", again, "s", FOUND, "goal", False)
                 every.append(cold)
     return every
