@@ -36,8 +36,8 @@ COUNTED: dict[str, dict[tuple[str, ...], float]] = {
 }
 AS_IF_NOTHING_WERE_SHIPPED = """
 import pathlib, sys
-from tapete.odds import kept
-kept.SHIPPED = pathlib.Path("nothing")
+from tapete.odds import kept, remembered
+kept.SHIPPED = remembered.SHIPPED = pathlib.Path("nothing")
 from tapete.cli import main
 sys.argv[0] = "tapete"
 main()

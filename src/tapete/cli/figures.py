@@ -42,6 +42,7 @@ def odds(
     take: Annotated[bool, Parameter(negative="")] = False,
     hands: Annotated[bool, Parameter(negative="")] = False,
     cards: int | None = None,
+    cluster: str | None = None,
     strategy: Annotated[bool, Parameter(negative="")] = False,
     set_: Set = None,
 ) -> None:
@@ -64,6 +65,9 @@ def odds(
         Of a game against the bank that counts them: only how often each kind of hand is dealt.
     cards
         Of bingo: by which ball the first line and the first bingo of so many cards have come out.
+    cluster
+        A Dask cluster that counts what takes long: tcp://HOST:PORT, tls://HOST:PORT, or local to start one here.
+        Results are the same.
     strategy
         Best play: its rules in words, and what to do in every case as tables.
     """
@@ -81,7 +85,7 @@ def odds(
         raise TapeteError("{option} is for one game: say which", option=option)
     if None not in given.values():
         raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
-    with progress("counting deals") as tell, watched(tell):
+    with hired(cluster), progress("counting deals") as tell, watched(tell):
         chosen, whole = switches(set_), shoe is None and seen is None
         rows = list(_rows(name, region, chosen, take, None if whole else lambda rules: _composition(rules, shoe, seen)))
 

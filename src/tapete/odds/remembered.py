@@ -1,11 +1,13 @@
 """The odds of a rulebook's bets, remembered for as long as nothing that they are counted by has changed.
 
 They are remembered by the rulebook and, so that who asks again need not wait for rulebooks to be read, by the question.
+The release ships those of the texts as they are; who changes a rulebook or how a game is counted counts anew.
 """
 
 import contextlib
 import functools
 import hashlib
+import zlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from tapete.law.sections import BankRulebook
 
 Written = str | float  # an exact number as `1/37`, any other as it is
+SHIPPED = Path(__file__).parent / "counted.bin"
+ROOMS = ("games/shared", "odds", "cards", "money", "engine")  # what games count with, besides their own folder
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -59,24 +63,34 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         return BetOdds(game, region, self.bet, self.name, self.article, figures, *about)
 
 
+class Counted(msgspec.Struct, frozen=True, array_like=True):
+    """The odds that a release ships of a rulebook, and by which sources they were counted."""
+
+    sources: str
+    lines: tuple[Line, ...]
+
+
 def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
     """Every bet of a rulebook, as `Game.odds` counts them from a whole shoe."""
-    return _known(found.id, rules.region, _key(rules), lambda: found.odds(rules))
+    ready = _shipped().get(name(found, rules))
+    if ready is not None and ready.sources == counted_by(found.folder):
+        return [line.read(rules.game, rules.region) for line in ready.lines]
+    return _known(name(found, rules), rules.game, rules.region, lambda: found.odds(rules))
 
 
-def asked(name: str, region: str, chosen: Mapping[str, str], count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
+def asked(game: str, region: str, chosen: Mapping[str, str], count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
     """The rows that answer a question: a game, a region, and what was chosen; counted if it was not asked before."""
     question = repr((region, sorted(chosen.items()), _texts()))
-    return _known(name, region, hashlib.sha256(question.encode()).hexdigest()[:32], count)
+    return _known(f"{game}-{hashlib.sha256(question.encode()).hexdigest()[:32]}", game, region, count)
 
 
-def _known(name: str, region: str, key: str, count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
+def _known(key: str, game: str, region: str, count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
     folder = _folder()
-    file = folder / f"{name}-{key}" if folder else None
+    file = folder / key if folder else None
     if file is not None:
         with contextlib.suppress(OSError, msgspec.DecodeError):  # a spoilt file is none
             lines = msgspec.json.decode(file.read_bytes(), type=tuple[Line, ...])
-            return [line.read(name, region) for line in lines]
+            return [line.read(game, region) for line in lines]
     counted = count()
     if file is not None:
         with contextlib.suppress(OSError, TypeError):  # what cannot be kept, or said in plain values, is counted again
@@ -93,9 +107,30 @@ def _texts() -> str:
     return every.hexdigest()
 
 
-def _key(rules: "BankRulebook") -> str:
-    """What rows are made of besides the sources: all that runs of a rulebook, and the names of its bets."""
-    return hashlib.sha256(repr((rules.region, rules.digest, sorted(rules.labels.items()))).encode()).hexdigest()[:32]
+def name(found: "Game", rules: "BankRulebook") -> str:
+    """A name for what rows are made of besides the sources: all that runs of a rulebook, and the names of its bets."""
+    made_of = repr((rules.region, rules.digest, sorted(rules.labels.items())))
+    return f"{found.id}-{hashlib.sha256(made_of.encode()).hexdigest()[:32]}"
+
+
+@functools.cache
+def counted_by(folder: str) -> str:
+    """The contents of the sources that a game's odds are counted by."""
+    files = sorted(path for room in (f"games/{folder}", *ROOMS) for path in (HERE / room).rglob("*.py"))
+    return hashlib.sha256(b"".join(map(Path.read_bytes, files))).hexdigest()[:32]
+
+
+def pack(shipped: dict[str, Counted]) -> bytes:
+    """Odds as a release ships them."""
+    return zlib.compress(msgspec.msgpack.encode(shipped), 9)
+
+
+@functools.cache
+def _shipped() -> dict[str, Counted]:
+    """What the release ships; a spoilt file is none."""
+    with contextlib.suppress(OSError, zlib.error, msgspec.DecodeError):
+        return msgspec.msgpack.decode(zlib.decompress(SHIPPED.read_bytes()), type=dict[str, Counted])
+    return {}
 
 
 def _written(value: Number) -> Written:
