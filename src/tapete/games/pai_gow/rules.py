@@ -90,11 +90,14 @@ class Kind(Section):
 
 
 class Hands(Section):
-    """The kinds of hands from the best, the place of the run from the ace to the five, and the hand of two cards."""
+    """The kinds of hands from the best, the place of the run from the ace to the five, and the hand of two cards.
+
+    That run is the lowest, the second highest, or this only where it is of one suit.
+    """
 
     order: tuple[str, ...]
     kinds: dict[str, Kind]
-    low_run: Literal["lowest", "second"]
+    low_run: Literal["lowest", "second", "suited"]
     low: Cited[Section]
     above: Section
 
