@@ -162,6 +162,7 @@ def test_ex_1_12_7_c_2_ga_art_8_b_4_as_a_5_b_5_and_pv_11_vi_1_6_the_progressive_
     for line in found:
         stakes = int(line.setting["acumulado"])
         assert line.figures.edge == 1 - (fixed + each * stakes) / HANDS
+    assert found[0].note == f"each further stake in the prize brings back {each / HANDS} of one on average"
     nothing, pays, pays_all = (int(line.setting["acumulado"]) for line in found)
     assert nothing == 0
     assert each * pays + fixed >= HANDS > each * (pays - 1) + fixed

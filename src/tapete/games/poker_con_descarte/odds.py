@@ -50,7 +50,7 @@ from tapete.games.poker_con_descarte.rules import (
 from tapete.games.poker_con_descarte.rules import GOES as GOING
 from tapete.games.poker_con_descarte.simple import simple
 from tapete.games.shared.mano.five import Order
-from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.kept import Progress, kept
 from tapete.odds.report import BetOdds
@@ -362,5 +362,5 @@ def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds
     each = (1 - Fraction(fixed.figures.edge)) / amount
     part = max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
     pays, pays_all = (ceil(back / each) for back in (Fraction(1), 1 + part * Fraction(first.figures.edge)))
-    begins = row(jackpot_times(rules, settings, fixed=False))
+    begins = row(jackpot_times(rules, settings, fixed=False), grows(each))
     return [begins, row(pays, PAYS), row(pays_all, PAYS_ALL)]

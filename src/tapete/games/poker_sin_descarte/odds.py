@@ -39,7 +39,7 @@ from tapete.games.poker_sin_descarte.rules import (
 )
 from tapete.games.poker_sin_descarte.settle import net, prize_back
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
@@ -194,7 +194,7 @@ def _progressive(rules: Rules, ends: Ends, first: BetOdds) -> list[BetOdds]:
     part = rules.limits[rules.side[PROGRESSIVE].limit].minimum_part
     lacks = Fraction(nothing.figures.edge)
     pays, pays_all = (math.ceil(loss / each) for loss in (lacks, lacks + part * Fraction(first.figures.edge)))
-    return [nothing, row(pays, PAYS), row(pays_all, PAYS_ALL)]
+    return [replace(nothing, note=grows(each)), row(pays, PAYS), row(pays_all, PAYS_ALL)]
 
 
 def accumulated(rules: Rules, prize: Prize, stakes: int) -> Fraction:
