@@ -323,6 +323,12 @@ class Game:
         found: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
         return found
 
+    @property
+    def counted_apart(self) -> tuple[str, ...]:
+        """Options whose values are counted each for itself: where one is chosen, the others need not be."""
+        found: tuple[str, ...] = getattr(self._part("odds"), "COUNTED_APART", ()) if self.has("odds") else ()
+        return found
+
     def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
         """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
         found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
