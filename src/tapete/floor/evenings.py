@@ -1,15 +1,16 @@
 """A player's evenings: what each table brought, and what was decided otherwise than best play would have."""
 
+import contextlib
 import math
 import threading
-import time
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, case, func, literal, or_, select
 
 from tapete.engine.record import Record
-from tapete.engine.round import Round
-from tapete.engine.transcript import Header, decode
+from tapete.engine.round import Play, Round
+from tapete.engine.transcript import Entry, Header, decode
 from tapete.errors import Missing
 from tapete.floor import hindsight
 from tapete.floor.connection import Database
@@ -18,11 +19,14 @@ from tapete.floor.hindsight import Decision, Judged
 from tapete.floor.roles import Account
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of
+from tapete.law.rulebook import same
+from tapete.law.sections import BankRulebook
 from tapete.odds.kept import Awaited
 
 NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted from noon to noon
 DAY = 2 * NOON
 KEPT = 2000  # rounds that are looked back on, the latest
+LOT = 40  # rounds that are looked back on before somebody is answered; the rest when they ask again
 MOST_KEPT = 20_000  # rounds that were looked back on and are kept in memory
 OWN = ("chips", "banca", "garage")
 SPOTS = ("felt", "prison")
@@ -44,6 +48,16 @@ class Evening(NamedTuple):
     won: int
     first: int
     last: int
+
+
+class Played(NamedTuple):
+    """A round that somebody played in, and the edition that it was played by, as far as it is left."""
+
+    key: Key
+    number: int
+    play: Play | None
+    rules: BankRulebook | None
+    log: tuple[Entry, ...]
 
 
 class Cost(NamedTuple):
@@ -84,45 +98,40 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def looked(self, account: Account, table_id: str, day: int, seconds: float = math.inf) -> Looked:
-        """An evening looked back on, the latest rounds first, for so long; what was looked at is kept.
-
-        At least one round that was not is looked at, so that whoever asks again comes to the end.
-        """
-        start = day * DAY + NOON
-        chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
-        found = Gathered()
-        until = time.monotonic() + seconds
+    def unlooked(self, account: Account, table_id: str, day: int, most: int = LOT) -> list[Played]:
+        """Rounds of an evening that were not looked back on yet, the latest first, so many at most."""
+        found: list[Played] = []
         with self.db.read() as conn:
-            rows = conn.execute(chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)).all()
-            for row in rows:
+            for row in conn.execute(_evening(account, table_id, day)).all():
                 key = (row.id, row.hash, row.name)
-                if key not in self._kept:
-                    if found.anew and time.monotonic() > until:
-                        continue
-                    found.anew += 1
-                    self._look(conn, row, key)
-                if key in self._kept:
-                    found.add(self._kept[key])
-        return found.looked(len(rows))
+                if key not in self._kept and len(found) < most:
+                    log = tuple(decode(line) for line in lines_of(conn, row.id))
+                    found.append(Played(key, row.number, *_edition(conn, log), log))
+        return found
 
-    def _look(self, conn: Connection, row: Any, key: Key) -> None:
-        """Looks at a round and keeps what it finds; one whose odds are still being worked out, another time."""
-        try:
-            judged = _judged(conn, row)
-        except Awaited:
-            return
+    def keep(self, looked: Iterable[tuple[Key, Judged]]) -> None:
+        """Keeps what was found in rounds that were looked back on."""
         with self._lock:
-            self._kept[key] = judged
+            self._kept.update(looked)
             while len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
+
+    def looked(self, account: Account, table_id: str, day: int) -> Looked:
+        """An evening as far as it was looked back on."""
+        with self.db.read() as conn:
+            keys = [(row.id, row.hash, row.name) for row in conn.execute(_evening(account, table_id, day))]
+        found = Gathered()
+        for key in keys:
+            if key in self._kept:
+                found.add(self._kept[key])
+        return found.looked(len(keys))
 
 
 class Gathered:
     """What was found in the rounds of an evening so far."""
 
     def __init__(self) -> None:
-        self.rounds = self.anew = 0
+        self.rounds = 0
         self.decisions: list[Decision] = []
         self.bets: dict[str, Cost] = {}
 
@@ -141,21 +150,44 @@ class Gathered:
         return Looked(sorted(self.decisions, key=lambda one: -one.cents), dearest, self.rounds, rounds)
 
 
-def _judged(conn: Connection, row: Any) -> Judged:
-    """A round as it is kept, looked back on; nothing, if no edition is left to do it by."""
-    log = [decode(line) for line in lines_of(conn, row.id)]
-    header = log[0]
-    if not isinstance(header, Header) or row.name not in header.players:
+def judged(rounds: Sequence[Played]) -> list[tuple[Key, Judged]]:
+    """Some rounds looked back on; without those whose odds are still being worked out."""
+    found = []
+    for one in rounds:
+        with contextlib.suppress(Awaited):
+            found.append((one.key, _judged(one)))
+    return found
+
+
+def _judged(one: Played) -> Judged:
+    """A round looked back on; nothing, if no edition is left to do it by."""
+    header, who = one.log[0], one.key[2]
+    if one.rules is None or not isinstance(header, Header) or who not in header.players:
         return Judged()
+    rules = same(one.rules)
+    bets = tuple(hindsight.bets(one.log, rules, who))
+    if one.play is None:
+        return Judged((), bets)
+    record, again = Record.of(rules, one.log), Round(one.play, rules, header)
+    return Judged(tuple(hindsight.decisions(record, again, who, one.number)), bets)
+
+
+def _edition(conn: Connection, log: Sequence[Entry]) -> tuple[Play | None, BankRulebook | None]:
+    """What a round was played by, as far as it is left."""
+    header = log[0]
+    assert isinstance(header, Header)
     try:
         edition = of_header(conn, header)
     except Missing:
-        return Judged()
-    bets = tuple(hindsight.bets(log, edition.rules, row.name))
-    if edition.play is None:
-        return Judged((), bets)
-    record, again = Record.of(edition.rules, log), Round(edition.play, edition.rules, header)
-    return Judged(tuple(hindsight.decisions(record, again, row.name, row.number)), bets)
+        return None, None
+    return edition.play, edition.rules
+
+
+def _evening(account: Account, table_id: str, day: int) -> Select[Any]:
+    """Somebody's rounds at a table in an evening, the latest first."""
+    start = day * DAY + NOON
+    chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
+    return chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)
 
 
 def _own(path: ColumnElement[str]) -> ColumnElement[bool]:

@@ -6,17 +6,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete.errors import Missing
+from tapete.floor.evenings import Looked, judged
+from tapete.floor.roles import Account
+from tapete.floor.store import Floor
 from tapete.i18n import law
+from tapete.web.apart.hands import apart
 from tapete.web.models import CostOut, DecisionOut, EveningOut, LookedOut
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
 from tapete.web.tables.telling import bet_name, option
 
 router = APIRouter()
-SECONDS = 0.5  # for which rounds are looked through before a page is answered; it asks again for the rest
-PATIENT = 5.0  # and before a program is
 Day = Annotated[int, Path(ge=0, le=100_000)]
 
 
@@ -28,12 +31,13 @@ def evenings_page(request: Request, floor: TheFloor, who: SignedIn) -> Response:
 
 
 @router.get("/evenings/{table_id}/{day}", include_in_schema=False)
-def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
-    """One evening at a table, with the worst decisions first."""
-    evening = next((one for one in floor.evenings.of(who) if (one.table, one.day) == (table_id, day)), None)
+async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
+    """One evening at a table, with the worst decisions and the dearest bets first."""
+    evenings = await run_in_threadpool(floor.evenings.of, who)
+    evening = next((one for one in evenings if (one.table, one.day) == (table_id, day)), None)
     if evening is None:
         raise Missing("there is no such evening of yours")
-    table = floor.tables.table(table_id)
+    table = await run_in_threadpool(floor.tables.table, table_id)
     return page(
         request,
         "history/evening.html",
@@ -42,10 +46,18 @@ def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str
         title=law(table.rules.title),
         day=date_of(day),
         until=date_of(day + 1),
-        looked=floor.evenings.looked(who, table_id, day, SECONDS),
+        looked=await _looked(request, floor, who, table_id, day),
         option=option,
         bet=functools.partial(bet_name, table.rules),
     )
+
+
+async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int) -> Looked:
+    """An evening looked back on a little farther, by the processes apart, and kept."""
+    played = await run_in_threadpool(floor.evenings.unlooked, who, table_id, day)
+    if played:
+        floor.evenings.keep(await apart(request, judged, played))
+    return await run_in_threadpool(floor.evenings.looked, who, table_id, day)
 
 
 @router.get("/api/v1/evenings", tags=["history"])
@@ -55,16 +67,16 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 
 
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
-def decisions(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
+async def decisions(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    found = floor.evenings.looked(who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days)
     return [DecisionOut(**one._asdict()) for one in found.decisions]
 
 
 @router.get("/api/v1/evenings/{table_id}/{day}/bets", tags=["history"])
-def bets(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
+async def bets(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
     """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
-    found = floor.evenings.looked(who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days)
     return LookedOut(rounds=found.rounds, of=found.of, bets=[CostOut(**one._asdict()) for one in found.bets])
 
 
