@@ -11,7 +11,8 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.transcript import AUTOMATIC, In
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.automatic import HOUR, PATIENCE, Automatic
+from tapete.floor.automatic import HOUR, Automatic
+from tapete.floor.due import PATIENCE
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.games import game

@@ -13,7 +13,8 @@ from tapete.engine.requests import Act
 from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor
-from tapete.floor.automatic import LEFT, default
+from tapete.floor.automatic import LEFT
+from tapete.floor.due import default
 from tapete.floor.roles import ROBOT, Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES
