@@ -82,7 +82,8 @@ class Table:
 
     def marks(self, who: str) -> list[str]:
         """What is to be said of somebody in a word or two."""
-        return [translated(mark) for mark in self.around.marks(who)]
+        made = self.circle.makes.get(who, "")
+        return [translated(word) for word in (*self.around.marks(who), made) if word]
 
     def said(self, who: str) -> str:
         """A place in one sentence."""

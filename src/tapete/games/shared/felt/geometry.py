@@ -145,6 +145,22 @@ class Drawing:
         edge = Place(spot, Rect(0, self.height - 40, 40, 40), "", "rest")
         return found.get(spot) or found.get(spot.partition(":")[0]) or edge
 
+    def holds(self, place: str) -> bool:
+        """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
+        return place.partition("/")[0] in self.cards
+
+    def lies(self, place: str, every: Iterable[str]) -> Rect:
+        """Where the cards of a place lie among those of every place: hands parted from one another share its room.
+
+        >>> felt = Drawing(100, 100, (), {"mano:1": Rect(0, 0, 80, 60)})
+        >>> felt.lies("mano:1/2", ("banca", "mano:1", "mano:1/2"))
+        Rect(x=40.0, y=0, w=40.0, h=60)
+        """
+        whole = place.partition("/")[0]
+        beside = [other for other in every if other.partition("/")[0] == whole]
+        rect, at = self.cards[whole], beside.index(place)
+        return Rect(rect.x + rect.w / len(beside) * at, rect.y, rect.w / len(beside), rect.h)
+
     @staticmethod
     def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
         """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column."""
