@@ -56,6 +56,17 @@ def due(found: Standing) -> Due | None:
     return _late(found, pending)
 
 
+def deadline(found: Standing) -> int:
+    """When a table will go on by itself at the earliest, in milliseconds; 0 where nobody can say, or a robot thinks."""
+    round = found.open_round
+    pending = round.pending if round is not None else None
+    if isinstance(pending, Window) and any(map(robot, pending.actors())):
+        return 0
+    wanted = due(found)
+    times = [entry.at for entry in _inputs(found.round.log)] if found.round is not None else []
+    return max(times) + 1000 * wanted.seconds if wanted is not None and times else 0
+
+
 def _pause(found: Standing, pending: Window) -> int:
     """How long the croupier waits: among robots hardly, where there is nothing for anybody to stake."""
     seconds, players = found.table.automatic, [who for who in pending.actors() if who not in ROLES]

@@ -10,6 +10,7 @@ from tapete.engine.transcript import Entry
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
+from tapete.floor.due import deadline
 from tapete.floor.office import hats_of, office
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
 from tapete.floor.seats import refill
@@ -33,7 +34,8 @@ class Sight(msgspec.Struct, frozen=True):
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
     they may read them. `meters` is what accumulated prizes stand at. `promise`
     commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
-    more, where the text bounds it. `asked` is what staff have to agree to.
+    more, where the text bounds it. `asked` is what staff have to agree to. `until` is when a table that runs by itself
+    goes on at the earliest, in milliseconds; 0 where it waits for somebody.
     """
 
     table: GameTable
@@ -53,6 +55,7 @@ class Sight(msgspec.Struct, frozen=True):
     brought: tuple[str, ...]
     refill: Range | Refusal | None = None
     asked: Asked | None = None
+    until: int = 0
 
     @property
     def staff(self) -> bool:
@@ -77,6 +80,7 @@ class Sight(msgspec.Struct, frozen=True):
             "meters": self.meters,
             "promise": self.promise,
             "brought": list(self.brought),
+            "until": self.until,
             **({"asked": msgspec.to_builtins(self.asked)} if self.asked else {}),
         }
 
@@ -123,6 +127,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         tuple(seat.name for seat in found.sitting if seat.brought),
         refill(found, me) if (me := _seat_name(found, account)) else None,
         found.asked if staff else None,
+        deadline(found) if found.table.automatic else 0,
     )
 
 
