@@ -68,7 +68,7 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
 
 def _makes(rules: Rules, view: View, who: str) -> str:
     """What somebody's cards make with the common ones, where any five of them count and all of theirs are seen."""
-    cards = [card for kind in ("mano", CARD) for card in view.cards.get(f"{kind}/{who}", ())]
+    cards = view.cards.get(f"mano/{who}", ())
     if not cards or not all(cards) or rules.making.from_hand or rules.making.boards > 1:
         return ""
     order = ranking(rules, view.settings)
