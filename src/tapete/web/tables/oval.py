@@ -139,7 +139,7 @@ class Drawn:
         above = [laid.y for plate in plates for laid in plate.cards]
         top = min(oval.centre.y - oval.edge.y, *(plate.at.y - oval.plate.y / 2 for plate in plates), *above) - 4
         low = (
-            max(oval.centre.y + oval.edge.y, *(plate.at.y + oval.plate.y / 2 for plate in plates)) + oval.plate.y * 0.45
+            max(oval.centre.y + oval.edge.y, *(plate.at.y + oval.plate.y / 2 for plate in plates)) + oval.plate.y * 0.85
         )
         return f"0 {top:.0f} {oval.width} {low - top:.0f}"
 

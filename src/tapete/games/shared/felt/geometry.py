@@ -147,7 +147,11 @@ class Drawing:
 
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
-        return place.partition("/")[0] in self.cards
+        return self._parted(place) in self.cards
+
+    def _parted(self, place: str) -> str:
+        """The place that a hand was parted from, or itself."""
+        return place if place in self.cards else place.partition("/")[0]
 
     def lies(self, place: str, every: Iterable[str]) -> Rect:
         """Where the cards of a place lie among those of every place: hands parted from one another share its room.
@@ -156,8 +160,8 @@ class Drawing:
         >>> felt.lies("mano:1/2", ("banca", "mano:1", "mano:1/2"))
         Rect(x=40.0, y=0, w=40.0, h=60)
         """
-        whole = place.partition("/")[0]
-        beside = [other for other in every if other.partition("/")[0] == whole]
+        whole = self._parted(place)
+        beside = [other for other in every if self._parted(other) == whole]
         rect, at = self.cards[whole], beside.index(place)
         return Rect(rect.x + rect.w / len(beside) * at, rect.y, rect.w / len(beside), rect.h)
 
@@ -183,6 +187,11 @@ class Felt(NamedTuple):
 
     wide: Drawing
     tall: Drawing
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is drawn as large upright as lying, where there is as much height as width."""
+        return max(self.tall.width, self.tall.height) <= 1.05 * max(self.wide.width, self.wide.height)
 
 
 class Cell(NamedTuple):
