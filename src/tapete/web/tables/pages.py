@@ -92,8 +92,10 @@ async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
 @router.get("/tables/{table_id}")
 def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
     """A table as the visitor sees it."""
-    shown = {"face": face(floor, table_id, account(request)), "key": new_key(), "chiefs": CHIEFS, "staff": STAFF}
-    return page(request, "tables/table.html", 200, region_name=_region_name, now=now(), **shown)
+    seen = face(floor, table_id, account(request))
+    shown = {"face": seen, "key": new_key(), "chiefs": CHIEFS, "staff": STAFF, "now": now()}
+    took = floor.overview.takings(account(request), seen.table)
+    return page(request, "tables/table.html", 200, region_name=_region_name, takings=took, **shown)
 
 
 @router.get("/tables/{table_id}/stream")
