@@ -361,7 +361,8 @@ def like(table: GameTable) -> TableFile:
     given |= authorised_by(settings) | {
         "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
         "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
-        "meter": table.meter if table.meter != table.public_id else "",
+        # A prize of its own stays with a table that is open; of one that closed it goes on, or nobody could win it.
+        "meter": table.meter if table.meter != table.public_id or table.state == "closed" else "",
         "seats": table.seats,
         "colours": settings.colours,
     }
