@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from tapete.engine.places import ROLES, chips, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
-from tapete.engine.transcript import Entry, In
+from tapete.engine.transcript import SESSION, Entry, In
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import robots
@@ -31,7 +31,7 @@ QUICK = 1  # seconds that a robot takes
 LOOKS_EVERY = 0.5
 CROUPIER = "croupier"
 STACK = 100  # minimums that a robot buys
-FEE, HOUR = "session", 3600  # what players pay by the session, and how many seconds one lasts
+HOUR = 3600  # seconds that a session lasts
 
 
 class Due(NamedTuple):
@@ -131,7 +131,7 @@ class Automatic:
 
     def _charge(self, table_id: str, at: tuple[int, int], fee: Act, hour: int) -> Position | None:
         """Takes what a session costs. Its key is the hour's own, so nobody is charged twice, whoever else looks."""
-        key = f"{table_id} {FEE} {hour}"
+        key = f"{table_id} {SESSION} {hour}"
         found = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
         if found is not None:
             self._charged[table_id] = hour
@@ -168,7 +168,7 @@ def _fee(found: Standing) -> Act | None:
     pending = found.open_round.pending if found.open_round is not None and not found.table.tournament else None
     if not isinstance(pending, Window):
         return None
-    return next((item.least_act for item in pending.open(CROUPIER) if item.do == FEE), None)
+    return next((item.least_act for item in pending.open(CROUPIER) if item.do == SESSION), None)
 
 
 def attended(found: Standing) -> bool:

@@ -18,6 +18,7 @@ from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.line import dissolve
 from tapete.floor.meters import join, paths
 from tapete.floor.office import decides, runs
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
@@ -284,6 +285,7 @@ class Tables:
 
     def _close(self, found: Standing) -> None:
         """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
+        dissolve(found)
         for seat in found.sitting:
             leave(found, seat)
         for path, cents in found.places().items():

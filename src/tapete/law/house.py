@@ -121,6 +121,12 @@ class OneSeat(Section):
     games: tuple[str, ...]
 
 
+class WaitingList(Section):
+    """Whoever is chief of tables of these games has a list by which seats that fall free are taken."""
+
+    games: tuple[str, ...]
+
+
 class FloatFollows(Section):
     """At tables of these games a change of the minimum changes the float that is due."""
 
@@ -190,6 +196,7 @@ class House(Rulebook):
     reversible: Reversible | None = None
     notices: dict[str, Notice] = Field(default_factory=dict)
     one_seat: OneSeat | None = None
+    waiting: dict[str, WaitingList] = Field(default_factory=dict)
     float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
     bands: dict[str, Band] = Field(default_factory=dict)
     papers: dict[str, Paper] = Field(default_factory=dict)

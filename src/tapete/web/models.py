@@ -124,6 +124,7 @@ class Overseen(BaseModel):
     table: TableOut
     number: int
     players: list[str]
+    waiting: int
     round: int
     playing: bool
     dropped: Cents
@@ -141,6 +142,7 @@ class Overseen(BaseModel):
             table=TableOut.of(seen.table),
             number=seen.table.id,
             players=list(seen.players),
+            waiting=seen.waiting,
             round=seen.round,
             playing=seen.playing,
             dropped=seen.dropped,
@@ -209,6 +211,12 @@ class SitDown(BuyIn):
     """Chips to sit down with, and a name to sit under where one's own is taken."""
 
     name: str = Field(default="", max_length=40)
+
+
+class StrikeIn(Strict):
+    """Whom to strike off the list of a table."""
+
+    name: str = Field(max_length=40)
 
 
 class ActIn(Strict):

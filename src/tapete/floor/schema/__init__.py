@@ -14,7 +14,7 @@ from tapete.floor.schema.books import (
     signatures,
 )
 from tapete.floor.schema.house import case_lines, cases, session_lines, stock_lines
-from tapete.floor.schema.people import account_acts, accounts, attempts, links, sessions
+from tapete.floor.schema.people import account_acts, accounts, attempts, links, sessions, training_lines
 from tapete.floor.schema.tables import (
     commands,
     editions,
@@ -25,6 +25,7 @@ from tapete.floor.schema.tables import (
     rounds,
     seats,
     staff_actions,
+    waits,
 )
 from tapete.floor.schema.tournaments import barred, tournament_acts, tournament_entries, tournament_money, tournaments
 
@@ -63,4 +64,6 @@ __all__ = [
     "tournament_entries",
     "tournament_money",
     "tournaments",
+    "training_lines",
+    "waits",
 ]

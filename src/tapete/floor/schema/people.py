@@ -1,9 +1,9 @@
-"""Accounts, how people come in, and what was done to an account."""
+"""Accounts, how people come in, what was done to an account, and how people train."""
 
-from sqlalchemy import BigInteger, Column, Index, Table, Text
+from sqlalchemy import BigInteger, Column, Double, Index, Table, Text
 
 from tapete.floor.roles import ROLES
-from tapete.floor.schema.base import Id, metadata, number, of, one_of, text
+from tapete.floor.schema.base import Id, by, metadata, number, of, one_of, part, text
 
 # `skeleton` is what the eye sees of a name. `used`: since when somebody comes in by it; `ended`: since when nobody can.
 accounts = Table(
@@ -61,4 +61,21 @@ links = Table(
     of("table_id", "game_tables", nullable=True),
     number("expires"),
     Column("used", BigInteger),
+)
+
+# Answers of drills, each question's first.
+training_lines = Table(
+    "training_lines",
+    metadata,
+    part("n"),
+    *by(),
+    text("game"),
+    text("region"),
+    text("role"),
+    text("question"),
+    text("article"),
+    text("given"),
+    number("cost"),
+    Column("seconds", Double),
+    sqlite_with_rowid=False,
 )

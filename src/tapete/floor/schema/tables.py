@@ -80,6 +80,18 @@ seats = Table(
     UniqueConstraint("table_id", "name"),
 )
 
+# Who waits for a seat, in the order of their places; `called` when one fell free for them, or 0.
+waits = Table(
+    "waits",
+    metadata,
+    Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
+    Column("account_id", Id, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    text("name"),
+    number("place"),
+    number("called", server_default="0"),
+    sqlite_with_rowid=False,
+)
+
 rounds = Table(
     "rounds",
     metadata,

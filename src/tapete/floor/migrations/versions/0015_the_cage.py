@@ -5,8 +5,8 @@ from alembic import op
 
 from tapete.floor.migrations.growing import let_it_only_grow
 
-revision = "0013"
-down_revision = "0012"
+revision = "0015"
+down_revision = "0014"
 
 ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
