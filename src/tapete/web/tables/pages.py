@@ -130,6 +130,13 @@ async def hints_part(request: Request, floor: TheFloor, table_id: str, who: Sign
     return page(request, "tables/hints.html", hints=await hints(request, floor, table_id, who))
 
 
+@router.get("/tables/{table_id}/closing")
+def closing_part(request: Request, floor: TheFloor, table_id: str, _by: Staff) -> Response:
+    """What is to be announced before the closing hour, for whoever works there."""
+    due = floor.duty.before_the_hour(table_id)
+    return page(request, "tables/closing.html", due=due, region=floor.tables.table(table_id).region)
+
+
 @router.get("/tables/{table_id}/preview")
 def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, who: Staff) -> Response:
     """What reporting an irregularity would bring about."""
