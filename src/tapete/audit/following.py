@@ -1,6 +1,6 @@
 """How one round follows another in a log: chips, what is handed on, limits, edition, hash."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -117,11 +117,20 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
         return changed
     if not all(_passes_cage(path, now.get(path, 0), header.players) for path in changed):
         return changed
+    if _past_cage(changed, now, left):
+        return changed
     stayed = {chips(who) for who in header.players if who in before.header.players}
     down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
     up = {path for path, (less, more) in changed.items() if more > less and path not in (CAGE, TIPS)}
     # Who stays cashes nothing out while others buy: that is how chips would pass from one to another.
     return {path: changed[path] for path in sorted(down | up)} if down and up else {}
+
+
+def _past_cage(changed: Container[str], now: Container[str], left: Container[str]) -> bool:
+    """Whether nothing can have passed the cage: there is none, or the bank changed and neither it nor the box did."""
+    if CAGE not in now and CAGE not in left:
+        return True
+    return BANK in changed and CAGE not in changed and DROP not in changed
 
 
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
