@@ -102,7 +102,7 @@ def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
     """What is wrong with how a table is set; the rounds of an evening share their settings."""
     amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
     if not all(0 < cents < MOST for cents in amounts) or not all(
-        0 <= count < MOST for count in (settings.colours, settings.authorised)
+        0 <= count < MOST for count in (settings.colours, settings.authorised, settings.authorised_most)
     ):
         what = Said("limits that are no amounts")
         return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)

@@ -32,7 +32,7 @@ class Told(NamedTuple):
 def bet_name(rules: BankRulebook, spot: str) -> str:
     """A spot as people call it: `Pleno 17`, `Rojo`."""
     bet, _colon, tail = spot.partition(":")
-    name = law(rules.bets[bet].name) if bet in rules.bets else bet
+    name = law(rules.bets[bet].name) if bet in rules.bets else word(bet)
     return f"{name} {tail.replace('-', '/')}".strip()
 
 
