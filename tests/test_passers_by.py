@@ -8,9 +8,10 @@ import pytest
 from fastapi import Request
 from sqlalchemy import func, select, update
 
+from tapete.engine import names
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
-from tapete.floor import Floor, names
+from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
 from tapete.floor.sweeping import EVERY, KEPT
