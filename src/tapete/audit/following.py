@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
-from tapete.engine.settings import authorised_still
+from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
 from tapete.errors import IllegalAction, Said
@@ -184,7 +184,7 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
     """Limits change once the last rounds are announced and played, and no stake lies outside the new ones."""
     new, old = header.settings, last.settings
     if new == old:
-        if not same(new, old):
+        if _written(new) != _written(old):
             yield Difference("", Said("the settings are written in another order"), Said("as in the round before"))
         return
     if (new.minimum, new.maximum, new.minimums) != (old.minimum, old.maximum, old.minimums):
@@ -206,6 +206,11 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
         article = rules.options[changed[0]].article if changed[0] in rules.options else rules.article
         what = Said("'{option}' changes while a shoe is dealt", option=changed[0])
         yield Difference(article, what, Said("'{option}'", option=old.options.get(changed[0], "")))
+
+
+def _written(settings: Settings) -> list[list[str]]:
+    """The order in which settings name things."""
+    return [list(settings.maximum), list(settings.minimums), list(settings.options)]
 
 
 def _lying(header: Header, rules: Any) -> Iterator[Difference]:
