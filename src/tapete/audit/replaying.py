@@ -252,12 +252,12 @@ class Replay:
         drawn: Any
         if self._live is None:
             drawn = pending.plain(pending.accept(entry.fell))
-            right = Said("'{value}', as it is written", value=drawn)
         else:
             hidden = isinstance(pending, Show) and self._pack is not None
             drawn = self._pack.opening(pending.slot)[0] if hidden else self._live.answer(pending, self._draws)  # type: ignore[union-attr, attr-defined]
-            right = Said("{value}, which the seed draws", value=drawn)
         if drawn != entry.fell:
+            written = Said("'{value}', as it is written", value=drawn)
+            right = written if self._live is None else Said("{value}, which the seed draws", value=drawn)
             self.told.breach(line, pending.article, Said("{value} fell", value=entry.fell), right)
 
     def _source(self, line: int, entry: In, article: str) -> None:
