@@ -280,6 +280,7 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             "DROP TABLE tournaments",
             "DROP TABLE barred",
             "DROP TABLE training_lines",
+            "DROP TABLE waits",
             "ALTER TABLE seats DROP COLUMN brought",
             "DROP TABLE meter_lines",
             "DROP TABLE meters",

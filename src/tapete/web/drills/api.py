@@ -105,7 +105,7 @@ def api_verdict(
 
 
 @router.post("/games/{name}/{region}/drill/answer", dependencies=CHECKED)
-def api_answer(here: Here, floor: TheFloor, by: Anybody, given: Given) -> dict[str, Any] | None:
+def api_answer(by: Anybody, here: Here, floor: TheFloor, given: Given) -> dict[str, Any] | None:
     """Judges an answer and keeps it in one's record, each question's first; null when the drill is over."""
     asking = Asking(given.role, given.seed, given.n, given.a, given.stakes)
     verdict = kept(floor, by, here, asking, given.answer, given.seconds)

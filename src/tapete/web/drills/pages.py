@@ -137,9 +137,9 @@ def drill_page(
 
 @router.post("/train/{name}/{region}/answer", dependencies=CHECKED)
 def answer_page(
+    by: Anybody,
     here: Here,
     floor: TheFloor,
-    by: Anybody,
     seed: Annotated[int, Form(ge=0, lt=1 << 63)],
     answer: Annotated[str, Form(max_length=100)],
     role: Annotated[Role, Form()] = "croupier",
