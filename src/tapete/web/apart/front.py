@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tapete import i18n
 from tapete.errors import Said
 from tapete.web.apart.hands import Hand
+from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.faults import plain
 from tapete.web.people.security import address, visitor
@@ -25,10 +26,10 @@ from tapete.web.settings import WebSettings
 COMPUTES = re.compile(
     r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
-    r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
+    r"|/simulate(/stream|/result(\.csv)?)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
-# What takes its turn too, and needs the database.
+# What takes its turn too, and reads the database before a hand works on it.
 HERE = re.compile(
     r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf"
     r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
@@ -57,6 +58,7 @@ class Apart:
         self.app, self.refuse, self.played = app, refuse, played
         self.processes = settings.processes
         self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
+        self.streams = Streams(settings.streams, settings.streams_passing)
         self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
@@ -75,7 +77,9 @@ class Apart:
             computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
                 await self._apart(Request(scope, measured), started)
-            elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
+            elif path.endswith("/stream"):
+                await self._follow(Request(scope, measured), started)
+            elif path.startswith("/static/") or path in ALWAYS or _signed_in(scope):
                 await self.app(scope, measured, started)
             else:
                 async with self._guest():
@@ -99,16 +103,27 @@ class Apart:
             rest = REST * (time.monotonic() - start) if self.played() else 0.0
             loop.call_later(min(rest, LONGEST_REST), places.release)
 
+    async def _follow(self, request: Request, send: "_Started") -> None:
+        """A stream, if its reader has not too many."""
+        try:
+            with self.streams.one(_who(request), _known(request)):
+                await self.app(request.scope, request.receive, send)
+        except Busy as error:
+            await self._busy(request, error, send)
+
+    async def _busy(self, request: Request, error: Busy, send: "_Started") -> None:
+        line = i18n.translated(error.text)
+        # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
+        response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
+        response.headers["Retry-After"] = str(error.again)
+        await response(request.scope, request.receive, send)
+
     async def _apart(self, request: Request, send: "_Started") -> None:
         who, allowed = _who(request), self.allowed[_known(request)]
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
-            line = i18n.translated(error.text)
-            # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
-            response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
-            response.headers["Retry-After"] = str(error.again)
-            await response(request.scope, request.receive, send)
+            await self._busy(request, error, send)
             return
         try:
             body = await request.body()
@@ -158,9 +173,12 @@ class Apart:
         self, request: Request, body: bytes, place: int, send: "_Started", gone: asyncio.Task[None]
     ) -> None:
         """Has a request answered by a hand, or here where there is none; nobody works for somebody who has left."""
-        hand = self.hands[place] if self.hands and not HERE.fullmatch(request.url.path) else None
+        hand = self.hands[place] if self.hands else None
+        request.state.hand = hand
         work = asyncio.create_task(
-            self._by_hand(hand, request, body, send) if hand else self._here(request, body, send)
+            self._here(request, body, send)
+            if hand is None or HERE.fullmatch(request.url.path)
+            else self._by_hand(hand, request, body, send)
         )
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():

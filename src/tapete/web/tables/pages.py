@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.audit.breach import Breach
+from tapete.engine.round import now
 from tapete.errors import TapeteError
 from tapete.floor.roles import CHIEFS, STAFF
 from tapete.floor.tables import Illegal
@@ -92,7 +93,7 @@ async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
 def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
     """A table as the visitor sees it."""
     shown = {"face": face(floor, table_id, account(request)), "key": new_key(), "chiefs": CHIEFS, "staff": STAFF}
-    return page(request, "tables/table.html", 200, region_name=_region_name, **shown)
+    return page(request, "tables/table.html", 200, region_name=_region_name, now=now(), **shown)
 
 
 @router.get("/tables/{table_id}/stream")
@@ -122,9 +123,9 @@ def line_part(request: Request, floor: TheFloor, table_id: str) -> Response:
 
 
 @router.get("/tables/{table_id}/hints")
-def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
+async def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
     """What best play would do now, and the cheapest bets that are open."""
-    return page(request, "tables/hints.html", hints=hints(floor, table_id, who))
+    return page(request, "tables/hints.html", hints=await hints(request, floor, table_id, who))
 
 
 @router.get("/tables/{table_id}/preview")
