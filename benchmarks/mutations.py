@@ -66,8 +66,8 @@ def _immaterial(log: list[bytes], played: list[list[Data]]) -> bool:
 
     Of a time no more is known than what came before and after, and any words give a reason, any two who do not play a
     signature. Any salt hides balances as well as another, what players bring changes nothing where nothing was drawn,
-    nothing follows the last promise, and a croupier's entry that changes no payment is his word alone. An act that brings
-    about the same, as staking on either of several spots that are staked on together, is as good as another.
+    nothing follows the last promise, and a croupier's entry that changes no payment is his word alone. An act that
+    brings about the same, as staking on either of several spots that are staked on together, is as good as another.
     """
     told = [_telling(json.loads(line)) for line in log]
     return any(told == list(map(_telling, chain.from_iterable(played[i:]))) for i in range(len(played)))

@@ -9,15 +9,9 @@ import pytest
 from fastapi import Request
 from sqlalchemy import func, select, update
 
-<<<<<<< HEAD
-from tapete.engine import names
-from tapete.engine.requests import Act
-from tapete.errors import TapeteError
-=======
 from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, TapeteError
->>>>>>> main
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
