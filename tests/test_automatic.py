@@ -11,7 +11,8 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.transcript import AUTOMATIC, In
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.automatic import HOUR, PATIENCE, Automatic
+from tapete.floor.automatic import HOUR, Automatic
+from tapete.floor.due import PATIENCE
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.games import game
@@ -83,6 +84,25 @@ def test_a_table_opens_closes_and_pays_once_somebody_has_staked(night: Night) ->
     log = b"".join(night.floor.history.export(table, night.dora))
     assert audit(log.splitlines()).breaches == []
     assert {action.account for action in night.floor.trail(night.dora, table)} == {"dora", AUTOMATIC}
+
+
+def test_when_it_goes_on_is_told_to_all_and_begins_anew_with_every_chip(night: Night) -> None:
+    table = night.table("bola", "extremadura", ("ana", "luis"))
+
+    def told(who: str = "luis") -> int:
+        return night.floor.rounds.look(table, night.players[who]).until
+
+    assert night.later(table)
+    assert told() == 0  # nobody has staked: nothing is to be closed
+    last = 0
+    for spot in ("rojo", "par"):
+        night.act(table, "ana", Act("stake", spot, 500))
+        last = max(entry.at for entry in night.round(table).log if isinstance(entry, In))
+        assert told() == told("ana") == last + 1000 * PAUSE
+    assert night.later(table)
+    assert told() >= last + 1000 * PAUSE  # now the next round's
+    night.floor.tables.run_by_itself(night.dora, table, 0, night.key())
+    assert told() == 0
 
 
 def test_poker_between_players_is_dealt_as_soon_as_four_sit(night: Night) -> None:

@@ -13,6 +13,7 @@ import pytest
 from tapete.audit.log import audit
 from tapete.audit.table import check_settings
 from tapete.audit.verify import verify
+from tapete.engine.calls import spoken
 from tapete.engine.places import felt
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
@@ -289,6 +290,11 @@ def test_pv_art_3_3_and_pv_art_3_4_bingo_by_the_announced_ball_wins_what_has_acc
         assert table.finished
         assert table.places["meter/acumulado"] == 60 - won
         assert calls(table, "accumulated") == ([("ana0", "15")] if won else [])
+
+
+@pytest.mark.parametrize(("count", "said"), [("1", "Ana: 1 cartón, 2.4."), ("11", "Ana: 11 cartones, 2.4.")])
+def test_pv_3_6_one_card_sold_is_called_as_one(count: str, said: str) -> None:
+    assert spoken(game("bingo").rules(PV), Announce("sold", ("ana", count, "2.4"))) == said
 
 
 def test_every_card_of_the_book_is_sold_once_in_a_game() -> None:

@@ -15,7 +15,8 @@ from tapete.engine.requests import Act
 from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor, robots
-from tapete.floor.automatic import CROUPIER, LEFT, default
+from tapete.floor.automatic import LEFT
+from tapete.floor.due import CROUPIER, default
 from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES

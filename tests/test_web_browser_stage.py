@@ -11,7 +11,7 @@ __all__ = ["browser", "house"]
 pytestmark = needs_chromium
 
 EX = "extremadura"
-SIZES = ((1280, 800), (360, 740))
+SIZES = ((1280, 800), (768, 1024), (360, 740))
 # Whatever is not wholly in the window: what one may do, what one holds, the cloth between the line above and the bar.
 OUTSIDE = """() => {
   const within = (box, frame) => box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1

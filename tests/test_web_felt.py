@@ -268,3 +268,23 @@ def test_float_and_minimums_of_their_own_reach_the_table(casino: Casino) -> None
     assert send(casino, "ruleta-francesa", "pais-vasco", **more)[0] == 303
     assert casino.floor.tables.tables()[-1].settings.minimums == {"sencilla": 2500}
     assert send(casino, "ruleta-francesa", "pais-vasco", **{"minimums.sencilla": "30"})[0] == 409
+
+
+# What a hand makes is said beside it, once all of its cards are seen
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "lying", "said"),
+    [
+        ("poker-sin-descarte", "mano/ana", {"mano/ana": ["Ah", "As", "4d", "5c", "9s"]}, "pair of aces"),
+        ("poker-sin-descarte", "crupier", {"crupier": ["Ah", "", "", "", ""]}, ""),
+        ("poker-con-descarte", "crupier", {"crupier": ["2h", "3h", "4h", "7h", "Kh"]}, "flush, king the highest"),
+        ("tripoker", "mano/ana", {"mano/ana": ["9h", "9s", "4d"]}, "pair of nines"),
+        ("texas-bonus", "mano/ana", {"mano/ana": ["Kh", "2s"], "flop:1": ["Kd"], "flop:2": [""]}, "pair of kings"),
+        ("texas-bonus", "flop:1", {"flop:1": ["Kd"]}, ""),
+        ("pai-gow", "baja/ana", {"baja/ana": ["Qh", "Qs"]}, "pair of queens"),
+    ],
+)
+def test_what_a_hand_makes_is_said(name: str, place: str, lying: dict[str, list[str]], said: str) -> None:
+    found = game(name)
+    assert found.made(found.rules(found.regions[0]), place, lying) == said

@@ -6,14 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from tapete.engine.requests import Announce
+from tapete.engine.requests import Announce, Move
+from tapete.engine.transcript import Entry
 from tapete.games import game
 from tapete.web.tables.face import Face, face
+from tapete.web.tables.outcome import settled
 from tapete.web.tables.wheel import sectors
 from tests.casino import Casino
 
 EX = "extremadura"
 WON = Announce("result", ("uno", "dos", "negro e inverso ganan", "color pierde"))
+
+
+def test_equal_gains_of_equal_stakes_are_each_of_the_stake_that_goes_back_after_it() -> None:
+    paid, back = "1.10.5.1.A§6", [Move(f"felt/ana/casilla:{n}", "chips/ana", 2500, "1.10.5.1.A§6") for n in (2, 1)]
+    staked = [Move("chips/ana", f"felt/ana/casilla:{n}", 2500, "1.10.5.1.A§8") for n in (1, 2)]
+    gains = [move for taken in back for move in (Move("bank", "chips/ana", 2500, paid), taken)]
+    entries: list[Entry] = [Announce("open"), *staked, *gains]
+    found = settled(game("blackjack").rules(EX), entries)
+    assert [(part.spot, part.cents) for part in found] == [("casilla:2", 2500), ("casilla:1", 2500)]
 
 
 @pytest.fixture

@@ -1,9 +1,21 @@
 """Calls as they are said aloud: the rulebook's words, and what the round fills in."""
 
+import re
+
 from tapete.cards.names import french_name, spanish_name
 from tapete.engine.requests import Announce
 from tapete.law.sections import BankRulebook
 
+_ONE = {  # what calls count, as it is called where there is one
+    "bolas": "bola",
+    "cartas": "carta",
+    "cartones": "cartón",
+    "euros": "euro",
+    "fichas": "ficha",
+    "manos": "mano",
+    "puntos": "punto",
+}
+_COUNTED = re.compile(rf"(?<![\d.,])1 ({'|'.join(_ONE)})\b")
 _NAMED = {"carta": french_name, "naipe": spanish_name}
 
 
@@ -17,6 +29,7 @@ class _Filled(str):
 
 
 def spoken(rules: BankRulebook, announce: Announce) -> str:
-    """A call in the rulebook's words."""
+    """A call in the rulebook's words, which count several: of one thing it is said as of one."""
     said = rules.calls[announce.call].say.format(*map(_Filled, announce.args))
+    said = _COUNTED.sub(lambda found: f"1 {_ONE[found[1]]}", said)
     return said[:1].upper() + said[1:]

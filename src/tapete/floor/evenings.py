@@ -1,12 +1,12 @@
 """A player's evenings: what each table brought, and what was decided otherwise than best play would have."""
 
-import contextlib
 import math
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select
 
 from tapete.engine.record import Record
 from tapete.engine.round import Play, Round
@@ -26,7 +26,6 @@ from tapete.odds.kept import Awaited
 NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted from noon to noon
 DAY = 2 * NOON
 KEPT = 2000  # rounds that are looked back on, the latest
-LOT = 40  # rounds that are looked back on before somebody is answered; the rest when they ask again
 MOST_KEPT = 20_000  # rounds that were looked back on and are kept in memory
 OWN = ("chips", "banca", "garage")
 SPOTS = ("felt", "prison")
@@ -50,16 +49,6 @@ class Evening(NamedTuple):
     last: int
 
 
-class Played(NamedTuple):
-    """A round that somebody played in, and the edition that it was played by, as far as it is left."""
-
-    key: Key
-    number: int
-    play: Play | None
-    rules: BankRulebook | None
-    log: tuple[Entry, ...]
-
-
 class Cost(NamedTuple):
     """What was put on a bet in an evening, in how many rounds, and what that is to be expected to have cost."""
 
@@ -68,6 +57,17 @@ class Cost(NamedTuple):
     staked: int
     cost: float | None
     article: str
+
+
+class Played(NamedTuple):
+    """A round that somebody played in, to be looked back on."""
+
+    key: Key
+    who: str
+    number: int
+    play: Play | None
+    rules: BankRulebook | None
+    log: tuple[Entry, ...]
 
 
 class Looked(NamedTuple):
@@ -98,33 +98,61 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def unlooked(self, account: Account, table_id: str, day: int, most: int = LOT) -> list[Played]:
-        """Rounds of an evening that were not looked back on yet, the latest first, so many at most."""
-        found: list[Played] = []
-        with self.db.read() as conn:
-            for row in conn.execute(_evening(account, table_id, day)).all():
-                key = (row.id, row.hash, row.name)
-                if key not in self._kept and len(found) < most:
-                    log = tuple(decode(line) for line in lines_of(conn, row.id))
-                    found.append(Played(key, row.number, *_edition(conn, log), log))
-        return found
+    def looked(self, account: Account, table_id: str, day: int, seconds: float = math.inf) -> Looked:
+        """An evening looked back on, the latest rounds first, for so long."""
+        unseen = self.unseen(account, table_id, day)
+        self.keep(unseen, judged(unseen, seconds))
+        return self.kept(account, table_id, day)
 
-    def keep(self, looked: Iterable[tuple[Key, Judged]]) -> None:
-        """Keeps what was found in rounds that were looked back on."""
+    def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[Played]:
+        """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
+        with self.db.read() as conn:
+            rows = [row for row in _rounds(conn, account, table_id, day) if _key(row) not in self._kept]
+            return [_played(conn, row) for row in rows[:most]]
+
+    def keep(self, played: Iterable[Played], found: Iterable[Judged | None]) -> None:
+        """Keeps what was found in rounds that were looked at."""
         with self._lock:
-            self._kept.update(looked)
+            for one, judged in zip(played, found, strict=True):
+                if judged is not None:
+                    self._kept[one.key] = judged
             while len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
 
-    def looked(self, account: Account, table_id: str, day: int) -> Looked:
-        """An evening as far as it was looked back on."""
+    def kept(self, account: Account, table_id: str, day: int) -> Looked:
+        """What has been found in an evening so far."""
         with self.db.read() as conn:
-            keys = [(row.id, row.hash, row.name) for row in conn.execute(_evening(account, table_id, day))]
+            keys = [_key(row) for row in _rounds(conn, account, table_id, day)]
         found = Gathered()
         for key in keys:
             if key in self._kept:
                 found.add(self._kept[key])
         return found.looked(len(keys))
+
+
+def judged(rounds: Sequence[Played], seconds: float) -> list[Judged | None]:
+    """Rounds looked back on, for so long; nothing of those that come later, or whose odds are still being worked out.
+
+    At least one is looked at, so that whoever asks again comes to the end.
+    """
+    until = time.monotonic() + seconds
+    return [_judged(one) if not n or time.monotonic() <= until else None for n, one in enumerate(rounds)]
+
+
+def _judged(one: Played) -> Judged | None:
+    header = one.log[0]
+    assert isinstance(header, Header)
+    if one.rules is None:
+        return Judged()
+    rules = same(one.rules)
+    try:
+        bets = tuple(hindsight.bets(one.log, rules, one.who))
+        if one.play is None:
+            return Judged((), bets)
+        record, again = Record.of(rules, list(one.log)), Round(one.play, rules, header)
+        return Judged(tuple(hindsight.decisions(record, again, one.who, one.number)), bets)
+    except Awaited:
+        return None
 
 
 class Gathered:
@@ -150,44 +178,27 @@ class Gathered:
         return Looked(sorted(self.decisions, key=lambda one: -one.cents), dearest, self.rounds, rounds)
 
 
-def judged(rounds: Sequence[Played]) -> list[tuple[Key, Judged]]:
-    """Some rounds looked back on; without those whose odds are still being worked out."""
-    found = []
-    for one in rounds:
-        with contextlib.suppress(Awaited):
-            found.append((one.key, _judged(one)))
-    return found
+def _rounds(conn: Connection, account: Account, table_id: str, day: int) -> Sequence[Any]:
+    start = day * DAY + NOON
+    chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
+    return conn.execute(chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)).all()
 
 
-def _judged(one: Played) -> Judged:
-    """A round looked back on; nothing, if no edition is left to do it by."""
-    header, who = one.log[0], one.key[2]
-    if one.rules is None or not isinstance(header, Header) or who not in header.players:
-        return Judged()
-    rules = same(one.rules)
-    bets = tuple(hindsight.bets(one.log, rules, who))
-    if one.play is None:
-        return Judged((), bets)
-    record, again = Record.of(rules, one.log), Round(one.play, rules, header)
-    return Judged(tuple(hindsight.decisions(record, again, who, one.number)), bets)
+def _key(row: Any) -> Key:
+    return row.id, row.hash, row.name
 
 
-def _edition(conn: Connection, log: Sequence[Entry]) -> tuple[Play | None, BankRulebook | None]:
-    """What a round was played by, as far as it is left."""
-    header = log[0]
-    assert isinstance(header, Header)
+def _played(conn: Connection, row: Any) -> Played:
+    """A round as it is kept; without rules, if no edition is left to look at it by."""
+    log = tuple(decode(line) for line in lines_of(conn, row.id))
+    header, found = log[0], Played(_key(row), row.name, row.number, None, None, log)
+    if not isinstance(header, Header) or row.name not in header.players:
+        return found
     try:
         edition = of_header(conn, header)
     except Missing:
-        return None, None
-    return edition.play, edition.rules
-
-
-def _evening(account: Account, table_id: str, day: int) -> Select[Any]:
-    """Somebody's rounds at a table in an evening, the latest first."""
-    start = day * DAY + NOON
-    chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
-    return chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)
+        return found
+    return found._replace(play=edition.play, rules=edition.rules)
 
 
 def _own(path: ColumnElement[str]) -> ColumnElement[bool]:

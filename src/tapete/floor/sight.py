@@ -10,6 +10,7 @@ from tapete.engine.transcript import Entry
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
+from tapete.floor.due import deadline
 from tapete.floor.line import KEPT, line
 from tapete.floor.office import hats_of, office
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
@@ -43,6 +44,7 @@ class Sight(msgspec.Struct, frozen=True):
     they may read them. `meters` is what accumulated prizes stand at. `promise`
     commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
     more, where the text bounds it. `asked` is what staff have to agree to. `waiting` is the line before the table.
+    `until` is when a table that runs by itself goes on at the earliest, in milliseconds; 0 where it waits for somebody.
     """
 
     table: GameTable
@@ -63,6 +65,7 @@ class Sight(msgspec.Struct, frozen=True):
     refill: Range | Refusal | None = None
     asked: Asked | None = None
     waiting: tuple[WaitSeen, ...] = ()
+    until: int = 0
 
     @property
     def staff(self) -> bool:
@@ -88,6 +91,7 @@ class Sight(msgspec.Struct, frozen=True):
             "meters": self.meters,
             "promise": self.promise,
             "brought": list(self.brought),
+            "until": self.until,
             **({"asked": msgspec.to_builtins(self.asked)} if self.asked else {}),
         }
 
@@ -135,6 +139,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         refill(found, me) if (me := _seat_name(found, account)) else None,
         found.asked if staff else None,
         waiting_seen(found),
+        deadline(found) if found.table.automatic else 0,
     )
 
 

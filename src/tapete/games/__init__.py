@@ -202,6 +202,11 @@ class Game:
         found: Callable[..., str] = self.of_felt("total", lambda *_: "")
         return found(rules, place, cards) if all(cards) else ""
 
+    def made(self, rules: "BankRulebook", place: str, lying: Mapping[str, Sequence[str]]) -> str:
+        """What the cards in a place make with the others that lie there, in words, where the game ranks hands."""
+        found: Callable[..., str] = self.of_felt("made", lambda *_: "")
+        return found(rules, place, lying)
+
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
         pays = getattr(rules.bets.get(spot.partition(":")[0]), "pays", None)

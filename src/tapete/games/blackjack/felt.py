@@ -68,9 +68,9 @@ def _arc(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width
     wide = width > TALL
     across = width / len(blocks)
     inner = across - (GAP if wide else 0)
-    depth, cards_high, bank = (120.0, 74.0, 78.0) if wide else (36.0, 84.0, 78.0)
+    depth, cards_high, bank = (120.0, 100.0, 106.0) if wide else (36.0, 84.0, 78.0)
     places: list[Place] = []
-    cards = {"banca": Rect(width / 2 - (80 if wide else 60), 0, 160 if wide else 120, bank)}
+    cards = {"banca": Rect(width / 2 - (100 if wide else 60), 0, 200 if wide else 120, bank)}
     for i, (number, lines) in enumerate(blocks.items()):
         aside = (2 * i - (len(blocks) - 1)) / max(len(blocks) - 1, 1)
         top = bank + (44 if wide else 34) + depth * (1 - aside * aside) - (60 if wide else 0)

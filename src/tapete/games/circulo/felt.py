@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from tapete.cards.worded import in_words
 from tapete.engine.places import chips, place
 from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said, Word
 from tapete.games.circulo.hand import board_place
-from tapete.games.circulo.rules import Rules, posts
+from tapete.games.circulo.rules import Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, Carry
 from tapete.games.shared.felt.circle import Circle, before
@@ -49,6 +50,7 @@ def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
         hands={f"{kind}/{who}": who for kind in ("mano", CARD) for who in order},
         boards=tuple(board_place(number) for number in range(rules.making.boards)),
         marks={who: marks for who in order if (marks := tuple(_marks(rules, carry, entries, who)))},
+        makes={who: made for who in order if (made := _makes(rules, view, who))},
         costs={"call": min(owed, view.places.get(chips(view.who), 0))},
         sizes=((Said("half the pot"), owed + (pot + owed) // 2), (Said("the pot"), owed + pot + owed)),
     )
@@ -62,6 +64,15 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
     if do != RULE or name not in rules.rulings:
         return None
     return Said("{who}: {what}", who=who, what=Word(rules.rulings[name].name))
+
+
+def _makes(rules: Rules, view: View, who: str) -> str:
+    """What somebody's cards make with the common ones, where any five of them count and all of theirs are seen."""
+    cards = view.cards.get(f"mano/{who}", ())
+    if not cards or not all(cards) or rules.making.from_hand or rules.making.boards > 1:
+        return ""
+    order = ranking(rules, view.settings)
+    return in_words(order, order.pack.parse(" ".join((*cards, *view.cards.get(board_place(0), ())))))
 
 
 def _staked(places: Mapping[str, int]) -> int:

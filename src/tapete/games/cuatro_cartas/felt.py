@@ -1,10 +1,13 @@
 """The felt of póker de cuatro cartas: a player's three boxes, under the table by which the house pays the bonus."""
 
+from collections.abc import Mapping, Sequence
+
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.cuatro_cartas.boxes import ADD
-from tapete.games.cuatro_cartas.rules import ANTE, Rules
+from tapete.games.cuatro_cartas.rules import ANTE, Rules, order
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
 
 WIDE = 840.0
@@ -38,3 +41,8 @@ def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
         return Place(name, rect, rules.bets[name].name, "cell", str(rules.bets[name].pays), open=False)
     found = cell(rules, layout[name])
     return Place(name, rect, found.text, found.kind, "" if name == rules.own else found.note)
+
+
+def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:
+    """What the best of somebody's cards make, in words."""
+    return _made(order(rules).mine.ranking, place, lying)

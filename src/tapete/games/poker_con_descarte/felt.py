@@ -1,9 +1,12 @@
 """The felt of póquer con descarte: a player's boxes, the first stake nearest, and the jackpot's where there is one."""
 
+from collections.abc import Mapping, Sequence
+
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
-from tapete.games.poker_con_descarte.rules import CHANGES, FIRST, JACKPOT, SECOND, Rules
+from tapete.games.poker_con_descarte.rules import CHANGES, FIRST, JACKPOT, SECOND, Rules, order
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import HIGHER, cell
 
 WIDE = 840.0
@@ -34,3 +37,8 @@ def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
         return Place(name, rect, rules.second.name, "cell", open=False)
     found = cell(rules, layout[name])
     return Place(name, rect, found.text, found.kind, found.note)
+
+
+def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:
+    """What a hand makes, in words."""
+    return _made(order(rules).lookup.ranking, place, lying)

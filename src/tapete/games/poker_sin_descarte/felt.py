@@ -1,9 +1,12 @@
 """The felt of poker without discard: a block for each square, from the bank down to the first stake."""
 
+from collections.abc import Mapping, Sequence
+
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
-from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, place_of, spot_of
+from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, place_of, spot_of
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 GAP = 8.0  # between the blocks of one row and of the next
@@ -42,3 +45,8 @@ def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
         return Place(spot, rect, rules.bets[bet].name, "cell", open=False)
     found = cell(rules, layout[spot])
     return Place(spot, rect, str(place_of(spot)) if bet == FIRST else rules.bets[bet].name, found.kind, found.note)
+
+
+def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:
+    """What a hand makes, in words."""
+    return _made(order(rules).lookup.ranking, place, lying)

@@ -13,15 +13,15 @@ from tapete.games.ruleta.rules import Rules, covers, suertes
 from tapete.games.shared.felt.geometry import Decor, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.results import Result
 
-CELL = 60.0
-BAND = 46.0
-BODY = 3 * CELL  # how high the numbers stand
+CELL, HIGH = 60.0, 84.0  # a number's cell, the longer side across the cloth
+BAND = 56.0
+BODY = 3 * HIGH  # how high the numbers stand
 LINE = 9.0  # half the width of a spot on a line
 WIDTH = 14 * CELL
 OUTSIDE = ("falta", "par", "rojo", "negro", "impar", "pasa")
 FRENCH = "ruleta-francesa"
 BEFORE, BEHIND = ("falta", "impar", "rojo"), ("pasa", "par", "negro")  # the sides of the French cloth
-SIDE = 78.0  # how deep a side is
+SIDE = 92.0  # how deep a side is
 LOZENGES = ("rojo", "negro")  # chances that are drawn
 DOZENS = {"docena:1": "12P", "docena:2": "12M", "docena:3": "12D"}  # as a French cloth has them
 EXAMPLES = ("17", "rojo", "negro")
@@ -76,12 +76,12 @@ def _numbers(rules: Rules) -> Iterator[tuple[str, Rect]]:
         yield zero, Rect(0, BODY - (i + 1) * share, CELL, share)
     for number in range(1, 37):
         column, row = divmod(number - 1, 3)
-        yield str(number), Rect(CELL + column * CELL, (2 - row) * CELL, CELL, CELL)
+        yield str(number), Rect(CELL + column * CELL, (2 - row) * HIGH, CELL, HIGH)
 
 
 def _outside() -> dict[str, Rect]:
     """Columns, dozens and simple chances."""
-    columns = {f"columna:{i + 1}": Rect(13 * CELL, (2 - i) * CELL, CELL, CELL) for i in range(3)}
+    columns = {f"columna:{i + 1}": Rect(13 * CELL, (2 - i) * HIGH, CELL, HIGH) for i in range(3)}
     dozens = {f"docena:{i + 1}": Rect(CELL + 4 * i * CELL, BODY, 4 * CELL, BAND) for i in range(3)}
     simple = {name: Rect(CELL + 2 * i * CELL, BODY + BAND, 2 * CELL, BAND) for i, name in enumerate(OUTSIDE)}
     return {**columns, **dozens, **simple}

@@ -1,10 +1,13 @@
 """The felt of hold'em against the bank: places for the common cards, and a player's boxes below them."""
 
+from collections.abc import Mapping, Sequence
+
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
-from tapete.games.texas.rules import ANTE, BOARD, FLOP, Rules, common
+from tapete.games.texas.rules import ANTE, BOARD, FLOP, Rules, common, ranking
 
 WIDE = 840.0
 CARD, GAP = Rect(0, 0, 80, 120), 12.0
@@ -54,3 +57,8 @@ def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
         return Place(name, rect, rules.bets[name].name, "cell", str(rules.bets[name].pays), open=False)
     found = cell(rules, layout[name])
     return Place(name, rect, found.text, found.kind, "" if name == rules.beside else found.note)
+
+
+def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:
+    """What somebody's cards and the common ones make, in words."""
+    return _made(ranking(rules), place, lying, [where for street in rules.streets for where in common(rules, street)])

@@ -1,10 +1,13 @@
 """The felt of tripóker: a player's three boxes from the bank down, under what must stand written on the cloth."""
 
+from collections.abc import Mapping, Sequence
+
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
-from tapete.games.tripoker.rules import ANTE, Rules
+from tapete.games.tripoker.rules import ANTE, Rules, order
 
 WIDE = 840.0
 EXAMPLES = ("ante", "fortuna", "par-plus")
@@ -39,3 +42,8 @@ def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
         return Place(name, rect, rules.bets[name].name, "cell", str(rules.bets[name].pays), open=False)
     found = cell(rules, layout[name])
     return Place(name, rect, found.text, found.kind, "" if name == rules.pair else found.note)
+
+
+def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:
+    """What a hand makes, in words."""
+    return _made(order(rules).lookup.ranking, place, lying)

@@ -19,7 +19,7 @@ from tapete.engine.settings import standard
 from tapete.engine.transcript import Entry, Header, In
 from tapete.engine.window import Option, Window
 from tapete.floor import robots
-from tapete.floor.automatic import default
+from tapete.floor.due import default
 from tapete.games import Game, game
 from tapete.law.sections import BankRulebook
 from tapete.web.doors.pictures import wide

@@ -9,9 +9,9 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete.errors import Missing
+from tapete.floor import Floor
 from tapete.floor.evenings import Looked, judged
 from tapete.floor.roles import Account
-from tapete.floor.store import Floor
 from tapete.i18n import law
 from tapete.web.apart.hands import apart
 from tapete.web.models import CostOut, DecisionOut, EveningOut, LookedOut
@@ -20,6 +20,9 @@ from tapete.web.render import page
 from tapete.web.tables.telling import bet_name, option
 
 router = APIRouter()
+SECONDS = 0.5  # for which rounds are looked through before a page is answered; it asks again for the rest
+PATIENT = 5.0  # and before a program is
+AT_ONCE = 200  # rounds that are read for that
 Day = Annotated[int, Path(ge=0, le=100_000)]
 
 
@@ -32,7 +35,7 @@ def evenings_page(request: Request, floor: TheFloor, who: SignedIn) -> Response:
 
 @router.get("/evenings/{table_id}/{day}", include_in_schema=False)
 async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
-    """One evening at a table, with the worst decisions and the dearest bets first."""
+    """One evening at a table, with the worst decisions first."""
     evenings = await run_in_threadpool(floor.evenings.of, who)
     evening = next((one for one in evenings if (one.table, one.day) == (table_id, day)), None)
     if evening is None:
@@ -46,18 +49,10 @@ async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_i
         title=law(table.rules.title),
         day=date_of(day),
         until=date_of(day + 1),
-        looked=await _looked(request, floor, who, table_id, day),
+        looked=await _looked(request, floor, who, table_id, day, SECONDS),
         option=option,
         bet=functools.partial(bet_name, table.rules),
     )
-
-
-async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int) -> Looked:
-    """An evening looked back on a little farther, by the processes apart, and kept."""
-    played = await run_in_threadpool(floor.evenings.unlooked, who, table_id, day)
-    if played:
-        floor.evenings.keep(await apart(request, judged, played))
-    return await run_in_threadpool(floor.evenings.looked, who, table_id, day)
 
 
 @router.get("/api/v1/evenings", tags=["history"])
@@ -69,15 +64,22 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
 async def decisions(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days)
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
     return [DecisionOut(**one._asdict()) for one in found.decisions]
 
 
 @router.get("/api/v1/evenings/{table_id}/{day}/bets", tags=["history"])
 async def bets(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
     """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
-    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days)
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
     return LookedOut(rounds=found.rounds, of=found.of, bets=[CostOut(**one._asdict()) for one in found.bets])
+
+
+async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int, seconds: float) -> Looked:
+    """An evening looked back on: its rounds are read here, looked at apart for so long, and what was found is kept."""
+    unseen = await run_in_threadpool(floor.evenings.unseen, who, table_id, day, AT_ONCE)
+    floor.evenings.keep(unseen, await apart(request, judged, unseen, seconds))
+    return await run_in_threadpool(floor.evenings.kept, who, table_id, day)
 
 
 def date_of(day: int) -> date:

@@ -1,14 +1,12 @@
 """A table as one person sees it: all that a page shows, made from the floor's view for that person alone."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from tapete.engine.places import ROLES, chips
-from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
@@ -26,17 +24,19 @@ from tapete.i18n import gettext as _
 from tapete.i18n import translated
 from tapete.law.sections import BankRulebook, Irregularity
 from tapete.money import Range
-from tapete.web.tables.cards import Picture, picture, spanish, whole_pack
+from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, spread
 from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
+from tapete.web.tables.falling import Fall, falling
+from tapete.web.tables.holding import Hand, across, hands
 from tapete.web.tables.outcome import Fell, Part, falls, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.spoken import Line, asked, lines
-from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
+from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
@@ -63,30 +63,6 @@ class Own(NamedTuple):
     cents: int
     imprisoned: bool
     withdraws: bool
-
-
-class Hand(NamedTuple):
-    """Cards in a place, and what they count, where the game counts them."""
-
-    place: str
-    name: str
-    cards: list[Picture]
-    total: str
-
-    @property
-    def said(self) -> str:
-        """Those that one sees, by their names."""
-        seen = [card.alt for card in self.cards if not card.back]
-        return f"{self.name}: {', '.join([*seen, self.total] if self.total else seen)}." if seen else ""
-
-
-class Fall(NamedTuple):
-    """What the croupier is to enter: one of some pockets, so many dice, or a card of those there are."""
-
-    kind: str
-    pockets: tuple[tuple[str, str], ...] = ()
-    dice: int = 0
-    cards: tuple[tuple[str, Picture], ...] = ()
 
 
 class Seated(NamedTuple):
@@ -249,7 +225,7 @@ class Face:
     @property
     def fall(self) -> Fall | None:
         """What the croupier is to enter, if the table waits for it."""
-        return _fall(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
+        return falling(self.game, self.rules, self.sight.awaited) if self.hats and self.table.physical else None
 
     def _between(self) -> str:
         """How a table stands between two rounds: at some, bets are still to be decided."""
@@ -318,16 +294,22 @@ class Face:
 
     def hands(self) -> list[Hand]:
         """The cards on the table."""
-        kind = spanish(self.rules)
-        return [
-            Hand(
-                place,
-                hand_name(place),
-                [picture(card, kind) for card in cards],
-                self.game.total(self.rules, place, cards),
-            )
-            for place, cards in (self.view.cards if self.view else {}).items()
-        ]
+        return hands(self.game, self.rules, self.view) if self.view else []
+
+    def across(self, found: list[Hand]) -> int:
+        """How many cards' widths the hands take that the cloth has no places for."""
+        return across(found, self.felt.wide if self.felt else None)
+
+    @property
+    def deciding(self) -> str:
+        """The place of the hand that somebody decides on, if one does."""
+        kind, _, rest = (self.view.pending or "").partition(":") if self.view else ("", "", "")
+        return rest.partition(":")[2] if kind == "choose" else ""
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards are dealt for which the cloth has no places of its own."""
+        return self.game.family == "cards" and not (self.felt and self.felt.wide.cards)
 
     def puck(self) -> tuple[str, str] | None:
         """The mark of the felt on which a puck lies, and what it says."""
@@ -394,7 +376,7 @@ class Face:
 
     def ovals(self) -> tuple[Drawn, ...]:
         """The same drawn, wide and tall, as seen from one's own place."""
-        name = _("Automatic croupier") if self.table.automatic else capital(role_name("croupier"))
+        name = capital(role_name("croupier"))
         if self.around is None:
             return ()
         people = [seat.name for seat in self.seats]
@@ -465,29 +447,3 @@ def face(floor: Floor, table_id: str, account: Account | None) -> Face:
 def event_id(seen: Sight) -> str:
     """How far a table has come, as an event's id: round, entry, change."""
     return ".".join(map(str, seen.position))
-
-
-def _fall(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fall | None:
-    match awaited:
-        case Spin() as spin:
-            pockets = in_order(spin.pockets)
-            return Fall("pocket", tuple((pocket, found.result(rules, pocket).colour) for pocket in pockets))
-        case Roll() as roll:
-            return Fall("dice", dice=roll.dice)
-        case Deal() | Show():
-            return Fall("card", cards=whole_pack(rules))
-        case Chance():
-            return Fall("text")
-        case _:
-            return None
-
-
-def in_order(pockets: Sequence[str]) -> list[str]:
-    """Pockets as one looks for them, numbers first and by size.
-
-    >>> in_order(("10", "2", "joker", "00", "2"))
-    ['00', '2', '10', 'joker']
-    """
-    return sorted(
-        set(pockets), key=lambda pocket: (not pocket.isdigit(), int(pocket) if pocket.isdigit() else 0, pocket)
-    )

@@ -1,6 +1,7 @@
 """What a round brought somebody: chips won and lost, by which bet and article, and the spots that were paid."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from tapete.engine.places import CAGE, place
@@ -77,18 +78,27 @@ def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
 def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:
     """Chips that passed between players and anybody else. A gain is of the stake that it is so many times of."""
     lying = _left_lying(entries)
-    for move in _moves(entries):
+    moves = list(_moves(entries))
+    for move, then in zip_longest(moves, moves[1:]):
         (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
         if src.name in HELD and dst.name not in HELD:
             yield Paid(giver, -move.cents, move.article, spot, "" if spot else place_name(rules, move.dst))
         elif dst.name in HELD and src.name not in HELD:
             mine = {spot: cents for (who, spot), cents in lying.items() if who == taker and cents}
-            paid = on or _stake(rules, mine, move)
+            paid = on or _taken(taker, then) or _stake(rules, mine, move)
             yield Paid(taker, move.cents, move.article, paid, "" if paid else place_name(rules, move.src))
         if src.name in ON_THE_FELT:
             lying[giver, spot] = lying.get((giver, spot), 0) - move.cents
         if dst.name in ON_THE_FELT:
             lying[taker, on] = lying.get((taker, on), 0) + move.cents
+
+
+def _taken(who: str, then: Move | None) -> str:
+    """The stake that goes back to its owner as soon as its gain was paid, if that is what happens next."""
+    if then is None:
+        return ""
+    (src, giver, spot), (dst, taker, _) = place(then.src), place(then.dst)
+    return spot if src.name in ON_THE_FELT and dst.name == "chips" and giver == taker == who else ""
 
 
 def _left_lying(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:

@@ -82,7 +82,8 @@ class Table:
 
     def marks(self, who: str) -> list[str]:
         """What is to be said of somebody in a word or two."""
-        return [translated(mark) for mark in self.around.marks(who)]
+        made = self.circle.makes.get(who, "")
+        return [translated(word) for word in (*self.around.marks(who), made) if word]
 
     def said(self, who: str) -> str:
         """A place in one sentence."""
@@ -138,7 +139,7 @@ class Drawn:
         above = [laid.y for plate in plates for laid in plate.cards]
         top = min(oval.centre.y - oval.edge.y, *(plate.at.y - oval.plate.y / 2 for plate in plates), *above) - 4
         low = (
-            max(oval.centre.y + oval.edge.y, *(plate.at.y + oval.plate.y / 2 for plate in plates)) + oval.plate.y * 0.45
+            max(oval.centre.y + oval.edge.y, *(plate.at.y + oval.plate.y / 2 for plate in plates)) + oval.plate.y * 0.85
         )
         return f"0 {top:.0f} {oval.width} {low - top:.0f}"
 

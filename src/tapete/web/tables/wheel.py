@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 RIM, HUB = 96.0, 52.0
+LONG, STAR = 3, "★"  # what is written in a sector instead of a word too long for it
 
 
 class Sector(NamedTuple):
@@ -24,9 +25,15 @@ def sectors(pockets: Sequence[tuple[str, str]]) -> list[Sector]:
     """
     turn = 2 * pi / max(len(pockets), 1)
     return [
-        Sector(_outline(at * turn, turn / 2), colour, text, round(360 * at / len(pockets), 2))
+        Sector(
+            _outline(at * turn, turn / 2), colour, STAR if len(text) > LONG else text, round(360 * at / len(pockets), 2)
+        )
         for at, (text, colour) in enumerate(pockets)
     ]
+
+
+def _written(text: str) -> str:
+    return STAR if len(text) > LONG else text
 
 
 def _outline(middle: float, half: float) -> str:

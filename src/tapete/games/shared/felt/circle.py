@@ -21,8 +21,8 @@ class Circle(NamedTuple):
     """The people around a table, clockwise from the croupier's left; an empty name is a free seat.
 
     `numbers` are the seats' own, in the same order. `hands` says before whom the cards of a place lie, `boards` which
-    places lie in the middle. `marks` are a few words about somebody. `costs` is what a verb would cost who looks, and
-    `sizes` are amounts that are often staked, by their names.
+    places lie in the middle. `marks` are a few words about somebody, `makes` what their cards make. `costs` is what a
+    verb would cost who looks, and `sizes` are amounts that are often staked, by their names.
     """
 
     seats: tuple[str, ...]
@@ -34,6 +34,7 @@ class Circle(NamedTuple):
     hands: Mapping[str, str] = NONE
     boards: tuple[str, ...] = ()
     marks: Mapping[str, tuple[Said, ...]] = MappingProxyType({})
+    makes: Mapping[str, str] = NONE
     costs: Mapping[str, int] = MappingProxyType({})
     sizes: tuple[tuple[Said, int], ...] = ()
 

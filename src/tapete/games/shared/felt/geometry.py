@@ -145,6 +145,26 @@ class Drawing:
         edge = Place(spot, Rect(0, self.height - 40, 40, 40), "", "rest")
         return found.get(spot) or found.get(spot.partition(":")[0]) or edge
 
+    def holds(self, place: str) -> bool:
+        """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
+        return self._parted(place) in self.cards
+
+    def _parted(self, place: str) -> str:
+        """The place that a hand was parted from, or itself."""
+        return place if place in self.cards else place.partition("/")[0]
+
+    def lies(self, place: str, every: Iterable[str]) -> Rect:
+        """Where the cards of a place lie among those of every place: hands parted from one another share its room.
+
+        >>> felt = Drawing(100, 100, (), {"mano:1": Rect(0, 0, 80, 60)})
+        >>> felt.lies("mano:1/2", ("banca", "mano:1", "mano:1/2"))
+        Rect(x=40.0, y=0, w=40.0, h=60)
+        """
+        whole = self._parted(place)
+        beside = [other for other in every if self._parted(other) == whole]
+        rect, at = self.cards[whole], beside.index(place)
+        return Rect(rect.x + rect.w / len(beside) * at, rect.y, rect.w / len(beside), rect.h)
+
     @staticmethod
     def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
         """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column."""
@@ -167,6 +187,11 @@ class Felt(NamedTuple):
 
     wide: Drawing
     tall: Drawing
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is drawn as large upright as lying, where there is as much height as width."""
+        return max(self.tall.width, self.tall.height) <= 1.05 * max(self.wide.width, self.wide.height)
 
 
 class Cell(NamedTuple):

@@ -4,6 +4,10 @@ from typing import NamedTuple
 
 from tapete.law.rulebook import Rulebook
 
+ASIDE = frozenset(
+    {"cesta", "descarte", "descartes", "muertas", "quemada", "quemadas", "retiradas"}
+)  # cards out of play
+
 
 class Result(NamedTuple):
     """What fell: the word for it, as the rulebook has it, and its colour on wheel or plate, if it has one."""

@@ -11,6 +11,8 @@ const CHIP = 450;
 const stage = document.querySelector(".live .stage");
 const overlay = document.getElementById("chance");
 
+const shown = (node) => node.getClientRects().length > 0;
+
 // What is being played now, to be ended when somebody will not wait.
 let ends = [];
 const skip = () => {
@@ -33,12 +35,18 @@ function lasting(milliseconds) {
   });
 }
 
-// The wheel stops with what fell at its top, the ball having run against it.
-async function turn(wheel, fell) {
+// How far the wheel is turned with what fell at its top.
+function turned(wheel, fell) {
   const pockets = JSON.parse(wheel.dataset.pockets);
   const places = pockets.flatMap((pocket, at) => (pocket === fell ? [at] : []));
-  const at = places[Math.floor(Math.random() * places.length)] ?? 0;
-  const angle = -(360 * at) / pockets.length;
+  return -(360 * (places[Math.floor(Math.random() * places.length)] ?? 0)) / pockets.length;
+}
+
+// The wheel stops with what fell at its top, the ball having run against it.
+let lies = "";
+async function turn(wheel, fell) {
+  lies = fell;
+  const angle = turned(wheel, fell);
   const easing = "cubic-bezier(.15, .6, .25, 1)";
   chime("ball");
   const disc = wheel.querySelector(".disc-turns").animate(
@@ -76,13 +84,23 @@ export const fell = (root) => root.querySelector("#fell")?.dataset ?? {};
 export const moves = () => !calm.matches && document.visibilityState === "visible" && overlay !== null;
 
 export async function chance({ value }) {
-  overlay.hidden = false;
   const wheel = overlay.querySelector(".wheel");
   const cup = overlay.querySelector(".cup");
+  overlay.classList.add("moving", ...(wheel && shown(wheel) ? [] : ["over"]));
   await (wheel ? turn(wheel, value) : roll(cup, value));
   await lasting(500);
-  overlay.hidden = true;
+  overlay.classList.remove("moving", "over");
 }
+
+// A wheel that nobody saw turn rests at what fell.
+function rest() {
+  const { value } = fell(document);
+  const wheel = overlay?.querySelector(".wheel");
+  if (!wheel || !value || value === lies) return;
+  lies = value;
+  wheel.querySelector(".disc-turns").style.transform = `rotate(${turned(wheel, value)}deg)`;
+}
+rest();
 
 // Cards and chips as they lie before the page changes, to be compared with how they lie afterwards.
 const card = (node) => node.dataset.lies;
@@ -90,7 +108,6 @@ const picture = (node) => node.dataset.face ?? node.getAttribute("src") ?? node.
 const CARDS = "[data-lies]";
 const DISCS = ".shape .disc";
 const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
-const shown = (node) => node.getClientRects().length > 0;
 
 const won = () => document.querySelector("#outcome .won strong")?.textContent ?? "";
 
@@ -126,6 +143,7 @@ export function before() {
 }
 
 export function after(was) {
+  rest();
   if (calm.matches) return;
   const brought = won();
   let dealt = 0;

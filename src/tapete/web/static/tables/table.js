@@ -27,6 +27,21 @@ const bring = () => {
 document.addEventListener("htmx:oobAfterSwap", bring);
 if (article) bring();
 
+// How long until the table goes on by itself, by the server's clock; it is there to be read, and not spoken each second.
+const ahead = article ? Date.now() - Number(article.dataset.now) : 0;
+const count = () => {
+  for (const timer of document.querySelectorAll(".countdown")) {
+    const left = Math.max(0, Math.ceil((Number(timer.dataset.until) + ahead - Date.now()) / 1000));
+    const [seen, read] = timer.children;
+    seen.textContent = left ? `${left} s` : "…";
+    read.textContent = timer.dataset.words.replace("#", left);
+    timer.classList.toggle("soon", left <= 3);
+  }
+};
+setInterval(count, 250);
+document.addEventListener("htmx:oobAfterSwap", count);
+count();
+
 // How long a player has been waited for.
 const LONG = 60;
 const tick = () => {
