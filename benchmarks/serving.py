@@ -28,7 +28,7 @@ import os, sys, uvicorn
 os.environ["TAPETE_DATABASE"] = sys.argv[1]
 from tapete.web.slow import Impatient
 uvicorn.run("tapete.web.worker:application", factory=True, port=int(sys.argv[2]), log_level="error", http=Impatient,
-    timeout_graceful_shutdown=1, server_header=False, proxy_headers=False)
+    access_log=False, timeout_graceful_shutdown=1, server_header=False, proxy_headers=False)
 """
 BARE = """
 import sys, uvicorn

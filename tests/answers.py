@@ -5,12 +5,15 @@
 
 import contextlib
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 from unittest.mock import patch
 
 from tapete.engine.settings import standard
-from tapete.games import games
-from tapete.odds import kept
+from tapete.games import Game, games
+from tapete.law.sections import BankRulebook
+from tapete.odds import edges, kept, remembered, worth
+from tapete.odds.report import BetOdds
 
 
 def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
@@ -40,8 +43,28 @@ def shipped() -> Iterator[str]:
     return (path.name for path in kept.SHIPPED.glob("*-*"))
 
 
+def counted() -> dict[str, remembered.Counted]:
+    """The odds of every rulebook as it is, and with each value that another region has instead."""
+    shipped: dict[str, remembered.Counted] = {}
+
+    def rows(found: Game, rules: BankRulebook) -> list[BetOdds]:
+        odds = found.odds(rules)
+        lines = tuple(map(remembered.Line.of, odds))
+        shipped[remembered.name(found, rules)] = remembered.Counted(remembered.counted_by(found.folder), lines)
+        return odds
+
+    with patch.object(edges, "rows", rows):
+        for found in games():
+            for region in found.regions if found.has("odds") else ():
+                edges.edges(found, found.rules(region))
+            for one, other in permutations(found.regions, 2) if found.has("odds") else ():
+                worth.priced.__wrapped__(found, one, other)
+    return shipped
+
+
 def main() -> None:
     """Makes what is shipped what is asked for."""
+    remembered.SHIPPED.write_bytes(remembered.pack(counted()))
     wanted = questions()
     kept.SHIPPED.mkdir(exist_ok=True)
     for name in set(shipped()) - wanted.keys():

@@ -1,6 +1,8 @@
 """A careful forger: changes a log as plain data, then mends every hash, commitment and chain that can be mended."""
 
 import copy
+import hashlib
+import itertools
 import json
 import re
 from collections.abc import Callable, Sequence
@@ -10,8 +12,12 @@ from typing import Any
 import msgspec
 
 from tapete.audit.log import audit
+from tapete.engine.chance import Live
+from tapete.engine.meter import alone
 from tapete.engine.round import Round
-from tapete.engine.transcript import End, Entry, Header, decode, encode
+from tapete.engine.session import Session
+from tapete.engine.succession import Left, next_header
+from tapete.engine.transcript import CASINO, End, Entry, Header, decode, encode
 from tapete.engine.views import digest, purse
 from tests.helpers import close, sit, stake
 from tests.robot import evening
@@ -96,6 +102,41 @@ def bola(physical: bool = False, rounds: int = 3) -> tuple[Round, ...]:
     return tuple(found)
 
 
+class Booked(Session):
+    """A table in a casino's books: each round promises the seed of the next, to which those who play add their own."""
+
+    promised: Live | None = None
+
+    def open(self) -> Round:
+        if self.round is not None:
+            self._take_over(self.round)
+        source = self.promised if self.round is not None else self._seeded()
+        brought = {who: hashlib.sha256(f"{who} {self.previous}".encode()).hexdigest() for who in self.players[:2]}
+        if source is not None:
+            source = Live(source.seed, brought)
+        self.promised = self._seeded()
+        left, salt = Left(self.carry, self.previous, self._before), self.seeds()[:16].hex()
+        where = (self.play, self.rules, self.settings, self.players, self.places, left, source, salt)
+        header = next_header(*where, brought=brought if source else None, house=CASINO)
+        self.round = Round(self.play, self.rules, header, source, self.clock, alone)
+        self.round.promise = self.promised.commitment if self.promised else ""
+        return self.round
+
+    def _seeded(self) -> Live | None:
+        return None if self.physical else Live(self.seeds())
+
+
+def booked(name: str, region: str, physical: bool, rounds: int = 4) -> list[list[Data]]:
+    """An evening in a casino's books, with slips and irregularities, all signed by two who do not play."""
+    session = sit(name, region, physical=physical, kind=Booked)
+    session.clock = itertools.count(1_700_000_000_000, 1000).__next__
+    found = data(evening(session, rounds, seed=8, trouble=0.05, slips=0.1))
+    for entry in itertools.chain.from_iterable(found):
+        if entry["t"] in ("rewind", "void"):
+            entry["signed"] = ["iker", "carla"]
+    return found
+
+
 @cache
 def played(name: str, region: str = "extremadura", physical: bool = False, rounds: int = 6) -> tuple[Round, ...]:
     """An evening of anything."""
@@ -117,6 +158,7 @@ __all__ = [
     "Data",
     "Forgery",
     "bola",
+    "booked",
     "data",
     "encode",
     "first",

@@ -79,13 +79,14 @@ def sit(
     choices: dict[str, str] | None = None,
     seed: int = 0,
     chips: dict[str, int] | None = None,
+    kind: type[Session] = Session,
     **settings: Any,
 ) -> Session:
     """Ana, Luis and as many more as the game needs, 2,000 euros in all, and chance in the croupier's hands."""
     rules = game(name).rules(region, choices)
     table = msgspec.structs.replace(standard(rules, minimum), **settings)
     source = random.Random(seed)
-    return Session(
+    return kind(
         game(name).play,
         rules,
         table,

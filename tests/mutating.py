@@ -2,7 +2,7 @@
 
 import copy
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.forging import Data, mended
@@ -68,7 +68,9 @@ def _change(source: random.Random, rounds: list[list[Data]]) -> None:
     entries = source.choice([found for found in rounds if found])
     at = source.randrange(len(entries)) if source.random() < 0.6 else 0
     kind = source.random()
-    if kind < 0.70:
+    if kind < 0.30:
+        _likely(source, rounds, entries[at])
+    elif kind < 0.70:
         _field(source, entries[at])
     elif kind < 0.78 and len(entries) > 1:
         del entries[at or 1]
@@ -83,6 +85,35 @@ def _change(source: random.Random, rounds: list[list[Data]]) -> None:
         by = source.choice(("inspector", "director", "ana", "croupier"))
         more = source.choice(({"t": "rewind", "to": source.randrange(-1, 4)}, {"t": "void", "article": "1.3"}))
         entries.insert(at + 1, {**more, "at": 0, "by": by, "why": "x"})
+
+
+def _likely(source: random.Random, rounds: list[list[Data]], entry: Data) -> None:
+    """Another value that the same field has elsewhere in the log, as a forger would take one."""
+    known = _values(rounds)
+    fields = [(where, key) for where, key in _fields(entry) if len(known[key]) > 1]
+    if fields:
+        where, key = source.choice(fields)
+        where[key] = copy.deepcopy(source.choice([value for value in known[key] if value != where[key]] or [None]))
+
+
+def _fields(where: Any) -> Iterator[tuple[Data, str]]:
+    """Every field of an entry, however deep."""
+    if isinstance(where, list):
+        for item in where:
+            yield from _fields(item)
+    if isinstance(where, dict):
+        for key, value in where.items():
+            yield where, key
+            yield from _fields(value)
+
+
+def _values(rounds: list[list[Data]]) -> dict[str, list[Any]]:
+    """The values that each field has in a log."""
+    found: dict[str, dict[str, Any]] = {}
+    for entries in rounds:
+        for where, key in _fields(entries):
+            found.setdefault(key, {})[repr(where[key])] = where[key]
+    return {key: list(values.values()) for key, values in found.items()}
 
 
 def _field(source: random.Random, where: Any) -> None:

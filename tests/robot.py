@@ -10,6 +10,7 @@ from tapete.engine.requests import Act, Chance
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings, authorised_still
+from tapete.engine.transcript import spoken
 from tapete.engine.window import Option, Window
 from tapete.errors import TapeteError
 
@@ -84,10 +85,12 @@ def other_limits(session: Session) -> Settings:
 
 
 def slip(source: random.Random, table: Round) -> None:
-    """What somebody did last is taken back, if nothing fell since."""
+    """What somebody did last is taken back, if nothing fell or was dealt since."""
     inputs = table.counting()
     if inputs and inputs[-1].act is not None and not table.finished:
-        table.rewind(len(inputs) - 1, source.choice(("inspector", "director")), "a slip")
+        by = source.choice(("inspector", "director"))
+        if not spoken(table.log[table.log.index(inputs[-1]) :]):
+            table.rewind(len(inputs) - 1, by, "a slip")
 
 
 def evening(

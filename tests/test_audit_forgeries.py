@@ -162,6 +162,7 @@ EVERY = {
     "colours in a game without": (settings(colours=5), "colours"),
     "a minimum that is not twice the authorised": (settings(authorised=400), "4 or 8"),
     "another authorised minimum": (settings(1, authorised=250), "the authorised minimum is 2.50"),
+    "a band where the text knows none": (settings(authorised=500, authorised_most=2000), "one amount"),
     "an authorised minimum below nothing": (settings(authorised=-500), "limits that are no amounts"),
     "a minimum below nothing": (settings(minimum=-500), "limits that are no amounts"),
     "a maximum beyond all": (settings(maximum={"simples": 10**30}), "limits|amounts|maximum"),

@@ -143,6 +143,61 @@ def test_54_a_director_certifies_a_day_once_all_is_counted_and_signed(casino: Ca
     assert income.certificate(date(1979, 1, 9)) is None
 
 
+def test_52_and_54_a_session_is_certified_once_it_has_ended_with_its_total_in_words(casino: Casino, table: str) -> None:
+    floor, dora = casino.floor, casino.people["dora"]
+    given = {"region": floor.tables.table(table).region, "hours": 8}
+    assert casino.post("dora", "/api/v1/casino/acts/open", given).status_code == 200
+    spin(casino, table, "2")
+    assert casino.post("dora", "/api/v1/books/certify", {"session": 1}).status_code == 409
+    close(casino, table)
+    floor.sessions.seal(dora, table, "7", casino.key())
+    assert casino.post("dora", "/api/v1/casino/acts/end").status_code == 200
+    assert "Certificar esta sesión" in casino.get("dora", "/books?session=1").text
+    assert casino.post("dora", "/api/v1/books/certify", {}).status_code == 400
+    assert casino.post("iker", "/api/v1/books/certify", {"session": 1}).status_code == 403
+    found = casino.post("dora", "/api/v1/books/certify", {"session": 1}).json()
+    assert (found["day"], found["tables"], found["cents"], found["by"]) == ("session 1", 1, 10_00, "dora")
+    assert casino.post("dora", "/api/v1/books/certify", {"session": 1}).status_code == 409
+    text = casino.get("rosa", "/books?session=1").text
+    assert "Certificado por dora" in text
+    assert "En letra: diez euros." in text
+
+
+def test_41_4_a_full_box_is_counted_and_goes_on_and_is_counted_again_at_the_end(casino: Casino, table: str) -> None:
+    change(casino, "carla", table, "ana", 100_00)
+    writes(casino, "carla", table, "count", "2x50", box="drop")
+    signs(casino, "iker", table, 1)
+    assert register(casino, table).counted["drop"].number == 1
+    change(casino, "carla", table, "ana", 50_00)
+    spin(casino, table, "2")
+    close(casino, table)
+    found = register(casino, table)
+    assert [(minute.number, minute.cents) for minute in found.minutes] == [(1, 100_00)]
+    assert (found.due, found.result) == (["drop"], None)
+    writes(casino, "carla", table, "count", "3x50", box="drop")
+    signs(casino, "iker", table, 2)
+    found = register(casino, table)
+    assert (found.due, found.unexplained, len(found.minutes)) == ([], 0, 1)
+    assert "Actas de cajas llenas" in casino.get("rosa", f"/tables/{table}/register").text
+
+
+def test_28_1_a_house_may_refuse_tips(casino: Casino, table: str) -> None:
+    floor, dora = casino.floor, casino.people["dora"]
+    floor.sessions.open(dora, floor.tables.table(table).region, floor.sessions.clock() + 1000, casino.key())
+    floor.seats.tip(casino.people["ana"], table, 5_00, casino.key())
+    floor.sessions.tips(dora, "refused", casino.key())
+    with pytest.raises(IllegalAction, match="takes no tips"):
+        floor.seats.tip(casino.people["ana"], table, 5_00, casino.key())
+    for says, why in (("refused", "so it is already"), ("perhaps", "unknown answer")):
+        with pytest.raises(TapeteError, match=why):
+            floor.sessions.tips(dora, says, casino.key())
+    with pytest.raises(Forbidden):
+        floor.sessions.tips(casino.people["iker"], "taken", casino.key())
+    floor.sessions.tips(dora, "taken", casino.key())
+    floor.seats.tip(casino.people["ana"], table, 5_00, casino.key())
+    assert floor.books.balances(table)["tips"] == 10_00
+
+
 def test_the_day_s_page_certifies_and_is_printed(casino: Casino, table: str) -> None:
     close(casino, table)
     assert "Certificar este día" in casino.get("dora", "/books").text

@@ -210,12 +210,32 @@ def agrees(
         players = [*mano[1:], mano[0]] if any(post.seat == 2 for post in posts.values()) else mano
         stacks = [found.header.balances[f"chips/{who}"] for who in players]
         state = create(stacks)
+        state.hand_types = tuple(map(remembering, state.hand_types))
         Together(found, state, players, source).play()
         finish(found)
         if unknown_there(found):
             continue
         assert [found.places.get(f"chips/{who}", 0) for who in players] == list(state.stacks)
         played += 1
+
+
+@functools.cache
+def remembering(kind: Any) -> Any:
+    """An order of hands of PokerKit's, which it asks for the same cards many times: here each is ranked once."""
+
+    @functools.lru_cache(maxsize=256)
+    def ranked(hole: tuple[Any, ...], board: tuple[Any, ...]) -> Any:
+        return kind.from_game_or_none(hole, board)
+
+    class Remembering(kind):  # type: ignore[misc]
+        @classmethod
+        def from_game(cls, hole_cards: Any, board_cards: Any = ()) -> Any:
+            found = ranked(tuple(hole_cards), tuple(board_cards))
+            if found is None:
+                raise ValueError("no hand")
+            return found
+
+    return Remembering
 
 
 def unknown_there(found: Round) -> bool:
@@ -325,6 +345,20 @@ def deck_of(ranks: str) -> tuple[Any, ...]:
     return tuple(card for card in pokerkit.Deck.STANDARD if card.rank in ranks)
 
 
+class Short(pokerkit.StandardHighHand):  # type: ignore[misc, name-defined]
+    """Hands of 32 cards."""
+
+    ranks = "789TJQKA"
+    lookup = short_lookup(ranks)
+
+
+class Synthetic(pokerkit.GreekHoldemHand):  # type: ignore[misc, name-defined]
+    """Hands of 28 cards, both of one's own and three common ones."""
+
+    ranks = "89TJQKA"
+    lookup = short_lookup(ranks)
+
+
 HIGH, OMAHA = (pokerkit.StandardHighHand,), (pokerkit.OmahaHoldemHand,)
 HI_LO = (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand)
 SEVEN = ((False, False, True), (True,), (True,), (True,), (False,))
@@ -365,6 +399,14 @@ def test_ga_34_omaha_with_antes_by_the_pot_as_pokerkit_settles_it() -> None:
     some_agree("omaha", "galicia", create(OMAHA, common(4, 2, 2), POT), limite="bote-con-limite")
 
 
+def test_pv_17_2_1_omaha_with_antes_without_limit_as_pokerkit_settles_it() -> None:
+    some_agree("omaha", "pais-vasco", create(OMAHA, common(4, 2, 2), FREE), limite="sin-limite")
+
+
+def test_pv_17_2_2_omaha_of_five_cards_with_fixed_amounts_as_pokerkit_settles_it() -> None:
+    some_agree("omaha-cinco", "pais-vasco", create(OMAHA, common(5, 2, 10, 4), FIXED), limite="limitado")
+
+
 def test_pv_17_2_2_omaha_of_five_cards_by_the_pot_as_pokerkit_settles_it() -> None:
     some_agree("omaha-cinco", "pais-vasco", create(OMAHA, common(5, 2, 2), POT), limite="bote-con-limite")
 
@@ -372,6 +414,11 @@ def test_pv_17_2_2_omaha_of_five_cards_by_the_pot_as_pokerkit_settles_it() -> No
 def test_pv_17_2_3_omaha_hi_lo_by_the_pot_as_pokerkit_settles_it() -> None:
     """Without side pots, as above."""
     some_agree("omaha-hi-lo", "pais-vasco", create(HI_LO, common(4, 2, 2), POT), (5000,), limite="bote-con-limite")
+
+
+def test_pv_17_2_3_omaha_hi_lo_without_limit_as_pokerkit_settles_it() -> None:
+    """Without side pots, as above."""
+    some_agree("omaha-hi-lo", "pais-vasco", create(HI_LO, common(4, 2, 2), FREE), (5000,), limite="sin-limite")
 
 
 def test_ex_2_2_b_seven_stud_with_fixed_amounts_as_pokerkit_settles_it() -> None:
@@ -385,25 +432,48 @@ def test_ex_2_2_b_seven_stud_without_limit_as_pokerkit_settles_it() -> None:
     some_agree("seven-stud", "extremadura", create(HIGH, stud(openings, SEVEN, None, 2, 9), FREE), limite="sin-limite")
 
 
+def test_ex_2_2_b_seven_stud_by_the_pot_as_pokerkit_settles_it() -> None:
+    openings = (Opening.LOW_CARD, *[Opening.HIGH_HAND] * 4)
+    made = create(HIGH, stud(openings, SEVEN, None, 2, 9), POT)
+    some_agree("seven-stud", "extremadura", made, limite="bote-limitado")
+
+
 def test_ex_2_2_c_five_stud_as_pokerkit_settles_it() -> None:
     made = create(HIGH, stud([Opening.HIGH_HAND] * 4, FIVE, None, 2, 9), FREE)
     some_agree("five-stud", "extremadura", made, limite="sin-limite")
 
 
-def test_pv_17_4_five_stud_with_32_cards_as_pokerkit_settles_it() -> None:
-    class Hand(pokerkit.StandardHighHand):  # type: ignore[misc, name-defined]
-        lookup = short_lookup("789TJQKA")
+def test_ex_2_2_c_five_stud_by_the_pot_as_pokerkit_settles_it() -> None:
+    made = create(HIGH, stud([Opening.HIGH_HAND] * 4, FIVE, None, 2, 9), POT)
+    some_agree("five-stud", "extremadura", made, limite="bote-limitado")
 
-    made = create([Hand], stud([Opening.HIGH_HAND] * 4, FIVE, None, 2, 9), POT, deck=deck_of("789TJQKA"))
+
+def test_pv_17_4_five_stud_with_32_cards_as_pokerkit_settles_it() -> None:
+    made = create([Short], stud([Opening.HIGH_HAND] * 4, FIVE, None, 2, 9), POT, deck=deck_of(Short.ranks))
     some_agree("five-stud", "pais-vasco", made, limite="bote-con-limite")
 
 
-def test_ex_2_2_f_sintetico_with_28_cards_as_pokerkit_settles_it() -> None:
-    class Hand(pokerkit.GreekHoldemHand):  # type: ignore[misc, name-defined]
-        lookup = short_lookup("89TJQKA")
+def test_ga_38_five_stud_with_32_cards_as_pokerkit_settles_it() -> None:
+    made = create([Short], stud([Opening.HIGH_HAND] * 4, FIVE, None, 2, 9), FREE, deck=deck_of(Short.ranks))
+    some_agree("five-stud", "galicia", made, limite="sin-limite")
 
+
+def synthetic(structure: Any) -> Callable[[list[int]], Any]:
+    """Two cards of one's own and five common ones that come one by one, of 28."""
     along = streets(((False, False), 1, Opening.POSITION, 2), *[((), 1, Opening.POSITION, 2)] * 4)
-    some_agree("sintetico", "extremadura", create([Hand], along, FREE, deck=deck_of("89TJQKA")), limite="sin-limite")
+    return create([Synthetic], along, structure, deck=deck_of(Synthetic.ranks))
+
+
+def test_ex_2_2_f_sintetico_with_28_cards_as_pokerkit_settles_it() -> None:
+    some_agree("sintetico", "extremadura", synthetic(FREE), limite="sin-limite")
+
+
+def test_ga_42_sintetico_by_the_pot_as_pokerkit_settles_it() -> None:
+    some_agree("sintetico", "galicia", synthetic(POT), limite="bote-con-limite")
+
+
+def test_pv_17_6_sintetico_as_pokerkit_settles_it() -> None:
+    some_agree("sintetico", "pais-vasco", synthetic(FREE), limite="sin-limite")
 
 
 def test_pv_17_1_covered_poker_as_pokerkit_settles_it() -> None:

@@ -373,3 +373,36 @@ def test_answers_fit_a_terminal_of_eighty_columns(words: tuple[str, ...]) -> Non
     assert lines and max(map(len, lines)) <= 80
     if words[0] == "odds":
         assert any("numero-entero" in line for line in lines)
+
+
+def test_best_play_is_told_as_a_rule_and_as_tables() -> None:
+    """Tripóker: queen, six and four is the published rule (Wizard of Odds, Three Card Poker)."""
+    shown = run("odds", "tripoker", "--region", "pais-vasco", "--strategy")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "go on with a queen, a six and a four or better" in shown.stdout
+    tables = {table["name"]: table for table in data("odds", "tripoker", "--region", "pais-vasco", "--strategy")}
+    cases = {case["row"]: case for row in tables["dama"]["cases"] for case in row}
+    assert (cases["Q-6-4"]["best"], cases["Q-6-3"]["best"]) == ("ir", "retirarse")
+    assert cases["Q-6-4"]["worth"]["ir"] > -1 > cases["Q-6-3"]["worth"]["ir"]
+    wide = run("odds", "texas-bonus", "--region", "extremadura", "--strategy").stdout
+    assert "a: apostar, r: retirarse." in wide
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "--strategy is for one game: say which"),
+        (("bola",), "there are no tables of best play for bola"),
+        (("tripoker",), "tripoker is in the texts of extremadura, pais-vasco: say which with --region"),
+    ],
+)
+def test_tables_of_best_play_that_there_are_not_are_refused_in_one_line(words: tuple[str, ...], said: str) -> None:
+    found = run("odds", *words, "--strategy")
+    assert (found.returncode, found.stdout, found.stderr) == (2, "", f"tapete: {said}\n")
+
+
+def test_a_rule_to_remember_is_said_with_what_it_costs() -> None:
+    rows = data("odds", "poker-sin-descarte", "--region", "galicia")
+    notes = {(row["setting"].get("juego"), row["setting"].get("compra")): row["note"] for row in rows}
+    assert notes["sencillo", "no"] == "go with ace, king, jack, eight and three or better, pass with less"
+    assert notes["sencillo", "si"].startswith("without a pair buy for four cards of a suit")

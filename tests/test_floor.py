@@ -432,6 +432,29 @@ def test_ex_1_3_5_2_a_minimum_is_raised_to_twice_the_authorised_one_and_the_maxi
     change("5")
 
 
+def test_ex_1_6_6_and_ex_1_9_6_2_limits_change_within_the_authorised_band_only(casino: Casino) -> None:
+    """The band's upper end stays with the table: 5 to 20 of a minimum, 5 to 50 of stakes."""
+    for name, band, over in (("banca-francesa", ["5", "20"], "25"), ("reto", ["5", "50"], "10")):
+        data = {"game": name, "region": "extremadura", "authorised-minimum": band}
+        opened = TableFile.model_validate({**data, "minimum": "5"})
+        table = casino.floor.tables.open_table(casino.director, opened, True).public_id
+
+        def change(minimum: str, band: list[str] | None = None, table: str = table, name: str = name) -> None:
+            given = {"game": name, "region": "extremadura", "minimum": minimum}
+            file = TableFile.model_validate({**given, **({"authorised-minimum": band} if band else {})})
+            casino.floor.tables.change_table(casino.director, table, file, casino.key())
+
+        with pytest.raises(Illegal, match=f"to {band[1]}"):
+            change(over)
+        with pytest.raises(IllegalAction, match=f"band of this table ends at {band[1]}"):
+            change("5", ["5", "100"])
+        change("5")
+        settings = casino.floor.tables.table(table).settings
+        assert (settings.authorised, settings.authorised_most) == (500, 100 * int(band[1]))
+        like = casino.floor.tables.open_like(casino.director, table).settings
+        assert (like.authorised, like.authorised_most) == (500, 100 * int(band[1]))
+
+
 def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) -> None:
     table = casino.table("ruleta-americana")
     casino.sit(table, casino.ana)

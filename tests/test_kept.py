@@ -13,6 +13,7 @@ from tapete import i18n
 from tapete.games import Game, game
 from tapete.odds import edges, kept, remembered
 from tapete.odds.kept import Awaited, Progress, impatient, watched
+from tests.answers import counted as counted_anew
 from tests.answers import questions, shipped
 from tests.helpers import EVERYTHING
 
@@ -33,8 +34,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A user who has asked nothing yet."""
+    """A user who has asked nothing yet, of a release that ships no odds."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(remembered, "_shipped", dict)
     known = dict(kept.KEPT)
     yield tmp_path / "tapete" / "answers"
     kept.KEPT.clear()
@@ -209,3 +211,30 @@ def test_odds_are_read_as_they_were_written(home: Path, name: str, region: str) 
     renamed = remembered.rows(found, rules.model_copy(update={"bets": bets}))
     assert {row.name for row in renamed} == {"Otra"}
     remembered._folder.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["bola", "banca-francesa", "trijoker"])
+def test_the_odds_that_are_shipped_are_those_that_are_counted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the texts as they are; odds that other sources counted are none."""
+    found = game(name)
+    for region in found.regions:
+        rules = found.rules(region)
+        ready = remembered._shipped().get(remembered.name(found, rules))
+        if ready is not None and ready.sources == remembered.counted_by(found.folder):
+            assert remembered.rows(found, rules) == found.odds(rules)
+    asked: list[str] = []
+
+    def count(self: Game, rules: object) -> list[object]:  # noqa: ARG001
+        asked.append(self.id)
+        return []
+
+    monkeypatch.setattr(Game, "odds", count)
+    monkeypatch.setattr(remembered, "counted_by", lambda folder: "others")
+    monkeypatch.setattr(remembered, "_folder", lambda: None)
+    assert remembered.rows(found, found.rules(found.regions[0])) == []
+    assert asked == [name]
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="counts every game: TAPETE_EVERYTHING=1")
+def test_every_rulebooks_odds_are_shipped() -> None:
+    assert remembered._shipped() == counted_anew()

@@ -9,9 +9,9 @@ import pytest
 
 from tapete import i18n
 from tapete.audit.log import audit
+from tapete.engine.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
-from tapete.floor.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.floor.roles import ROLES, WATCHER, Forbidden
 from tapete.web.tables.stream import Presence, follow
 from tests.casino import Casino

@@ -500,7 +500,7 @@ def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
         assert casino.post("dora", "/api/v1/casino/acts/open", given, key="once").status_code == 200
     found = casino.get("rosa", "/api/v1/casino").json()
     assert (found["session"]["number"], len(found["session"]["lines"])) == (1, 1)
-    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2 + ["da.10"]
+    assert [lack["article"] for lack in found["missing"]] == [f"{WORKING}.1§2"] * 2 + ["art. 2.1", "da.5", "da.10"]
     assert casino.post("dora", "/api/v1/casino/acts/dance", {}).status_code == 404
     assert casino.post("dora", "/api/v1/casino/acts/hold", {}).json()["detail"] == "diga en qué mesa"
     assert casino.post("carla", "/api/v1/casino/acts/end", {}).status_code == 403
@@ -561,14 +561,116 @@ def test_ga_art_6_1_3_ga_art_8_b_3_and_ga_art_14_3_what_must_be_shown_at_a_table
     def due() -> list[tuple[str, str]]:
         return [(table, article) for table, where, article in house.lacks() if where.startswith("notices.")]
 
-    assert due() == [(plain, "art. 6.1§3"), (more, "art. 6.1§3"), (more, "art. 8.b§3"), (tri, "art. 14.3")]
-    for table, name in ((plain, "pagos"), (more, "pagos"), (more, "progresivo"), (tri, "banda")):
+    poker = ("art. 6.1§3", "art. 6.3")
+    assert due() == [
+        *((plain, article) for article in poker),
+        *((more, article) for article in (poker[0], "art. 8.b§3", poker[1])),
+        (tri, "art. 14.3"),
+    ]
+    for table, name in (
+        *((table, name) for table in (plain, more) for name in ("pagos", "banda-inicial")),
+        *((more, "progresivo"), (tri, "banda")),
+    ):
         house.floor.sessions.show(house.who("iker"), name, house.key(), table)
     assert due() == []
     with pytest.raises(IllegalAction, match="say at which table"):
         house.floor.sessions.show(house.who("iker"), "banda", house.key())
     with pytest.raises(TapeteError, match="unknown notice 'poster'"):
         house.floor.sessions.show(house.who("iker"), "poster", house.key(), tri)
+
+
+def test_as_a_3_b_and_as_b_4_b_the_authorised_band_is_shown_at_the_table(house: House) -> None:
+    house.begin("asturias")
+    poker, tri = house.table("poker-sin-descarte", "asturias"), house.table("trijoker", "asturias")
+    shown = [lack for lack in house.lacks() if lack[1].startswith("notices.banda")]
+    assert [(table, article) for table, _, article in shown] == [(poker, "A.3.b"), (tri, "B.4.b")]
+
+
+# What the casino has from the authority
+
+
+def test_pv_art_2_1_pv_da_4_1_and_pv_da_5_papers_are_missing_until_their_numbers_are_written_down(house: House) -> None:
+    house.begin(PV)
+
+    def due() -> list[tuple[str, str]]:
+        return [(where, article) for _, where, article in house.lacks() if where.startswith("papers.")]
+
+    general = [("papers.casino.", "art. 2.1"), ("papers.fianza.", "da.5")]
+    assert due() == general
+    house.table("ruleta-americana", PV)
+    leave = ("papers.autorizacion.ruleta-americana", "da.4.1")
+    assert due() == [general[0], leave, general[1]]
+    record = house.floor.papers.record
+    record(house.who("dora"), "autorizacion", "12/2026", house.key(), "ruleta-americana")
+    for name in ("casino", "fianza"):
+        record(house.who("dora"), name, f"{name} 1/2026", house.key())
+    assert due() == []
+    house.table("blackjack", PV)
+    assert due() == [("papers.autorizacion.blackjack", "da.4.1")]
+    # They hold in later sessions under the text, until one is withdrawn.
+    for table in house.floor.tables.tables():
+        house.floor.tables.close_table(house.who("dora"), table.public_id, house.key())
+        if table.game == "ruleta-americana":
+            house.floor.sessions.seal(house.who("iker"), table.public_id, "7", house.key())
+    house.floor.sessions.end(house.who("dora"), house.key())
+    house.begin(PV)
+    assert due() == []
+    record(house.who("dora"), "fianza", "", house.key())
+    assert due() == [general[1]]
+
+
+def test_pv_da_3_3_a_table_with_live_chance_needs_the_leave_for_play_at_a_distance(house: House) -> None:
+    house.begin(PV)
+    file = TableFile.model_validate({"game": "bola", "region": PV, "minimum": "5", "float": "20000"})
+    house.floor.tables.open_table(house.who("dora"), file)
+    assert ("", "papers.a-distancia.bola", "da.3.3") in house.lacks()
+    house.floor.papers.record(house.who("dora"), "a-distancia", "3/2026", house.key(), "bola")
+    assert "papers.a-distancia.bola" not in [lack[1] for lack in house.lacks()]
+
+
+def test_ga_art_1_2_poker_is_played_in_a_casino_that_is_authorised_as_one(house: House) -> None:
+    house.begin(GA)
+    assert ("", "papers.casino.", "art. 1.2") in house.lacks()
+    house.floor.papers.record(house.who("dora"), "casino", "DOG 7/2005", house.key())
+    assert "papers.casino." not in [lack[1] for lack in house.lacks()]
+
+
+def test_pv_da_3_1_no_table_of_a_game_outside_the_catalogue(house: House) -> None:
+    with pytest.raises(TapeteError, match="reto"):
+        house.table("reto", PV)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "game", "says"),
+    [
+        ("permiso", "1", "", "unknown paper 'permiso'"),
+        ("fianza", "", "", "say its number and date"),
+        ("fianza", "1", "bola", "for the house"),
+        ("autorizacion", "1", "", "for which game"),
+        ("autorizacion", "1", "reto", "for which game"),
+    ],
+)
+def test_a_paper_that_the_text_does_not_ask_for_is_refused(
+    house: House, name: str, number: str, game: str, says: str
+) -> None:
+    house.begin(PV)
+    with pytest.raises(TapeteError, match=says):
+        house.floor.papers.record(house.who("dora"), name, number, house.key(), game)
+    with pytest.raises(Forbidden):
+        house.floor.papers.record(house.who("iker"), "fianza", "1", house.key())
+    session = house.floor.sessions.now()
+    assert session is not None
+    assert len(session.lines) == 1
+
+
+def test_pv_da_8_whoever_lends_to_a_player_is_recorded(house: House) -> None:
+    table = house.table("ruleta-americana", PV)
+    known = {offence.rule: offence for offence in house.floor.conduct.offences(table)}
+    assert known["casino:prohibitions.prestamo"].article == "da.8"
+    case = house.floor.conduct.open(
+        house.who("iker"), "carla", "casino:prohibitions.prestamo", "lent 50", house.key(), table_id=table
+    )
+    assert house.floor.conduct.file(house.who("rosa"), case).case.article == "da.8"
 
 
 def test_pv_da_10_and_as_a_5_b_4_instructions_in_the_room_and_the_progressive_at_the_table(house: House) -> None:

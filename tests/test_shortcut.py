@@ -1,12 +1,14 @@
 """The short way of commands answers as the long way does, whatever is sent, and keeps what it answers for."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Message
 
 from tapete.engine.places import stakes
 from tapete.engine.requests import Act
@@ -35,9 +37,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     answer = shortcut._answer
 
-    async def noted(*given: Any) -> None:
+    def noted(*given: Any) -> shortcut.Answer:
         found.append(1)
-        await answer(*given)
+        return answer(*given)
 
     monkeypatch.setattr(shortcut, "_answer", noted)
     return found
@@ -137,6 +139,58 @@ def test_forms_of_a_page_go_the_short_way_too(house: Casino, taken: list[int]) -
     assert len(taken) == 4
 
 
+def test_the_head_of_an_answer_is_that_of_the_long_way_and_it_is_counted(
+    house: Casino, taken: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(house)
+    taken.clear()
+    before = house.app.state.metrics.answers["POST", 200]
+    short = house.post("ana", f"/api/v1/tables/{table}/act", STAKE)
+    assert (len(taken), house.app.state.metrics.answers["POST", 200]) == (1, before + 1)
+    monkeypatch.setattr(shortcut, "MAY", {"/api/v1": {}, "": {}})
+    long = house.post("ana", f"/api/v1/tables/{table}/act", {"do": "undo"})
+    assert dict(short.headers) == dict(long.headers)
+    assert (len(taken), house.app.state.metrics.answers["POST", 200]) == (1, before + 2)
+
+
+@pytest.mark.parametrize("name", ["Authorization", "Idempotency-Key"])
+def test_a_header_that_was_sent_twice_goes_the_long_way(house: Casino, taken: list[int], name: str) -> None:
+    table, headers = opened(house), house.headers("ana")
+    taken.clear()
+    twice = [*headers.items(), (name, headers[name])]
+    assert house.client.post(f"/api/v1/tables/{table}/act", json=STAKE, headers=twice).status_code == 200
+    assert not taken
+
+
+def sent_late(house: Casino, table: str, wait: float) -> int:
+    """The status of the answer to a stake whose body comes so many seconds after its head."""
+    headers = {**house.headers("ana"), "Content-Type": "application/json"}
+    scope = {"type": "http", "method": "POST", "path": f"/api/v1/tables/{table}/act", "query_string": b""}
+    scope["headers"] = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    found: list[int] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(wait)
+        return {"type": "http.request", "body": json.dumps(STAKE).encode()}
+
+    async def send(message: Message) -> None:
+        found.extend([message["status"]] if message["type"] == "http.response.start" else [])
+
+    asyncio.run(house.app(scope, receive, send))
+    return found[0]
+
+
+def test_a_body_may_come_after_its_head_and_one_that_is_slow_goes_the_long_way(
+    house: Casino, taken: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(house)
+    taken.clear()
+    monkeypatch.setattr(shortcut, "SOON_SECONDS", 60.0)
+    assert (sent_late(house, table, 0.001), len(taken)) == (200, 1)
+    monkeypatch.setattr(shortcut, "SOON_SECONDS", 0.001)
+    assert (sent_late(house, table, 0.1), len(taken)) == (200, 1)
+
+
 def test_a_forged_form_is_refused(house: Casino, taken: list[int]) -> None:
     table = opened(house)
     taken.clear()
@@ -183,9 +237,9 @@ def floors(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
         found.floor.close()
 
 
-def seated(floors: House, count: int) -> list[str]:
+def seated(floors: House, count: int, physical: bool = True) -> list[str]:
     """Tables with Ana and Luis at them, a round open at each."""
-    tables = [floors.table("ruleta-francesa") for _ in range(count)]
+    tables = [floors.table("ruleta-francesa", physical=physical) for _ in range(count)]
     for table in tables:
         floors.sit(table, floors.ana, floors.luis)
         floors.open(table)
@@ -216,6 +270,26 @@ def test_orders_of_many_tables_are_committed_as_one(floors: House) -> None:
         assert floor.rounds.act(table, floors.ana, RED, f"ana {table}") == first
         staked = floor.desk.read(table, lambda seen: sum(stake.cents for stake in stakes(seen.places())))
         assert staked == 2 * 500
+
+
+def test_rounds_are_opened_and_ended_together_with_what_others_stake(floors: House) -> None:
+    floor, (staked, closed, opened) = floors.floor, seated(floors, 3, physical=False)
+    acting, close = floor.rounds.acting, Act("close")
+    for table in (staked, closed, opened):
+        floor.rounds.act(table, floors.ana, RED, f"first {table}")
+    floor.rounds.act(opened, floors.director, close, "over")
+    found = floor.desk.run_all(
+        [
+            acting(staked, floors.luis, RED, "staked"),
+            acting(closed, floors.director, close, "closed"),
+            floor.rounds.opening(opened, floors.director, "opened"),
+            floor.rounds.opening(closed, floors.director, "opened too"),
+        ]
+    )
+    assert [found[0], found[3], found[2]] == [floor.feed.position(table) for table in (staked, closed, opened)]
+    assert [position and position.round for position in found] == [1, 1, 2, 2]
+    floor.desk.forget()
+    assert floor.rounds.act(closed, floors.ana, RED, "in the next").round == 2
 
 
 def test_a_key_that_was_used_keeps_nobody_else_s_order_back(floors: House) -> None:

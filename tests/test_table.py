@@ -6,6 +6,7 @@ import pytest
 
 from tapete.audit.table import check, parse
 from tapete.errors import UnknownError
+from tapete.games import game as game_of
 
 
 def wrong(game: str, region: str, **more: Any) -> list[tuple[str, str, str, str]]:
@@ -104,3 +105,40 @@ def test_pv_01_iv_2_a_a_simple_chances_have_a_minimum_of_up_to_five_times_the_au
     ((key, article, what, right),) = wrong("ruleta-francesa", PV, **raised, minimums={"sencilla": 25})
     assert (key, article, what, right) == ("minimums.sencilla", "01.IV.2.A.a", "25", "5 to 12.50")
     assert wrong("ruleta-francesa", PV, authorised_minimum=1, maximum={"sencilla": 900}) == []
+
+
+# The band of the authorisation
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "article", "most"),
+    [
+        ("reto", EX, "1.9.6§2", 10),
+        ("poker-con-descarte", EX, "1.13.5.4.b", 20),
+        ("tripoker", EX, "1.16.6.3", 100),
+        ("poker-sin-descarte", PV, "11.V.2§3", 10),
+        ("trijoker", "galicia", "art. 14.1§2", 10),
+        ("pai-gow", "asturias", "C.2.b", 100),
+    ],
+)
+def test_limits_lie_within_the_authorised_band(game: str, region: str, article: str, most: int) -> None:
+    """A band from 5 euros to `most` times as much: a table at 5 may have that for its maximum, one at 10 may not."""
+    band = [5, 5 * most]
+    limit = next(name for name, limit in game_of(game).rules(region).limits.items() if not limit.follows)
+    assert wrong(game, region, authorised_minimum=band, maximum={limit: 5 * most}) == []
+    (breach,) = wrong(game, region, minimum=10, authorised_minimum=band, maximum={limit: 10 * most})
+    assert breach == (f"maximum.{limit}", article, str(10 * most), f"10 to {5 * most}")
+    assert wrong(game, region, minimum=4, authorised_minimum=band, maximum={limit: 4 * most})[0][0] == "minimum"
+
+
+def test_ex_1_9_6_3_a_band_ends_at_10_20_or_30_times_its_minimum() -> None:
+    ((key, article, what, right),) = wrong("reto", EX, authorised_minimum=[5, 75], maximum={"inicial": 50})
+    assert (key, article, what) == ("authorised-minimum", "1.9.6§3", "5 to 75")
+    assert right == "5 to 50, 5 to 100 or 5 to 150"
+
+
+def test_as_a_3_a_a_band_is_of_minimums_and_maxima_are_counted_in_the_one_in_force() -> None:
+    band = {"authorised_minimum": [5, 20]}
+    assert wrong("poker-sin-descarte", "asturias", minimum=20, maximum={"inicial": 500}, **band) == []
+    ((key, article, _, right),) = wrong("poker-sin-descarte", "asturias", minimum=25, maximum={"inicial": 250}, **band)
+    assert (key, article, right) == ("minimum", "A.3.a", "5 to 20")

@@ -112,3 +112,96 @@ def test_a_refusal_names_a_spot_and_not_its_id() -> None:
     with pytest.raises(IllegalAction) as refused:
         table.act("ana", Act("withdraw", "caballo:4-7"))
     assert said(refused.value).startswith("ana has no chips on 'Split 4/7'")
+
+
+# Between players
+
+HOLDEM = game("holdem").rules("extremadura")
+BACCARAT = game("chemin-de-fer").rules("extremadura")
+TURN = [
+    Option("ana", "fold", "", "1"),
+    Option("ana", "call", "", "1"),
+    Option("ana", "raise", "", "1", 2000, 30_000, 500),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        *(
+            (text, Act("fold"))
+            for text in ("fold", "retirarse", "me retiro", "retírome", "erretiratu", "Give up the hand")
+        ),
+        *((text, Act("call")) for text in ("call", "ir", "voy", "cubrir", "vou", "banoa", "estali", "Match the bet")),
+        *((text, Act("raise", "", 2500)) for text in ("raise 25", "subir 25", "subo 25", "Igo 25,00")),
+        *((f"subir {text}", Act("raise", "", 30_000)) for text in ("todo", "all in", "dena", "mi resto", "máximo")),
+        *((f"raise {text}", Act("raise", "", 2000)) for text in ("minimum", "mínimo", "gutxienekoa")),
+        *((text, Act("raise", "", 30_000)) for text in ("all in", "resto", "Todo", "dena")),
+        ("bet 25", Act("bet")),  # there is a bet already: the table says so
+        ("apostar 25", Act("bet")),
+    ],
+)
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_a_turn_at_poker_is_typed_in_every_language(language: str, text: str, act: Act) -> None:
+    with i18n.speaking(language):
+        assert read_act(TURN, {}, text, bets(HOLDEM), acts(HOLDEM), game("holdem").verbs) == act
+
+
+def test_the_only_amount_need_not_be_said_and_last_chips_match() -> None:
+    fixed = [Option("ana", "call", "", "1"), Option("ana", "raise", "", "1", 1000, 1000, 500)]
+    assert read_act(fixed, {}, "subo", bets(HOLDEM), acts(HOLDEM)) == Act("raise", "", 1000)
+    assert read_act(fixed[:1], {}, "resto", bets(HOLDEM), acts(HOLDEM)) == Act("call")
+    with pytest.raises(TapeteError, match="needs an amount"):
+        read_act(TURN, {}, "subo", bets(HOLDEM), acts(HOLDEM))
+
+
+@pytest.mark.parametrize(
+    ("do", "texts"),
+    [
+        ("banco", ("banco", "Banko", "BANCO")),
+        ("banco-again", ("suivi", "seguido", "banco seguido", "banko jarraitua", "Banco again")),
+        ("last-complete", ("último completo", "azken osoa")),
+        ("all-goes", ("todo va", "todo vai", "dena doa")),
+        ("pass", ("pasar la mano", "paso la mano", "pasar a man", "eskua pasatu", "pass the hand")),
+    ],
+)
+def test_calls_of_chemin_de_fer_are_typed_in_every_language(do: str, texts: tuple[str, ...]) -> None:
+    open_ = [Option("ana", verb, "", "1") for verb in game("chemin-de-fer").verbs]
+    for text in texts:
+        assert read_act(open_, {}, text, bets(BACCARAT), acts(BACCARAT)).do == do, text
+
+
+@pytest.mark.parametrize(
+    ("id", "texts"),
+    [
+        ("carta", ("card", "carta", "karta")),
+        ("no", ("no", "non", "ez", "no carta", "non carta", "kartarik ez", "no card")),
+        ("abatir", ("abatir", "erakutsi", "show")),
+    ],
+)
+def test_a_card_or_none_is_asked_for_in_every_language(id: str, texts: tuple[str, ...]) -> None:
+    for text in texts:
+        assert find_spot(["abatir", "carta", "no"], text.split(), "choice", choices) == id, text
+
+
+def test_cards_are_named_by_what_they_show_however_that_is_written() -> None:
+    table = sit("poker-cubierto", "galicia", physical=False)
+    table.open().act("croupier", Act("close"))  # the draw of the seats
+    hand = table.open()
+    hand.act("croupier", Act("close"))
+    seen = hand.view("ana")
+    own = {slot: face for slot, face in seen.faces.items() if face}
+    assert len(own) == 5
+    symbols = dict(zip("cdhs", "♣♦♥♠", strict=True))
+    for slot, face in own.items():
+        rank, suit = face[:-1], face[-1]
+        ways = (
+            face,
+            face.upper(),
+            rank + symbols[suit],
+            rank.replace("10", "T") + suit,
+            rank.replace("10", "t") + suit,
+        )
+        assert {seen.meant(f"tiro {way}") for way in ways} == {f"tiro {slot}"}
+    others = next(f"{rank}h" for rank in "A23456789" if f"{rank}h" not in own.values())
+    assert seen.meant(f"tiro {others}") == f"tiro {others}"

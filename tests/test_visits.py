@@ -1,5 +1,6 @@
 """Play at once: a table of one's own for every game, with robots where it needs them, swept when it was left."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,20 +9,21 @@ from fastapi.testclient import TestClient
 
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
+from tapete.engine.names import ROBOT
 from tapete.engine.places import chips, place
 from tapete.engine.requests import Act
 from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
-from tapete.floor import Floor
+from tapete.floor import Floor, robots
 from tapete.floor.automatic import LEFT
-from tapete.floor.due import default
-from tapete.floor.roles import ROBOT, Account, Forbidden, robot
+from tapete.floor.due import CROUPIER, default
+from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES
 from tapete.floor.visits import PACE, Full
 from tapete.games import games
 from tapete.web.settings import WebSettings
-from tests.helpers import EVERYTHING
+from tests.helpers import EVERYTHING, sit
 from tests.web import House, house
 
 __all__ = ["house"]
@@ -216,6 +218,18 @@ def test_robots_play_by_what_they_see_and_their_acts_are_signed_automatic(evenin
     robots = [entry for entry in inputs if robot(entry.who)]  # type: ignore[union-attr]
     assert robots
     assert {entry.by for entry in robots} == {AUTOMATIC}  # type: ignore[union-attr]
+
+
+def test_a_robot_that_opens_a_round_of_betting_bets_since_it_must() -> None:
+    """Seven-card stud: whoever speaks first of the third card has nothing else open, and nobody closes it for them."""
+    table = sit("seven-stud", "galicia", physical=False).open()
+    while isinstance(table.pending, Window) and CROUPIER in table.pending.actors():
+        table.act(CROUPIER, next(item.least_act for item in table.pending.open(CROUPIER) if item.default))
+    assert isinstance(table.pending, Window)
+    first = next(who for who in table.pending.actors() if who in table.header.players)
+    assert {item.do for item in table.pending.open(first)} == {"bet"}
+    found = [robots.chosen(table, table.pending, first, random.Random(seed)) for seed in range(20)]
+    assert {act and act.do for act in found} == {"bet"}
 
 
 # Through the door

@@ -1,7 +1,7 @@
-"""Drills: rounds with one stake at a time, and questions about them. Croupiers train paying, players train deciding."""
+"""Drills: rounds with a few stakes, and questions about them. Croupiers train paying, players train deciding."""
 
 import random
-from collections.abc import Container, Generator
+from collections.abc import Container, Generator, Sequence
 from typing import Any, NamedTuple
 
 from tapete.engine.places import BANK, chips, felt, place, stakes
@@ -9,6 +9,7 @@ from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
+from tapete.engine.transcript import Entry
 from tapete.engine.window import Choose, Option, Window
 from tapete.games import Advice, Game
 from tapete.law.sections import BankRulebook, Needed
@@ -20,15 +21,36 @@ WHO = "ana"
 COMPANY = ("luis", "eva", "teo", "sol")
 PURSE = 100_000_000
 LONGEST = 400  # rounds after which a stake is taken off the table and another drill begins
+DRAWN = {"drum": "bombo", "code": "código"}  # where a ticket or its number comes from, by the kind of chance
+STAKES, MOST_STAKES = 4, 12  # that are paid in one question, at most
+TRIED = 12  # drills in search of one in which something is paid
+SELDOM = 0.05  # how often it is asked what is paid where nothing is
 
 
 class Step(NamedTuple):
-    """Something that happened: chips put on a spot, with their cents, or what fell in a place."""
+    """Something that happened: chips put on a spot, with their cents, what fell in a place, or what somebody chose."""
 
     on: str
     cents: int = 0
     fell: str = ""
     later: bool = False
+    who: str = ""
+    chose: str = ""
+
+
+def together(steps: Sequence[Step]) -> list[Step]:
+    """What happened, with all that fell in one place without a break as one step; throws of dice stay apart.
+
+    >>> [step.fell for step in together([Step("roja", fell="Jh"), Step("roja", fell="4c"), Step("", fell="6 1")])]
+    ['Jh 4c', '6 1']
+    """
+    found: list[Step] = []
+    for step in steps:
+        if step.fell and step.on and found and found[-1].fell and found[-1].on == step.on:
+            found[-1] = found[-1]._replace(fell=f"{found[-1].fell} {step.fell}")
+        else:
+            found.append(step)
+    return found
 
 
 class Verdict(NamedTuple):
@@ -41,7 +63,10 @@ class Verdict(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What happened, and what is asked: what the bank pays or, where there is advice, what the player does best."""
+    """What happened, and what is asked: what the bank pays or, where there is advice, what the player does best.
+
+    `log` is the round as far as it is seen: what is to be paid lies there still.
+    """
 
     steps: tuple[Step, ...]
     cards: dict[str, list[str]]
@@ -51,6 +76,7 @@ class Question(NamedTuple):
     options: tuple[str, ...] = ()
     advice: tuple[Advice, ...] = ()
     staked: int = 0
+    log: tuple[Entry, ...] = ()
 
     def judge(self, answer: str) -> Verdict:
         """Whether an answer is right; one that is no answer is refused."""
@@ -69,21 +95,59 @@ class Question(NamedTuple):
 Drill = Generator[Question, str, None]
 
 
-def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool) -> Drill:
-    """One stake at a fresh table, from the felt to its end. A question is sent the choice that is to be played.
+def drill(
+    found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, stakes: int = STAKES
+) -> Drill:
+    """One hand, coup or ball at a fresh table, from the felt to its end. A question is sent the choice to be played.
 
-    Where nobody stakes against the house there is nothing to ask.
+    What is paid is asked of so many stakes at most, and seldom where nothing is. Where nobody stakes against the house
+    there is nothing to ask.
     """
     if not rules.bets:
         return
+    question = None
+    for _ in range(TRIED):
+        table, steps = yield from _played(found, rules, settings, source, deciding, stakes)
+        if deciding or table is None:
+            return
+        question = _payment(table, steps)
+        if question.pays or source.random() < SELDOM:
+            break
+    if question:
+        yield question
+
+
+def _payment(table: Round, steps: list[Step]) -> Question:
+    """What the bank paid in a round."""
+    moves = _paid(table)
+    article = moves[0].article if moves else table.rules.settlement.article
+    return Question(tuple(steps), _cards(table), article, sum(move.cents for move in moves), log=_before_paying(table))
+
+
+def _before_paying(table: Round) -> tuple[Entry, ...]:
+    """A round as far as all stakes lie that are settled."""
+    log, paid = table.log, _paid(table)
+    end = next((at for at, entry in enumerate(log) if any(entry is move for move in paid)), len(log))
+    while end and not isinstance(log[end - 1], Move) and not paid:
+        end -= 1
+    while end and isinstance(log[end - 1], Move):
+        end -= 1
+    return tuple(log[:end])
+
+
+def _played(
+    found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, most: int
+) -> Generator[Question, str, tuple[Round | None, list[Step]]]:
+    """Stakes at a fresh table played until they are settled: the last round, and all that happened."""
     session = _session(found, rules, settings, source)
     table = _at_stakes(source, session)
     if table is None:
-        return
+        return None, []
     first = _bets(table)
     steps = [*_put(source, table, _any_bet(source, table), False), *_needed(source, table, False)]
     if not deciding:
-        steps += _beside(source, table, first)
+        steps += _more(source, table, source.randrange(most), {step.on for step in steps})
+        steps += _beside(source, table, [*first, *(step.on for step in steps)])
     asked = False
     for _ in range(LONGEST):
         asked = (yield from _finish(found, source, table, steps, deciding)) or asked
@@ -92,10 +156,7 @@ def drill(found: Game, rules: BankRulebook, settings: Settings, source: random.R
         table = session.open()
         _advance(source, table)
         steps += _needed(source, table, True)
-    if not deciding:
-        moves = _paid(table)
-        article = moves[0].article if moves else table.rules.settlement.article
-        yield Question(tuple(steps), _cards(table), article, sum(move.cents for move in moves))
+    return table, steps
 
 
 def _session(found: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
@@ -162,12 +223,15 @@ def _turn(found: Game, table: Round, pending: Window) -> Turn | None:
 
 
 def _choose(table: Round, turn: Turn, choice: str, steps: list[Step]) -> None:
-    """A choice is made; a stake that is taken back by it is no longer among what happened."""
+    """A choice is made and told with the chips that it lays; a stake that it takes back has not happened."""
     place, said = felt(turn.actor, turn.about), len(table.log) + 1
     table.act(turn.actor, turn.acts[choice])
-    after = table.log[said] if said < len(table.log) else None
-    if isinstance(after, Move) and (after.src, after.dst) == (place, chips(turn.actor)):
+    moves = [entry for entry in table.log[said:] if isinstance(entry, Move)]
+    if moves and (moves[0].src, moves[0].dst) == (place, chips(turn.actor)):
         steps[:] = [step for step in steps if step.on != turn.about]
+    steps.append(Step(turn.about, who=turn.actor, chose=choice))
+    laid = [(move, stake) for move in moves if move.src == chips(WHO) for stake in stakes({move.dst: move.cents})]
+    steps += [Step(stake.bet, move.cents, later=True) for move, stake in laid]
 
 
 def _slots(option: str) -> tuple[str, ...]:
@@ -213,7 +277,8 @@ def _bid(table: Round, pending: Window) -> None:
 def _fall(source: random.Random, table: Round, pending: Chance[Any]) -> Step:
     fell = pending.plain(pending.read([source.randrange(size) for size in pending.sizes]))
     table.fell(fell)
-    return Step(pending.label.partition(":")[2], fell=" ".join(map(str, fell)) if isinstance(fell, list) else fell)
+    kind, _, where = pending.label.partition(":")
+    return Step(DRAWN.get(kind, where), fell=" ".join(map(str, fell)) if isinstance(fell, list) else fell)
 
 
 def _close(table: Round, pending: Window) -> None:
@@ -227,7 +292,8 @@ def _close(table: Round, pending: Window) -> None:
 def _decision(table: Round, turn: Turn, steps: list[Step]) -> Question:
     every = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
     staked = table.places.get(felt(turn.actor, turn.about)) or every
-    return Question(tuple(steps), _cards(table), turn.article, 0, turn.actor, tuple(turn.acts), turn.advice, staked)
+    cards, log = _cards(table), tuple(table.log)
+    return Question(tuple(steps), cards, turn.article, 0, turn.actor, tuple(turn.acts), turn.advice, staked, log)
 
 
 def _any_bet(source: random.Random, table: Round) -> Option:
@@ -242,6 +308,19 @@ def _bets(table: Round) -> dict[str, list[Option]]:
     for item in _open(table, "stake"):
         bets.setdefault(item.on.partition(":")[0], []).append(item)
     return bets
+
+
+def _more(source: random.Random, table: Round, count: int, taken: set[str]) -> list[Step]:
+    """So many stakes more on spots where none lies, as long as any is open."""
+    steps: list[Step] = []
+    for _ in range(count):
+        bets = {bet: [item for item in spots if item.on not in taken] for bet, spots in _bets(table).items()}
+        free = [spots for spots in bets.values() if spots]
+        if not free:
+            break
+        steps += _put(source, table, source.choice(source.choice(free)), False)
+        taken |= {step.on for step in steps}
+    return steps
 
 
 def _beside(source: random.Random, table: Round, first: Container[str]) -> list[Step]:

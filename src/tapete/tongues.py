@@ -11,6 +11,28 @@ Tongue = Callable[[str], Sequence[str]]  # what an id is called, in every langua
 # Acts of any table, as its page calls them.
 ACTS = {"withdraw": "Take back", "undo": "Undo", "close": "No more bets", "last": "Announce the last rounds"}
 
+# The same as people at a table say it, in any of the four languages.
+SPOKEN = {
+    "fold": ("me retiro", "no voy", "retírome", "non vou", "erretiratzen naiz", "ez noa"),
+    "check": ("paso", "pasatzen dut"),
+    "call": ("voy", "ir", "veo", "cubro", "igualo", "igualar", "vou", "cubro", "banoa", "ikusi", "see", "match"),
+    "bet": ("apuesto", "apostar", "abro", "abrir", "aposto", "apustu", "apustu egin", "ireki"),
+    "raise": ("subo", "igotzen dut"),
+    "discard": ("descarto", "tiro", "cambio", "baztertzen dut"),
+    "banco-again": ("suivi", "seguido", "banco suivi", "jarraitua"),
+    "pass": ("paso la mano", "paso a man", "eskua pasatzen dut"),
+    "take": ("tomo la banca", "tomo a banca", "banka hartzen dut"),
+}
+CHOSEN = {
+    "carta": ("pido", "pido carta", "otra", "hit"),
+    "no": ("no carta", "non carta", "kartarik ez", "no card"),
+    "mostrar": ("enseño", "ensino", "erakusten dut"),
+    "tirar": ("no enseño", "non ensino", "ez dut erakusten", "muck"),
+}
+# Amounts that need no figure: the most that is open, and the least.
+MOST = ("all", "all in", "todo", "resto", "mi resto", "dena", "maximum", "máximo", "gehienekoa")
+LEAST = ("minimum", "mínimo", "gutxienekoa")
+
 
 def no_names(id: str) -> Sequence[str]:  # noqa: ARG001
     """Ids that have no names."""
@@ -35,7 +57,7 @@ def bets(rules: BankRulebook) -> Tongue:
 
 def choices(id: str) -> Sequence[str]:
     """What something to choose is called."""
-    return everywhere(id)
+    return [*everywhere(id), *CHOSEN.get(id, ())]
 
 
 def acts(rules: BankRulebook) -> Tongue:
@@ -45,6 +67,6 @@ def acts(rules: BankRulebook) -> Tongue:
     def names(do: str) -> Sequence[str]:
         templates = [str(own[do])] if do in own else []
         templates += [ACTS[do]] if do in ACTS else []
-        return [*(said for text in (*templates, do) for said in sentences(text)), *everywhere(do)]
+        return [*(said for text in (*templates, do) for said in sentences(text)), *everywhere(do), *SPOKEN.get(do, ())]
 
     return names

@@ -10,7 +10,7 @@ from tapete.engine.stakes import Layout
 from tapete.engine.window import Option
 from tapete.errors import Missing, Named, Said, TapeteError, UnknownError, either
 from tapete.money import euros, format_cents
-from tapete.tongues import Tongue, choices, no_names
+from tapete.tongues import LEAST, MOST, Tongue, choices, no_names
 
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -121,8 +121,8 @@ def read_stake(spots: Collection[str], text: str, names: Tongue = no_names) -> t
     return find_spot(spots, words[:-1], names=names), euros(words[-1])
 
 
-def heard(verbs: Iterable[str], text: str, names: Tongue) -> tuple[str, list[str]] | None:
-    """Which of some verbs a text begins with, in any language, and the words after it.
+def heard(verbs: Collection[str], text: str, names: Tongue) -> tuple[str, list[str]] | None:
+    """Which of some verbs a text begins with, in any language, and the words after it; the longest name counts.
 
     >>> heard(["undo", "withdraw"], "Retirar rojo", {"undo": ["Deshacer"], "withdraw": ["Retirar"]}.__getitem__)
     ('withdraw', ['rojo'])
@@ -130,9 +130,10 @@ def heard(verbs: Iterable[str], text: str, names: Tongue) -> tuple[str, list[str
     words = text.split()
     for count in range(len(words), 0, -1):
         said = normal(" ".join(words[:count]))
-        for verb in verbs:
-            if said in (normal(name) for name in (verb, *names(verb))):
-                return verb, words[count:]
+        meant = [verb for verb in verbs if normal(verb) == said]
+        meant += [verb for verb in verbs if said in map(normal, names(verb))]
+        if meant:
+            return meant[0], words[count:]
     return None
 
 
@@ -142,10 +143,11 @@ def read_act(
     text: str,
     bets: Tongue = no_names,
     acts: Tongue = no_names,
+    verbs: Collection[str] = (),
 ) -> Act:
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
 
-    `bets` and `acts` say what both are called in every language.
+    `bets` and `acts` say what both are called in every language; `verbs` are the game's, of which some may not be open.
 
     >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
     (Act(do='close', on='', cents=0, slots=()), Act(do='stake', on='rojo', cents=1000, slots=()))
@@ -155,18 +157,22 @@ def read_act(
     verb = VERBS.get(verb, verb)
     if normal(text) in CLOSE:
         return Act("close")
-    meant = [item for item in openings if item.do == verb]
-    if meant:
-        return _of_verb(meant, words[1:], bets)
+    if all_in(text) and (act := _everything(openings)):
+        return act
     said = heard(sorted({item.do for item in openings} - {"choose"}), text, acts)
     if said is not None:
         return _of_verb([item for item in openings if item.do == said[0]], said[1], bets)
+    meant = [item for item in openings if item.do == verb]
+    if meant:
+        return _of_verb(meant, words[1:], bets)
     meant = [item for item in openings if item.do == "choose"]
     if meant:
         return _of_verb(meant, words, choices)
-    said = heard(("undo", "withdraw", "close"), text, acts)
+    said = heard(("undo", "withdraw", "close", *verbs), text, acts)
     if said is not None:
         verb, words = said[0], ["", *said[1]]
+    if verb in verbs:
+        return Act(verb)  # which is not open: whoever is asked says why
     if verb in (*VERBS.values(), "close"):
         return Act(verb, find_spot(spots, words[1:], names=bets) if words[1:] else "")
     return Act("stake", *read_stake(spots, text, bets))
@@ -178,15 +184,58 @@ def _of_verb(openings: Sequence[Option], words: Sequence[str], names: Tongue = n
     >>> _of_verb([Option("ana", "descartar", "", "1", slots=("#0", "#1"), most=2)], ["#1"])
     Act(do='descartar', on='', cents=0, slots=('#1',))
     """
-    verb, cents = openings[0].do, 0
     slots = tuple(word for word in words if word.startswith("#"))
     on = [word for word in words if not word.startswith("#")]
-    if openings[0].amounts is not None:
-        if not on:
-            raise TapeteError("'{verb}' needs an amount in euros", verb=Said(verb))
-        cents = euros(on.pop())
-    ids = [item.on for item in openings]
-    return Act(verb, find_spot(ids, on, "choice", names) if on else openings[0].on, cents, slots)
+    amount = on[-_length(on) :] if openings[0].amounts is not None and on else []
+    on = on[: len(on) - len(amount)]
+    if on and openings[0].slots and not any(item.on for item in openings):
+        raise Missing(
+            "'{card}' is none of the cards that may be chosen: name them by what they show, or as {slots}",
+            card=" ".join(on),
+            slots=" ".join(openings[0].slots),
+        )
+    found = find_spot([item.on for item in openings], on, "choice", names) if on else openings[0].on
+    option = next(item for item in openings if item.on == found)
+    return Act(option.do, found, _cents(option, amount) if option.amounts is not None else 0, slots)
+
+
+def _length(words: Sequence[str]) -> int:
+    """How many of the last words are the amount."""
+    return next((count for count in (2, 1) if count <= len(words) and _said(words[-count:])), 1)
+
+
+def _said(words: Sequence[str]) -> Sequence[str]:
+    """Whether some words mean the most that is open or the least, and which."""
+    said = normal(" ".join(words))
+    return next((each for each in (MOST, LEAST) if said in map(normal, each)), ())
+
+
+def all_in(text: str) -> bool:
+    """Whether a text is but the most that somebody has.
+
+    >>> all_in("All in"), all_in("resto"), all_in("subo 20")
+    (True, True, False)
+    """
+    return _said(text.split()) is MOST
+
+
+def _cents(option: Option, words: Sequence[str]) -> int:
+    """The amount that is meant; the only one that is open need not be said."""
+    said = _said(words)
+    if said or (not words and option.lo == option.hi):
+        return option.hi if said is MOST else option.lo
+    if not words:
+        raise TapeteError("'{verb}' needs an amount in euros", verb=Said(option.do))
+    return euros(words[0])
+
+
+def _everything(openings: Sequence[Option]) -> Act | None:
+    """All one has: by the one act that takes an amount, or by matching a bet if there is none."""
+    takes = [item for item in openings if item.amounts is not None]
+    if len(takes) == 1:
+        return Act(takes[0].do, takes[0].on, takes[0].hi)
+    match = [item for item in openings if item.do == "call"]
+    return Act("call") if match and not takes else None
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:

@@ -32,6 +32,7 @@ class Editions:
         self.kept = kept
         self.beside = beside
         self.notes: list[str] = []
+        self.own = True
         self._ready: dict[tuple[Any, ...], Ground] = {}
         self._used: set[tuple[str, str, int, str]] = set()
 
@@ -64,9 +65,14 @@ class Editions:
             return Ground(None, None, "", error.text, Said("a game and a region of the catalogue"))
         own = _own(header)
         if own.play is not None and own.rules.digest == header.rulebook:
+            if own.play is not found.play:
+                now, then = found.play.version, header.procedure
+                self.notes.append(Said("played by procedure {then}; it is {now} today", then=then, now=now))
             return own
-        _, edition = self.beside.get(named(header)) or (0, self.kept(header))
+        kept = self.kept(header)
+        _, edition = self.beside.get(named(header)) or (0, kept)
         if edition is not None:
+            self.own = self.own and kept is not None
             return self._kept(header, edition)
         if own.play is None:
             return own

@@ -188,6 +188,9 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
     if due and authorised != due:
         what = Said("the authorised minimum is {amount}", amount=format_cents(authorised))
         yield Difference(rules.minimum.article, what, format_cents(due))
+    if old.authorised_most and new.authorised_most != old.authorised_most:
+        what = Said("the authorised band ends at {amount}", amount=format_cents(new.authorised_most))
+        yield Difference(rules.minimum.article, what, format_cents(old.authorised_most))
     if new.options != old.options and end.carry.get("shoe"):
         names = sorted({*new.options, *old.options})
         changed = [name for name in names if new.options.get(name) != old.options.get(name)]

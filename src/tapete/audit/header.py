@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.audit.following import same
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
 from tapete.engine.places import BANK, BEYOND, CAGE, DROP, TIPS, ZONES, place
@@ -101,7 +102,7 @@ def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
     """What is wrong with how a table is set; the rounds of an evening share their settings."""
     amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
     if not all(0 < cents < MOST for cents in amounts) or not all(
-        0 <= count < MOST for count in (settings.colours, settings.authorised)
+        0 <= count < MOST for count in (settings.colours, settings.authorised, settings.authorised_most)
     ):
         what = Said("limits that are no amounts")
         return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
@@ -170,7 +171,7 @@ def _carry(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
     except (msgspec.ValidationError, RecursionError) as error:
         yield Wrong("", Said("{what}: {why}", what=what, why=error), right, hinders=True)
         return
-    if known != header.carry:
+    if not same(known, header.carry):
         yield Wrong("", what, Said("{carry}, which is all that this game knows", carry=_shown(known)), hinders=True)
     elif header.previous == FIRST and header.carry:
         yield Wrong("", what, Said("nothing: it is the table's first round"), hinders=True)

@@ -72,7 +72,10 @@ class Rounds:
     def _edition(self, number: int, entry: Edition, found: list[Line]) -> None:
         if found and not _ended(found):
             self._breach(number, Said("an edition in a round"), Said("an edition stands before a round, not in it"))
-        self.beside.setdefault(named(entry), (number, entry))
+        first, known = self.beside.setdefault(named(entry), (number, entry))
+        if encode(known) != encode(entry):
+            what = Said("is not what the edition of the same name on line {line} is", line=first)
+            self._breach(number, what, Said("one edition of a name"))
 
     def _read(self, number: int, line: bytes) -> tuple[Entry | Edition | None, bytes]:
         """What a line holds, and as a table writes it; of one that cannot be read the text, of an empty one none."""

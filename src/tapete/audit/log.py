@@ -7,14 +7,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept
 from tapete.audit.following import Closing, derived, differences
 from tapete.audit.header import wrongs
 from tapete.audit.lines import Line, Rounds
-from tapete.audit.replaying import Replay, Told
+from tapete.audit.replaying import Replay
+from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import FORMAT, Header
+from tapete.engine.transcript import FORMAT, PRACTICE, Header
 from tapete.errors import Said, TapeteError
 
 
@@ -25,6 +28,7 @@ class Report(NamedTuple):
     inputs: int
     breaches: list[Breach]
     notes: list[str]
+    own: bool = True  # whether all was played under editions that this release has, and not only the log
 
 
 def audit_file(path: Path) -> Report:
@@ -50,7 +54,8 @@ def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
     for line, what, right in table.editions.untrue():
         table.told.breach(line, "", what, right)
     breaches = sorted([*rounds.breaches, *table.told.breaches], key=_number)
-    return Report(table.rounds, table.inputs, breaches, [*table.editions.notes, *table.told.notes])
+    notes = [*table.editions.notes, *table.told.notes]
+    return Report(table.rounds, table.inputs, breaches, notes, table.editions.own)
 
 
 def _number(breach: Breach) -> int:
@@ -79,6 +84,8 @@ class _Table:
         if not whole:
             self.before = None
         ground = self._ground(line, header)
+        if header.house == PRACTICE:
+            self.told.note(Said("a practice: chips are play chips, and whoever opened the table runs it alone"))
         hindered = ground.play is None or self._header(line, header, ground)
         self._follow(line, header, None if hindered else ground.rules)
         replay = Replay(lines, self.told)
@@ -132,6 +139,8 @@ class _Table:
         found = list(differences(header, rules, self.before))
         for item in found:
             self.told.breach(line, item.article, item.what, item.right)
+        if header.house is not msgspec.UNSET and self.before.header.house is msgspec.UNSET:
+            self.told.note(Said("line {line}: the rounds before this one do not say whose they are", line=line))
         stayed = [who for who in self.before.header.players if who in header.players]
         if stayed != [who for who in header.players if who in stayed]:
             self.told.note(Said("line {line}: the players sit otherwise than in the round before", line=line))

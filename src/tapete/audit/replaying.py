@@ -1,6 +1,5 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
-import functools
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -8,20 +7,21 @@ from typing import Any
 
 import msgspec
 
-from tapete.audit.breach import Breach
 from tapete.audit.following import same
-from tapete.audit.header import CHIEFS, HASH
-from tapete.audit.lines import Line, where
+from tapete.audit.header import HASH
+from tapete.audit.lines import Line
+from tapete.audit.signatures import Signatures
+from tapete.audit.told import Told
 from tapete.engine.chance import Live, commitment
 from tapete.engine.meter import Reading
-from tapete.engine.places import ROLES, moved
-from tapete.engine.requests import Announce, Chance, Down, Move, Shift, Show, awaited
+from tapete.engine.names import ROBOT
+from tapete.engine.places import ROLES, called, moved
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Shift, Show, awaited
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import (
-    CASINO,
     PRACTICE,
-    TOURNAMENT,
+    SESSION,
     End,
     Entry,
     Header,
@@ -33,35 +33,16 @@ from tapete.engine.transcript import (
     spoken,
 )
 from tapete.engine.views import NOBODY, SECRETIVE, masked
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Said, TapeteError
-from tapete.law.text import text
 from tapete.money import format_cents
 
 OUTPUTS = frozenset((Announce, Move, Shift, Down, End, type(None)))  # a line that cannot be read may be any of them
 LATEST = 253_402_300_800_000  # the end of the year 9999
 AGAIN = 2  # how often an input may be played again, on average over a log, because others were taken back
-FREE = 20_000  # so many inputs may be in any case
 # What a procedure can raise that is handed what no honest table comes to, beside what the law refuses.
 IMPOSSIBLE = (ArithmeticError, LookupError, RuntimeError, ValueError)
 SHOWN = 3  # how many lines of one difference are said
-
-
-class Told:
-    """What an audit has to say, the time that the log has reached, and how many inputs it may still play again."""
-
-    def __init__(self) -> None:
-        self.breaches: list[Breach] = []
-        self.notes: dict[str, None] = {}
-        self.time = 0
-        self.again = FREE
-
-    def breach(self, line: int, article: str, what: str, right: str) -> None:
-        """Something is not as it would be right."""
-        self.breaches.append(Breach(where(line), article, what, right))
-
-    def note(self, what: str) -> None:
-        """Something that a reader should know, once."""
-        self.notes[what] = None
 
 
 class Replay:
@@ -76,6 +57,7 @@ class Replay:
         self.line, header = lines[0].number, lines[0].entry
         assert isinstance(header, Header)
         self.header = header
+        self._signatures = Signatures(lines, header, told)
         self._ends = [(i, line.entry) for i, line in enumerate(lines) if type(line.entry) is End]
         self.end = self._ends[-1][1] if self._ends else None
         self.hash = ""
@@ -86,7 +68,8 @@ class Replay:
         self._count = 0
         self._draws = 0
         self._owed: deque[In] = deque()
-        self._mended = False
+        self._mended = self._entered_anew = False
+        self._dealt: list[int] = []  # the inputs after which cards were dealt face down
         self._live: Live | None = None
         self._pack: Order | None = None
 
@@ -119,9 +102,11 @@ class Replay:
         """Takes an input; what follows from it is due."""
         round = self.round
         assert round is not None
-        known = len(round.log) + 1
+        known, unattended = len(round.log) + 1, None
         if type(entry) is In:
             self._answers(round, entry)
+            if entry.by and entry.act is not None:
+                unattended = self._unattended(round, entry.who, entry.act)
             if entry.fell is not None:
                 self._fell(round, line, entry)
                 self._draws += 1
@@ -131,6 +116,10 @@ class Replay:
             self._take_back(round, entry)
         round.apply(entry)
         self._due = round.log[known:]
+        if self.header.pack is not None and spoken(self._due):
+            self._dealt.append(round.inputs)
+        if unattended is not None:
+            self.told.breach(line, *unattended)
 
     def _guarded(self, line: int, do: Callable[..., None], *given: Any) -> bool:
         """Does something that the law may refuse, or that no honest table could come to; the round stops there."""
@@ -185,11 +174,10 @@ class Replay:
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
             self._count = min(max(entry.to, 0), self._count)
-            self._signed(line, entry)
+            self._signatures.check(line, entry)
         elif isinstance(entry, Void):
             self._time(line, entry.at)
-            self._signed(line, entry)
-            self._cited(line, entry.article)
+            self._signatures.check(line, entry)
 
     def _time(self, line: int, at: int) -> None:
         if not 0 <= at < LATEST:
@@ -199,42 +187,6 @@ class Replay:
             right = Said("{time} or later, as the line before", time=self.told.time)
             self.told.breach(line, "", Said("at {time}", time=at), right)
         self.told.time = at
-
-    def _signed(self, line: int, entry: Rewind | Void) -> None:
-        if entry.by not in CHIEFS:
-            what = Said("signed by '{who}'", who=entry.by)
-            self.told.breach(line, "", what, Said("the inspector or the director"))
-        if not entry.why.strip():
-            self.told.breach(line, "", Said("no reason is given"), Said("a reason"))
-        if line > self._speaks and self.header.house != PRACTICE:
-            self._four_eyes(line, entry.signed)
-
-    @functools.cached_property
-    def _speaks(self) -> int:
-        """The line in which chance first speaks; none comes after it if it never does."""
-        return next((line.number for line in self.lines if spoken((line.entry,))), self.lines[-1].number)
-
-    def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
-        """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
-        names = {name for name in signed if name.strip() and name not in self.header.players}
-        if len(names) >= 2 and len(names) == len(signed):
-            return
-        if self.header.house in (CASINO, TOURNAMENT):
-            what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))
-            self.told.breach(line, "", what, Said("two names, none of which plays"))
-        else:
-            self.told.note(
-                Said("line {line}: taken back after chance had spoken, and no two people signed it", line=line)
-            )
-
-    def _cited(self, line: int, article: str) -> None:
-        try:
-            known = text(self.header.region).articles
-        except TapeteError:
-            return  # the region is said to be none already
-        if article and article not in known:
-            what = Said("cites article '{article}'", article=article)
-            self.told.breach(line, "", what, Said("an article of the text"))
 
     def _answers(self, round: Round, entry: In) -> None:
         """An input must answer what the table waits for."""
@@ -249,6 +201,17 @@ class Replay:
                 to=awaited(entry.to),
                 label=awaited(pending.label),
             )
+
+    def _unattended(self, round: Round, who: str, act: Act) -> tuple[str, str, str] | None:
+        """What nobody does in person is what the clock would do, or the session's price; robots play as they like."""
+        pending = round.pending
+        if not isinstance(pending, Window) or (self.header.house == PRACTICE and who.startswith(ROBOT)):
+            return None
+        items = [item for item in pending.open(who) if item.default or (item.do == SESSION and who in ROLES)]
+        if act in (due := [item.least_act for item in items]):
+            return None
+        what = Said("{who}: {act}, which nobody did in person", who=called(who), act=act.said)
+        return pending.article, what, due[0].said if due else Said("nothing: only {who} may do it", who=called(who))
 
     # What fell
 
@@ -314,16 +277,18 @@ class Replay:
     # What is taken back
 
     def _take_back(self, round: Round, entry: Rewind) -> None:
-        """After something fell, what was staked and decided before it must be done again as it was."""
+        """After something fell or was dealt, what was staked and decided before must be done again as it was."""
         self.told.again -= 1 + max(entry.to, 0)
         if self.told.again < 0:
             raise TapeteError("more was taken back than anybody plays again")
         undone = round.counting()[max(entry.to, 0) :]
         self._draws -= sum(old.fell is not None for old in undone)
-        while undone and not self._owed and undone[-1].fell is None:
+        dealt = max(0, max(self._dealt, default=0) - max(entry.to, 0))  # so many of them came before the cards
+        while len(undone) > dealt and not self._owed and undone[-1].fell is None:
             undone.pop()
+        self._dealt = [number for number in self._dealt if number <= entry.to]
         self._owed.extendleft(reversed(undone))
-        self._mended = False
+        self._mended = self._entered_anew = False
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
         if entry.report:
@@ -334,9 +299,15 @@ class Replay:
             old = self._owed.popleft()
         if _does(old) == _does(entry):
             return
+        if old.act is None and old.to == entry.to:
+            self._entered_anew = True  # an entry mended: what was decided on the rest stands as long as it is asked for
+            return
         self._owed.clear()
-        if old.act is None or (self._mended and old.to != entry.to):
-            return  # an entry mended
+        if old.act is None or ((self._mended or self._entered_anew) and old.to != entry.to):
+            return
+        if self._entered_anew:
+            self.told.note(Said("line {line}: decided otherwise than before what fell was mended", line=line))
+            return
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
         self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))

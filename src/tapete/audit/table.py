@@ -12,6 +12,7 @@ from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, either
 from tapete.games import game
+from tapete.law.house import house
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
@@ -52,6 +53,12 @@ class TableFile(Model):
         return (given[0] if isinstance(given, tuple) else given) or 0
 
     @property
+    def authorised_most(self) -> int:
+        """The upper end of the band that the authority allows, if the file names one."""
+        given = self.authorised_minimum
+        return given[1] if isinstance(given, tuple) else 0
+
+    @property
     def rules(self) -> BankRulebook:
         """The rulebook the table is under."""
         if game(self.game).family == "described":
@@ -79,6 +86,7 @@ class TableFile(Model):
             base.options,
             self.colours,
             self.authorised,
+            self.authorised_most,
         )
 
 
@@ -141,7 +149,8 @@ def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
 
 def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:
     """Breaches in minimum, maxima, chips and options alone."""
-    return [*_bounds(rules, settings, notified), *_raised(rules.minimum, settings.minimum, settings.authorised)]
+    raised = _raised(rules.minimum, settings.minimum, settings.authorised, settings.authorised_most)
+    return [*_bounds(rules, settings, notified), *raised, *_banded(rules, settings)]
 
 
 def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Breach]:
@@ -228,26 +237,47 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         yield Breach(where, limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
 
 
-def _minimum(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
+def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     """The minimum against the authorised one, or against a band of them; and whether a table is kept at that."""
-    rule, authorised = rules.minimum, table.authorised_minimum
-    if authorised is None:
+    rule, least, most = rules.minimum, table.authorised, table.authorised_most
+    if not least:
         return
-    least, most = authorised if isinstance(authorised, tuple) else (authorised, None)
-    if most is not None and not rule.band:
-        yield Breach("authorised-minimum", rule.article, _span(least, most), Said("one amount"))
     yield from _raised(rule, table.minimum, least, most)
+    yield from _banded(rules, table.settings())
     if rule.keeps_one_table and table.others_at_minimum == 0 and table.minimum > least:
         right = Said("a table at {amount}", amount=format_cents(least))
         yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
 
 
-def _raised(rule: Minimum, minimum: int, authorised: int, most: int | None = None) -> Iterator[Breach]:
-    """The minimum in force against the authorised one, if that is known."""
+def has_band(rules: TableRulebook) -> bool:
+    """Whether the authorisation may give a band of limits for a game."""
+    own = house(rules.region)
+    return rules.minimum.band or (own is not None and own.band(rules.game) is not None)
+
+
+def _banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
+    """A band's upper end is so many times its lower where the text says how many, and no maximum lies above it."""
+    own, least, most = house(rules.region), settings.authorised, settings.authorised_most
+    if most and not has_band(rules):
+        yield Breach("authorised-minimum", rules.minimum.article, _span(least, most), Said("one amount"))
+    band = own.band(rules.game) if own else None
+    if band is None or band.of != "stakes" or not most:
+        return
+    for name, limit in rules.limits.items():
+        ends = [least * multiple for multiple in limit.multiples or ()]
+        if ends and most not in ends:
+            right = either([_span(least, end) for end in ends])
+            yield Breach("authorised-minimum", limit.article, _span(least, most), right)
+        highest = settings.maximum.get(name, 0)
+        if not limit.follows and highest > most:
+            yield Breach(f"maximum.{name}", band.article, format_cents(highest), _span(settings.least(name), most))
+
+
+def _raised(rule: Minimum, minimum: int, authorised: int, band: int) -> Iterator[Breach]:
+    """The minimum in force against the authorised one, if that is known, or against the band of it."""
     if not authorised:
         return
-    if most is None and rule.up_to:
-        most = authorised * rule.up_to
+    most = band or (authorised * rule.up_to if rule.up_to else None)
     if rule.exactly and most is not None:
         lawful, right = minimum in (authorised, most), either([format_cents(authorised), format_cents(most)])
     else:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions
 from tapete.audit.lines import Line, Rounds
-from tapete.audit.replaying import Told, hashed
+from tapete.audit.replaying import hashed
+from tapete.audit.told import Told
 from tapete.cards.card import pack
 from tapete.engine.chance import Live, commitment
 from tapete.engine.sealed import opens, order

@@ -36,6 +36,7 @@ COMMANDS = {
         "casino:session",
         "The session of a casino: who is on duty where, and what is missing.",
     ),
+    "waiting": ("casino:waiting", "Who waits for a seat at the tables of a casino, and for whom one is kept."),
     "conduct": ("casino:conduct", "The register of infractions of a casino: who did what, and what came of it."),
     "serve": ("serve:serve", "The application in the browser: catalogue, tables, history, simulations, drills."),
     "backup": ("keeping:backup", "A casino in a file, of one moment, while its tables play."),

@@ -1,4 +1,4 @@
-"""`session` and `conduct`: a casino's session with what is missing in it, and its register of infractions."""
+"""`session`, `waiting` and `conduct`: a casino's session, the lists of its tables, and its register of infractions."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -44,6 +44,41 @@ def session(*, database: str = HERE) -> int:
 
     answer(data, shown)
     return 1 if lacks else 0
+
+
+def waiting(*, database: str = HERE) -> int:
+    """Who waits for a seat at the tables of a casino, in their order, and until when one is kept for whom is called.
+
+    Parameters
+    ----------
+    database
+        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
+    """
+    from tapete.floor import Floor
+    from tapete.floor.line import KEPT
+
+    there(database)
+    with Floor(database) as floor:
+        lines = [(floor.tables.table(table), floor.lines.of(table)) for table in floor.lines.tables()]
+    rows = [
+        (here, number, one.name, one.called + KEPT if one.called else None)
+        for here, line in lines
+        for number, one in enumerate(line, 1)
+    ]
+    data = [
+        {"table": here.public_id, "table_name": here.name, "number": number, "name": name, "until": until}
+        for here, number, name, until in rows
+    ]
+
+    def shown() -> None:
+        if not rows:
+            say("Nobody waits for a seat.")
+            return
+        told = [(here.name, number, name, _when(until) if until else "") for here, number, name, until in rows]
+        table("Waiting for a seat", ("Table", "Number", "Who", "Called: kept until"), told)
+
+    answer(data, shown)
+    return 0
 
 
 def conduct(*, database: str = HERE) -> int:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
+from tapete.cli.strategy import strategy as tables_of_play
 from tapete.crew import hired
 from tapete.errors import TapeteError
 from tapete.games import Game, game
@@ -38,6 +39,8 @@ def odds(
     take: Annotated[bool, Parameter(negative="")] = False,
     hands: Annotated[bool, Parameter(negative="")] = False,
     cards: int | None = None,
+    cluster: str | None = None,
+    strategy: Annotated[bool, Parameter(negative="")] = False,
     set_: Set = None,
 ) -> None:
     """Every bet exactly: edge, chances, variance. Of games between players, how often each final hand comes.
@@ -58,7 +61,15 @@ def odds(
         Of a game against the bank that counts them: only how often each kind of hand is dealt.
     cards
         Of bingo: by which ball the first line and the first bingo of so many cards have come out.
+    cluster
+        A Dask cluster that counts what takes long: tcp://HOST:PORT, tls://HOST:PORT, or local to start one here.
+        Results are the same.
+    strategy
+        Best play: its rules in words, and what to do in every case as tables.
     """
+    if strategy:
+        tables_of_play(name, region, switches(set_))
+        return
     if cards is not None:
         _moments(name, region, cards)
         return
@@ -70,7 +81,7 @@ def odds(
         raise TapeteError("{option} is for one game: say which", option=option)
     if None not in given.values():
         raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
-    with progress("counting deals") as tell, watched(tell):
+    with hired(cluster), progress("counting deals") as tell, watched(tell):
         rows = list(_rows(name, region, switches(set_), take, lambda rules: _composition(rules, shoe, seen)))
 
     def show() -> None:
@@ -81,6 +92,8 @@ def odds(
             table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
             _decided([row for row in alike if isinstance(row, BetOdds)])
             _show_hands(game(of[0]).dealt(game(of[0]).rules(of[1])) if (shoe, seen) == (None, None) else [])
+            if game(of[0]).has("guide") and any(isinstance(row, BetOdds) and row.decisions for row in alike):
+                say(f"What to do in each case: tapete odds {of[0]} --region {of[1]} --strategy")
 
     answer([row.as_json() for row in rows], show)
 

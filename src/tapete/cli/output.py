@@ -2,13 +2,17 @@
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 as_json = False
 AROUND, INDENT, SENTENCE = 3, 2, 16
+BETWEEN = " " * AROUND
+Part = tuple[str, Any]  # a cell's name and what is in it
 
 
 def answer(data: Any, show: Callable[[], None]) -> None:
@@ -87,29 +91,51 @@ def _grid(title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], righ
 def _print_lines(screen: Any, title: str, names: Sequence[str], cells: Sequence[Sequence[Any]]) -> None:
     """The first cell of each row, and below it the others with their names, as many a line as fit."""
     from rich.console import Group
-    from rich.text import Text
-
-    heading = [Text(title, "bold")] if title else []
-    screen.print(Group(*heading, *_lines(names, cells, screen.width - INDENT)))
-
-
-def _lines(names: Sequence[str], cells: Sequence[Sequence[Any]], width: int) -> Iterator[Any]:
     from rich.padding import Padding
     from rich.text import Text
 
+    lines = _lines(names, cells, screen.width - INDENT)
+    if screen.is_terminal:
+        heading = [Text(title, "bold")] if title else []
+        screen.print(Group(*heading, *(Padding(_line(parts), (0, 0, 0, indent)) for indent, parts in lines)))
+    else:  # thousands of lines without colours need not be laid out one by one
+        sys.stdout.write(f"{title}\n" if title else "")
+        sys.stdout.writelines(_folded(_plain(parts), " " * indent, screen.width) for indent, parts in lines)
+
+
+def _lines(names: Sequence[str], cells: Sequence[Sequence[Any]], width: int) -> Iterator[tuple[int, list[Part]]]:
+    """Lines: how far each is indented, and cells with their names."""
     for first, *others in cells:
-        yield first
-        line = Text()
+        yield 0, [("", first)]
+        line: list[Part] = []
+        used = 0
         for name, cell in zip(names[1:], others, strict=True):
             if not cell.plain:
                 continue
-            part = Text.assemble((name, "dim"), " ", cell)
-            if line and len(line) + len(part) + AROUND > width:
-                yield Padding(line, (0, 0, 0, INDENT))
-                line = Text()
-            line = Text.assemble(line, "   ", part) if line else part
+            long = len(name) + 1 + len(cell)
+            if line and used + long + AROUND > width:
+                yield INDENT, line
+                line, used = [], 0
+            used += long + AROUND * bool(line)
+            line.append((name, cell))
         if line:
-            yield Padding(line, (0, 0, 0, INDENT))
+            yield INDENT, line
+
+
+def _line(parts: Sequence[Part]) -> Any:
+    from rich.text import Text
+
+    return Text(BETWEEN).join(Text.assemble((name, "dim"), " ", cell) if name else cell for name, cell in parts)
+
+
+def _plain(parts: Sequence[Part]) -> str:
+    return BETWEEN.join(f"{name} {cell.plain}" if name else cell.plain for name, cell in parts)
+
+
+def _folded(text: str, indent: str, width: int) -> str:
+    """A text in lines of a width."""
+    lines = (textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent) for line in text.splitlines())
+    return "".join(f"{line}\n" for line in chain.from_iterable(found or [""] for found in lines))
 
 
 def say(text: str) -> None:

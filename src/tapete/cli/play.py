@@ -27,7 +27,7 @@ from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
 from tapete.tongues import acts, bets, choices
-from tapete.words import CLOSE, examples, find_spot, heard, normal, read_act, read_fall, read_stake
+from tapete.words import CLOSE, all_in, examples, find_spot, heard, normal, read_act, read_fall, read_stake
 
 COMPANY = ("ana", "luis", "teo", "sol", "pau", "noa", "eva", "leo")
 COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
@@ -260,9 +260,10 @@ class Terminal:
         for actor in [who] if who else dict.fromkeys((self.me, *pending.actors(), *ROLES)):
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
-                said = self.round.view(actor).meant(line) if openings[0].slots else line
-                self.round.act(actor, read_act(openings, self.layout, said))
+                self.round.act(actor, read_act(openings, self.layout, self._with_slots(actor, openings, line)))
                 return
+        if (known := heard(self.game.verbs, line, self.acts)) is not None:
+            self.round.act(who or self._asked(pending) or self.me, Act(known[0]))  # not open: it is said why
         if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
             self.round.act(who or self.me, Act(verb))
         spot, cents = read_stake(self.layout, line, self.bets)
@@ -270,14 +271,23 @@ class Terminal:
 
     def _anywhere(self, pending: Window, who: str, line: str) -> bool:
         """An act by what its verb is called in another language, if it begins with one that is open to somebody."""
-        if normal(line.split()[0]) in {item.do for actor in pending.actors() for item in pending.open(actor)}:
+        everybodys = sorted({item.do for actor in pending.actors() for item in pending.open(actor)})
+        first, longest = normal(line.split()[0]), heard(everybodys, line, self.acts)
+        if first in everybodys and longest is not None and longest[0] == first:
             return False
         for actor in [who] if who else dict.fromkeys((self.me, *pending.actors())):
             openings = pending.open(actor)
-            if heard(sorted({item.do for item in openings} - {"stake"}), line, self.acts) is not None:
-                self.round.act(actor, read_act(openings, self.layout, line, self.bets, self.acts))
-                return True
+            known = heard(sorted({item.do for item in openings} - {"stake"}), line, self.acts)
+            if known is None and not (openings and all_in(line)):
+                continue
+            said = self._with_slots(actor, openings, line)
+            self.round.act(actor, read_act(openings, self.layout, said, self.bets, self.acts))
+            return True
         return False
+
+    def _with_slots(self, who: str, openings: list[Option], line: str) -> str:
+        """A line with cards by their slots, where somebody may choose some; they name them by their faces."""
+        return self.round.view(who).meant(line) if any(item.slots for item in openings) else line
 
     # Commands
 

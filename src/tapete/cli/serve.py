@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tapete.cli.output import say
-from tapete.crew import hired
+from tapete.crew import standing
 from tapete.errors import TapeteError
 
 HERE = "sqlite:///tapete.db"
@@ -50,7 +50,8 @@ def serve(
     browser
         Open the browser; when a person is at the terminal, unless told otherwise.
     cluster
-        A Dask cluster that plays what people have simulated: tcp://HOST:PORT, tls://HOST:PORT, or local.
+        A Dask cluster that plays what people have simulated and counts odds that take long: tcp://HOST:PORT,
+        tls://HOST:PORT, or local to start one here.
     """
     import uvicorn
     from uvicorn.importer import import_from_string
@@ -62,35 +63,36 @@ def serve(
     if workers > 1 and database.startswith("sqlite"):
         raise TapeteError("several workers need PostgreSQL: --database postgresql://USER@HOST/NAME")
     _listens(host, port)
-    with hired(cluster):
-        pass  # one that does not answer is refused before anything is started
-    with Floor(database) as floor:
-        link = floor.first_director_link()
-    own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
-    names = _names(address, host)
-    address = address or (own if host in LOCAL else "")
-    say(f"Tapete at {address or own}")
-    if link:
-        say(f"The first director comes in, once, by {address or own}/link/{link}")
-    if browser or (browser is None and sys.stdout.isatty()):
-        threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
-    os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=cluster or "")
-    os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
-    uvicorn.run(
-        "tapete.web.worker:application",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        http=import_from_string("tapete.web.slow:Impatient"),  # by name, as the application: people's rooms are apart
-        proxy_headers=bool(proxy),
-        forwarded_allow_ips=proxy or [],
-        log_level="warning",
-        timeout_graceful_shutdown=3,
-        timeout_worker_healthcheck=30,
-        server_header=False,
-        app_dir=str(Path(__file__).parents[2]),
-    )
+    with standing(cluster) as at:
+        with Floor(database) as floor:
+            link = floor.first_director_link()
+        own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
+        names = _names(address, host)
+        address = address or (own if host in LOCAL else "")
+        say(f"Tapete at {address or own}")
+        if link:
+            say(f"The first director comes in, once, by {address or own}/link/{link}")
+        if browser or (browser is None and sys.stdout.isatty()):
+            threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
+        os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=at)
+        os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
+        uvicorn.run(
+            "tapete.web.worker:application",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            # By name, as the application: people's rooms are apart.
+            http=import_from_string("tapete.web.slow:Impatient"),
+            proxy_headers=bool(proxy),
+            forwarded_allow_ips=proxy or [],
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=3,
+            timeout_worker_healthcheck=30,
+            server_header=False,
+            app_dir=str(Path(__file__).parents[2]),
+        )
 
 
 def _names(address: str, host: str) -> list[str]:

@@ -58,7 +58,8 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
 
     def shown() -> None:
         counted = f"{_count(report.rounds, 'round')}, {_count(report.inputs, 'input')}"
-        _show(report.breaches, f"Clean: {counted}, replayed to the byte.")
+        by = "Clean" if report.own else "Clean by an edition that only the log vouches for"
+        _show(report.breaches, f"{by}: {counted}, replayed to the byte.")
         for note in report.notes:
             say(note)
 

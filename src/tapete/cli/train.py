@@ -1,7 +1,11 @@
 """`train`: drills at any table. Croupiers train paying, players train deciding; a mistake is shown with its cost."""
 
 import random
+import statistics
 import sys
+import time
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 from cyclopts import Parameter
@@ -9,23 +13,23 @@ from cyclopts import Parameter
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, say
-from tapete.drills import WHO, Question, Step, Verdict, drill
-from tapete.engine.settings import Settings, standard
+from tapete.drills import MOST_STAKES, STAKES, WHO, Drill, Question, Step, Verdict, drill, together
+from tapete.engine.settings import standard
 from tapete.errors import TapeteError
-from tapete.games import Game, game
-from tapete.law.sections import BankRulebook
+from tapete.games import game
 from tapete.law.text import text as law_text
 from tapete.money import format_cents
 
 
 class Asked(NamedTuple):
-    """A question that was answered: the answer, the right one, and what the mistake costs in cents."""
+    """A question that was answered: the answer, the right one, what the mistake costs in cents, how long it took."""
 
     about: str
     given: str
     right: str
     cost: float
     article: str
+    seconds: float
 
 
 def train(
@@ -35,6 +39,7 @@ def train(
     role: Annotated[Literal["croupier", "player"], Parameter(name="--as")] = "croupier",
     drills: int = 10,
     seed: int = 1,
+    stakes: int = STAKES,
     set_: Set = None,
 ) -> int:
     """Drills: croupiers train paying, players train deciding; a mistake is shown with its cost and article.
@@ -47,16 +52,21 @@ def train(
         How many questions.
     seed
         The same seed asks the same questions.
+    stakes
+        How many stakes a croupier pays in one question, at most.
     """
     if drills < 1:
         raise TapeteError("--drills must be 1 or more")
+    if not 1 <= stakes <= MOST_STAKES:
+        raise TapeteError(f"--stakes must be from 1 to {MOST_STAKES}")
     found = game(name)
     rules, options = ruled(found, region, switches(set_))
     if role == "player" and not found.advises:
         raise TapeteError(f"{name} leaves the player nothing to decide that could be trained: try --as croupier")
     if not rules.bets:
         raise TapeteError(f"{name} is played between players: there is no bet to train with")
-    trainer = Trainer(found, rules, standard(rules, options=options), random.Random(seed), role == "player")
+    ask = partial(drill, found, rules, standard(rules, options=options), random.Random(seed), role == "player", stakes)
+    trainer = Trainer(ask, law_text(rules.region).title)
     trainer.run(drills)
     answer([asked._asdict() for asked in trainer.asked], trainer.summary)
     return 1 if any(asked.cost for asked in trainer.asked) else 0
@@ -65,12 +75,9 @@ def train(
 class Trainer:
     """Asks about rounds, reads the answers and judges them."""
 
-    def __init__(
-        self, found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool
-    ) -> None:
-        self.game, self.rules, self.settings, self.source, self.deciding = found, rules, settings, source, deciding
+    def __init__(self, drill: Callable[[], Drill], title: Callable[[str], str]) -> None:
+        self.drill, self.title = drill, title
         self.asked: list[Asked] = []
-        self.title = law_text(rules.region).title
 
     def run(self, drills: int) -> None:
         """Asks so many questions, or as many as there are answers to read."""
@@ -83,10 +90,12 @@ class Trainer:
         right = sum(not asked.cost for asked in self.asked)
         cost = sum(asked.cost for asked in self.asked)
         say(f"{right} of {len(self.asked)} right; the mistakes cost {cost / 100:.2f} euros.")
+        if self.asked and sys.stdin.isatty():
+            say(f"{statistics.mean(asked.seconds for asked in self.asked):.1f} seconds an answer.")
 
     def _drill(self) -> bool:
         """One drill from the felt to its end. False when nobody answers any more."""
-        questions = drill(self.game, self.rules, self.settings, self.source, self.deciding)
+        questions = self.drill()
         question = next(questions, None)
         while question is not None:
             choice = self._ask(question)
@@ -101,11 +110,12 @@ class Trainer:
     def _ask(self, question: Question) -> str:
         """Asks, judges, and says what is right; nothing when nobody answers."""
         asked = f"{'; '.join(_steps(question.steps))}. {_cards(question)}{_asked(question)}"
+        began = time.monotonic()
         verdict = self._judged(question, asked)
         if verdict is None:
             return ""
         given, right, cost, over = verdict
-        self.asked.append(Asked(asked, given, right, cost, question.article))
+        self.asked.append(Asked(asked, given, right, cost, question.article, round(time.monotonic() - began, 1)))
         if question.advice:
             worth = ", ".join(f"{item.option} {item.value:+.4f}" for item in question.advice)
             said = "Right." if not cost else f"{right} is better: that costs {cost / 100:.2f}."
@@ -131,12 +141,16 @@ class Trainer:
 def _steps(steps: tuple[Step, ...]) -> list[str]:
     """What happened, in words; the stakes of the beginning make one clause."""
     first = [f"{format_cents(step.cents)} on {step.on}" for step in steps if step.cents and not step.later]
-    rest = [
-        f"{WHO} puts {format_cents(step.cents)} on {step.on}" if step.later else f"{step.on or 'falls'} {step.fell}"
-        for step in steps
-        if step.later or step.fell
-    ]
+    rest = [_told(step) for step in together(steps) if step.later or step.fell or step.chose]
     return [f"{WHO} has {' and '.join(first)}", *rest]
+
+
+def _told(step: Step) -> str:
+    if step.chose:
+        return f"{step.who}: {step.chose}{f' ({step.on})' if step.on else ''}"
+    if step.later:
+        return f"{WHO} puts {format_cents(step.cents)} on {step.on}"
+    return f"{step.on or 'falls'} {step.fell}"
 
 
 def _asked(question: Question) -> str:

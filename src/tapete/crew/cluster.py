@@ -4,22 +4,26 @@ Workers that run something else are refused: before anything is sent, and by eve
 host one worker does the first part alone, so that kernels are compiled once there and found by the others.
 """
 
+import asyncio
 import contextlib
 import itertools
 import os
 import re
 import secrets
 from collections.abc import Iterator, Sequence
-from queue import SimpleQueue
+from concurrent import futures
+from queue import Empty, SimpleQueue
 from typing import Any
 
-from tapete.crew import Part
+from tapete.crew import Away, Part
 from tapete.crew.about import about, differences
 from tapete.errors import TapeteError
 
 LOCAL = "local"
 ADDRESS = re.compile(r"local|(tcp|tls)://[^/]+:[0-9]{1,5}")
 PATIENCE = 15.0  # seconds that a scheduler has to answer
+SOON = 5.0  # and where somebody waits for a page
+LOOK = 2.0  # seconds without a result after which one looks whether anybody works
 AHEAD = 3  # parts for each thread of the cluster that are on their way at a time
 RETRIES = 10  # how often a part may be lost with its worker
 
@@ -27,7 +31,7 @@ RETRIES = 10  # how often a part may be lost with its worker
 class Cluster:
     """Workers at an address, or some of this machine's own."""
 
-    def __init__(self, address: str, workers: int | None = None) -> None:
+    def __init__(self, address: str, workers: int | None = None, patience: float = PATIENCE) -> None:
         distributed = _dask()
         if not ADDRESS.fullmatch(address):
             raise TapeteError("--cluster {address}: write tcp://HOST:PORT, tls://HOST:PORT or local", address=address)
@@ -36,15 +40,13 @@ class Cluster:
                 "--cluster {address} needs certificates: DASK_DISTRIBUTED__COMM__TLS__CA_FILE and what goes with it",
                 address=address,
             )
-        self._own = None
+        self.address, self._own = address, None
         if address == LOCAL:
             self._own = _started(distributed, workers)
         try:
-            self._client = distributed.Client(self._own or address, timeout=PATIENCE, set_as_default=False)
+            self._client = distributed.Client(self._own or address, timeout=patience, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
-            raise TapeteError(
-                "the cluster {address} does not answer: {why}", address=address, why=str(error).partition("\n")[0]
-            ) from None
+            raise _silent(address, error) from None
         try:
             self._check(address)
         except BaseException:
@@ -53,12 +55,42 @@ class Cluster:
 
     def each(self, part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
         """Has every part done: number and result, as they come. Whoever stops asking ends it."""
-        work = _Work(self._client, part, common, own)
+        with self._answering():
+            work = _Work(self, part, common, own)
         try:
-            yield from work.first(self._hosts())
-            yield from work.rest(AHEAD * max(1, sum(self._client.nthreads().values())))
+            with self._answering():
+                hosts, threads = self._hosts(), sum(self._client.nthreads().values())
+            yield from work.first(hosts)
+            yield from work.rest(AHEAD * max(1, threads))
         finally:
             work.end()
+
+    @property
+    def where(self) -> str:
+        """Where its scheduler is."""
+        found: str = self._client.scheduler.address
+        return found
+
+    @property
+    def client(self) -> Any:
+        """The connection."""
+        return self._client
+
+    def look(self) -> None:
+        """Whether there is anybody who works."""
+        with self._answering():
+            if self._client.status != "running":
+                raise OSError("the connection is lost")
+            if not self._workers():
+                raise Away("the cluster {address} has no workers left", address=self.address)
+
+    @contextlib.contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Within this a scheduler that does not answer is said to be away."""
+        try:
+            yield
+        except (OSError, TimeoutError, RuntimeError, asyncio.CancelledError, futures.CancelledError) as error:
+            raise _silent(self.address, error) from None
 
     def close(self) -> None:
         """Lets them go; a cluster that was started here ends."""
@@ -80,7 +112,7 @@ class Cluster:
     def _check(self, address: str) -> None:
         """Refuses a cluster without workers, and workers that would not come to the same."""
         if not self._workers():
-            raise TapeteError("the cluster {address} has no workers: start some with `dask worker`", address=address)
+            raise Away("the cluster {address} has no workers: start some with `dask worker`", address=address)
         for worker, theirs in self._client.run(about, on_error="return").items():
             if not isinstance(theirs, dict):
                 raise TapeteError("the worker {worker} has no tapete: {why}", worker=worker, why=theirs)
@@ -91,10 +123,10 @@ class Cluster:
 class _Work:
     """Parts on their way."""
 
-    def __init__(self, client: Any, part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]]) -> None:
-        self.client, self.part, self.own = client, part, own
+    def __init__(self, cluster: Cluster, part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]]) -> None:
+        self.cluster, self.client, self.part, self.own = cluster, cluster.client, part, own
         self.name = f"{part.__name__}-{secrets.token_hex(6)}"
-        self.common = client.scatter([common], broadcast=True, hash=False)[0]
+        self.common = self.client.scatter([common], broadcast=True, hash=False)[0]
         self.left = iter(range(len(own)))
         self.going: dict[Any, int] = {}
         self.came: SimpleQueue[Any] = SimpleQueue()
@@ -134,12 +166,20 @@ class _Work:
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
-        future = self.came.get()
+        future = self._came()
         number = self.going.pop(future)
         try:
             return number, future.result()
         except (KilledWorker, FutureCancelledError) as error:
+            self.cluster.look()
             raise TapeteError("the cluster gave up part {number}: {why}", number=number, why=error) from None
+
+    def _came(self) -> Any:
+        """The next that is done; nobody is waited for who is not there."""
+        while True:
+            with contextlib.suppress(Empty):
+                return self.came.get(timeout=LOOK)
+            self.cluster.look()
 
 
 def done(asked: dict[str, str], part: Part, common: tuple[Any, ...], own: tuple[Any, ...]) -> Any:
@@ -147,6 +187,10 @@ def done(asked: dict[str, str], part: Part, common: tuple[Any, ...], own: tuple[
     if odd := differences(asked, about()):
         raise TapeteError("a worker runs something else: {odd}", odd=odd)
     return part(*common, *own)
+
+
+def _silent(address: str, error: BaseException) -> Away:
+    return Away("the cluster {address} does not answer: {why}", address=address, why=str(error).partition("\n")[0])
 
 
 def _started(distributed: Any, workers: int | None) -> Any:

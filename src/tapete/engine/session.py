@@ -6,6 +6,7 @@ from typing import Any
 
 from tapete.engine.chance import Live, Script, Source
 from tapete.engine.meter import BOOKS, alone
+from tapete.engine.names import skeleton
 from tapete.engine.places import BANK, STAFF, chips
 from tapete.engine.round import Play, Round, now
 from tapete.engine.settings import Settings
@@ -73,13 +74,17 @@ class Session:
 
 
 def checked_names(names: Iterable[str]) -> list[str]:
-    """Players' names that can stand in a transcript: not empty, not a role's, no slash or space."""
+    """Players' names that can stand in a transcript: not empty, not a role's, no slash or space, none like another."""
     found = list(names)
+    looks: dict[str, str] = {}
     for name in found:
-        if not name or any(char in "/: \t\n" for char in name) or name in RESERVED:
+        if not skeleton(name) or not name.isprintable() or any(char in "/: " for char in name) or name in RESERVED:
             raise TapeteError(
                 "'{name}' cannot be a player's name: use letters and digits, and no role's name", name=name
             )
-    if len(set(found)) != len(found):
+        other = looks.setdefault(skeleton(name), name)
+        if other != name:
+            raise TapeteError("'{other}' and '{name}' look alike: two players are told apart", name=name, other=other)
+    if len(looks) != len(found):
         raise TapeteError("two players have the same name")
     return found

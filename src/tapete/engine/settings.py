@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """A table's settings, in cents. `maximum` and `minimums` go by the rulebook's limits; `options` by its options.
 
     `authorised` is the minimum that the authority gave the game; where none is named, the table's is taken for it.
+    `authorised_most` is the upper end of the band that it gave, or 0.
     """
 
     minimum: int
@@ -34,9 +35,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     options: dict[str, str] = {}
     colours: int = 0
     authorised: int = 0
+    authorised_most: int = 0
 
     def __hash__(self) -> int:
-        return hash((self.minimum, self.chip, self.colours, self.authorised))
+        return hash((self.minimum, self.chip, self.colours, self.authorised, self.authorised_most))
 
     def least(self, limit: str) -> int:
         """The least stake on a bet of this limit."""

@@ -31,6 +31,18 @@ Limits = Callable[[str, Spot], Range | Refusal]
 Kept = Callable[[str, str], Refusal | None]
 
 
+def too_little(who: str, have: int, on: str, least: int, article: str) -> Refusal:
+    """Whoever has fewer chips than a bet takes at least."""
+    return Refusal(
+        "{who} has {chips} in chips and {bet} takes {least} at least",
+        article,
+        who=who,
+        chips=format_cents(have),
+        bet=on,
+        least=format_cents(least),
+    )
+
+
 class Staking(Offer):
     """Chips on spots of a felt, taken back, undone. What a game says otherwise, it says with functions.
 
@@ -111,14 +123,7 @@ class Staking(Offer):
             return Refusal("{who} already has the most that {bet} takes", article, who=who, bet=on)
         have = self.table.places.get(chips(who), 0)
         if have < lo:
-            return Refusal(
-                "{who} has {chips} in chips and {bet} takes {least} at least",
-                article,
-                who=who,
-                chips=format_cents(have),
-                bet=on,
-                least=format_cents(lo),
-            )
+            return too_little(who, have, on, lo, article)
         if hi > have:
             hi = have
         return Option(who, "stake", on, article, lo, hi - (hi - lo) % step, step)

@@ -1,6 +1,7 @@
 """What leaves for a person: the view of a round, and each of its entries as that person may read it."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from tapete.engine.transcript import End, Entry, Header, encode_all
 from tapete.engine.window import Option
 
 NOBODY = ""
+SUITS = str.maketrans("♣♦♥♠", "cdhs")
 SECRETIVE = (Header, End)  # what else a round consists of, all who are at the table saw
 
 
@@ -58,12 +60,17 @@ class View(msgspec.Struct, frozen=True):
     def meant(self, text: str) -> str:
         """What they say with cards that they see named by their faces, with the slots that are meant."""
         slots = {face.lower(): slot for slot, face in self.faces.items() if face}
-        return " ".join(slots.get(word.lower(), word) for word in text.split())
+        return " ".join(slots.get(_face(word), word) for word in text.split())
 
     @property
     def about(self) -> str:
         """What a choice is about: a hand, a bet, a card."""
         return (self.pending or "").split(":", 2)[-1]
+
+
+def _face(word: str) -> str:
+    """A card as somebody writes it: `Td`, `10D` and `10♦` are one."""
+    return re.sub("^t(?=[cdhs]$)", "10", word.lower().translate(SUITS))
 
 
 def masked(entry: Entry, who: str) -> Entry:

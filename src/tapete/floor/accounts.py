@@ -15,13 +15,14 @@ from argon2.exceptions import VerifyMismatchError
 from sqlalchemy import Column, ColumnElement, Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tapete.engine import names
+from tapete.engine.names import ROBOT
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
-from tapete.floor import names
 from tapete.floor.acts import AccountAct, acts, record
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
-from tapete.floor.roles import FIRST, INVITES, ROBOT, ROLES, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.roles import FIRST, INVITES, ROLES, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
 from tapete.floor.trail import note
 
@@ -29,6 +30,9 @@ HOUR = 3_600_000
 LONGEST = 24 * HOUR  # what is said to live for longer was made when the clock ran ahead
 SHORTEST_PASSWORD = 8
 _COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
+# Everybody but passers-by and robots; and of these, people.
+_INVITED = ~accounts.c.name.startswith(VISITOR) & ~accounts.c.name.startswith(ROBOT)
+_PEOPLE = _INVITED & (accounts.c.name != AUTOMATIC)
 _hasher = PasswordHasher()
 # Checked for a name that nobody has, so that an answer's time does not tell who has an account.
 _NOBODY = _hasher.hash(secrets.token_urlsafe())
@@ -107,9 +111,8 @@ class Accounts:
     def all(self, by: Account) -> list[Account]:
         """Everybody who has an account, by name; not those who only visit, nor robots."""
         require(by, ("director", "inspector", "regulator"), "list the accounts")
-        people = ~accounts.c.name.startswith(VISITOR) & ~accounts.c.name.startswith(ROBOT)
         with self.db.read() as conn:
-            return [Account(*row) for row in conn.execute(select(*_COLUMNS).where(people).order_by(accounts.c.name))]
+            return [Account(*row) for row in conn.execute(select(*_COLUMNS).where(_INVITED).order_by(accounts.c.name))]
 
     def check_password(self, name: str, password: str) -> Account:
         """The account that a name and a password open, or `Forbidden`."""
@@ -133,6 +136,8 @@ class Accounts:
 
     def set_password(self, account: Account, password: str, present: str = "") -> None:
         """Gives an account a password, and ends its sessions. Whoever has a password already must know it."""
+        if account.visits:
+            raise Forbidden("a visit has no password: the house gives you an account to come back to")
         old = self._password(account)
         if old is not None and not _verified(old, present):
             raise Forbidden("the present password is wrong")
@@ -264,7 +269,7 @@ class Accounts:
     def director_link(self, lifetime: int = 24 * HOUR) -> str | None:
         """The token of the first director's link while nobody has an account; an earlier one no longer works."""
         with self.db.write() as conn:
-            if conn.execute(select(func.count()).select_from(accounts)).scalar_one():
+            if conn.execute(select(func.count()).select_from(accounts).where(_PEOPLE)).scalar_one():
                 return None
             conn.execute(delete(links))
             return self._link(conn, lifetime, role="director", name=FIRST)

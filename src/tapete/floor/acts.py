@@ -21,6 +21,7 @@ ACTS = (
     "deactivated",
     "reactivated",
     "language changed",  # a language
+    "looks like",  # somebody else's name
 )
 
 
@@ -35,8 +36,10 @@ class AccountAct(NamedTuple):
 
 
 def record(conn: Connection, at: int, account: Account, by: Account | None, what: str, detail: str = "") -> None:
-    """Writes an act down, in the transaction that does it."""
+    """Writes an act down, in the transaction that does it; what passers-by do to theirs would only fill the log."""
     assert what in ACTS
+    if account.visits:
+        return
     values = {"at": at, "account_id": account.id, "by_id": by.id if by else None, "what": what, "detail": detail}
     conn.execute(insert(account_acts).values(values))
 

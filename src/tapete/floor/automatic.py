@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tapete.engine.requests import Act
+from tapete.engine.transcript import SESSION
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.accounts import Accounts
@@ -23,7 +24,7 @@ from tapete.floor.tables import Tables
 
 LEFT = 900  # seconds without an act of its owner after which a practice was left
 LOOKS_EVERY = 0.5
-FEE, HOUR = "session", 3600  # what players pay by the session, and how many seconds one lasts
+HOUR = 3600  # seconds that a session lasts
 
 
 class Look(NamedTuple):
@@ -114,7 +115,7 @@ class Automatic:
 
     def _charge(self, table_id: str, at: tuple[int, int], fee: Act, hour: int) -> Position | None:
         """Takes what a session costs. Its key is the hour's own, so nobody is charged twice, whoever else looks."""
-        key = f"{table_id} {FEE} {hour}"
+        key = f"{table_id} {SESSION} {hour}"
         found = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
         if found is not None:
             self._charged[table_id] = hour
@@ -151,4 +152,4 @@ def _fee(found: Standing) -> Act | None:
     pending = found.open_round.pending if found.open_round is not None and not found.table.tournament else None
     if not isinstance(pending, Window):
         return None
-    return next((item.least_act for item in pending.open(CROUPIER) if item.do == FEE), None)
+    return next((item.least_act for item in pending.open(CROUPIER) if item.do == SESSION), None)

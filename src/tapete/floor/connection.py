@@ -20,6 +20,7 @@ from sqlalchemy import (
     Dialect,
     Insert,
     Select,
+    Subquery,
     Table,
     Update,
     bindparam,
@@ -33,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.sql import ClauseElement
+from sqlalchemy.types import TypeEngine
 
 from tapete.errors import TapeteError
 
@@ -43,6 +45,7 @@ RESTARTS = 1_000_000  # how often a `-wal` may have begun again since its databa
 LOOKS, LOOK_SECONDS = 40, 0.05  # how long somebody else's opening or closing may take
 # The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
 FEW = 12
+GIVEN = "given"
 MANY = 32  # rows of one statement, a power of two: few lengths, so that each is prepared once
 PRAGMAS = (
     "journal_mode = WAL",
@@ -205,25 +208,33 @@ class Database:
                 self._commit(self._writer.connection.driver_connection, waiting)
 
     def _commit(self, raw: Any, jobs: "list[_Job]") -> None:
-        """One transaction for several, or one for each of them where one fails."""
+        """One transaction for several; where one of them keeps the others from it, one for each half."""
         try:
             raw.execute("BEGIN IMMEDIATE")
-            found = [bool(_execute(raw, self.engine.dialect, [job.guard])[0].rowcount) for job in jobs]
-            _write_all(raw, self.engine.dialect, [job.calls for job, same in zip(jobs, found, strict=True) if same])
-            raw.commit()
+            same = _guards(raw, self.engine.dialect, jobs)
+            if same:
+                _write_all(raw, self.engine.dialect, [job.calls for job in jobs])
+                raw.commit()
+            else:
+                raw.rollback()
+        except sqlite3.IntegrityError as error:
+            raw.rollback()
+            same, jobs[0].error = False, error
         except sqlite3.Error as error:
             raw.rollback()
-            if len(jobs) == 1:
-                jobs[0].error = error
-                return
             for job in jobs:
-                self._commit(raw, [job])
+                job.error = error
+            return
         except BaseException:
             raw.rollback()
             raise
-        else:
-            for job, one in zip(jobs, found, strict=True):
-                job.found = one
+        if same or len(jobs) == 1:
+            for job in jobs:
+                job.found = same
+            return
+        jobs[0].error = None
+        self._commit(raw, jobs[: len(jobs) // 2])
+        self._commit(raw, jobs[len(jobs) // 2 :])
 
     def _piped(self, jobs: "list[_Job]") -> bool:
         """With PostgreSQL, one transaction for several in few trips; whether all of them could be asked for."""
@@ -342,14 +353,16 @@ def _begin(conn: Connection) -> None:
 class Prepared:
     """A statement compiled once for each kind of database and run by its driver: for what every command does.
 
-    Its values are plain integers and texts.
+    Its values are plain integers and texts. It may be given several `rows` at once, if it selects its values. What is
+    written of several tables together is written by its `turn`; without one, between what its own table's command has.
     """
 
-    def __init__(self, statement: Select[Any] | Insert | Update | Delete) -> None:
-        self.statement = statement
+    def __init__(
+        self, statement: Select[Any] | Insert | Update | Delete, turn: int | None = None, rows: bool = False
+    ) -> None:
+        self.statement, self.turn, self.rows = statement, turn, rows
         self.selects = isinstance(statement, Select)
         self.inserts = isinstance(statement, Insert)
-        self.plain = False  # whether it inserts what it is given, whatever else there is
         self._compiled: dict[str, tuple[str, Bind]] = {}
 
     def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
@@ -360,12 +373,12 @@ class Prepared:
         return found[0], found[1](values)
 
     def several(self, dialect: Dialect, rows: Sequence[Values]) -> tuple[str, list[Any]]:
-        """The same for several rows that it inserts plainly, as a single statement."""
+        """The same for several rows, as a single statement."""
         bound = [self.bound(dialect, values) for values in rows]
         return _repeated(bound[0][0], len(rows)), [value for _, given in bound for value in given]
 
 
-def insertion(table: Table, *columns: str, once: bool = False) -> Prepared:
+def insertion(table: Table, *columns: str, once: bool = False, turn: int = 1) -> Prepared:
     """A row for a table, selected from nothing: so that it can be selected from a condition as well.
 
     With `once`, only if no row has its key yet.
@@ -375,9 +388,12 @@ def insertion(table: Table, *columns: str, once: bool = False) -> Prepared:
     if once:
         same = [column == given[column.name] for column in table.primary_key]
         row = row.where(~exists().where(*same))
-    found = Prepared(insert(table).from_select(columns, row))
-    found.plain = not once
-    return found
+    return Prepared(insert(table).from_select(columns, row), None if once else turn, not once)
+
+
+def given(**kinds: TypeEngine[Any]) -> Subquery:
+    """A row of values to compare with, selected from nothing."""
+    return select(*(bindparam(name, type_=kind).label(name) for name, kind in kinds.items())).subquery(GIVEN)
 
 
 Call = tuple[Prepared, Values]
@@ -416,24 +432,40 @@ def _guarded(raw: Any, dialect: Dialect, guard: Call, calls: Sequence[Call]) -> 
     return bool(update.rowcount)
 
 
+def _guards(raw: Any, dialect: Dialect, jobs: "Sequence[_Job]") -> bool:
+    """Whether every guard finds its row."""
+    wanted: dict[Prepared, list[Values]] = {}
+    for job in jobs:
+        wanted.setdefault(job.guard[0], []).append(job.guard[1])
+    return sum(_several(raw, dialect, *each) for each in wanted.items()) == len(jobs)
+
+
 def _write_all(raw: Any, dialect: Dialect, jobs: "Sequence[Sequence[Call]]") -> None:
-    """Writes of several tables to SQLite: what is inserted plainly by all in few statements, the rest one by one.
+    """Writes of several tables to SQLite: what has its turn in few statements for all, the rest one by one.
 
     Every statement lets other threads run before it comes back; few of them come back soon.
     """
     together: dict[Prepared, list[Values]] = {}
     for calls in jobs:
-        if not all(statement.plain for statement, _ in calls):
+        if any(statement.turn is None for statement, _ in calls):
             _execute(raw, dialect, calls)
             continue
         for statement, values in calls:
             together.setdefault(statement, []).append(values)
-    for statement, rows in together.items():
-        at = 0
-        while at < len(rows):
-            size = min(MANY, 1 << (len(rows) - at).bit_length() - 1)
-            raw.execute(*statement.several(dialect, rows[at : at + size]))
-            at += size
+    for statement in sorted(together, key=lambda statement: statement.turn or 0):
+        _several(raw, dialect, statement, together[statement])
+
+
+def _several(raw: Any, dialect: Dialect, statement: Prepared, rows: Sequence[Values]) -> int:
+    """Runs a statement for several rows, as many of them at once as it may be; how many it changed."""
+    if not statement.rows:
+        return sum(cursor.rowcount for cursor in _execute(raw, dialect, [(statement, values) for values in rows]))
+    at = changed = 0
+    while at < len(rows):
+        size = min(MANY, 1 << (len(rows) - at).bit_length() - 1)
+        changed += raw.execute(*statement.several(dialect, rows[at : at + size])).rowcount
+        at += size
+    return changed
 
 
 def _execute(raw: Any, dialect: Dialect, calls: Sequence[Call]) -> list[Any]:
@@ -480,9 +512,10 @@ def _statement(dialect: Dialect, guard: Call, calls: Sequence[Call]) -> tuple[st
 
 @functools.cache
 def _repeated(text: str, times: int) -> str:
-    """An insertion of one row as one of several."""
-    head, values = text.split("SELECT", 1)
-    return f"{head} {' UNION ALL '.join([f'SELECT {values}'] * times)}"
+    """A statement of one row that is selected from nothing as one of several."""
+    head, select, rest = text.partition("SELECT")
+    row, named, tail = rest.partition(f") AS {GIVEN}")
+    return f"{head}{' UNION ALL '.join([select + row] * times)}{named}{tail}"
 
 
 @functools.cache

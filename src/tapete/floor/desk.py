@@ -5,7 +5,18 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, literal_column, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Text,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from tapete.errors import IllegalAction, TapeteError
@@ -14,6 +25,7 @@ from tapete.floor.connection import (
     Database,
     Prepared,
     Unavailable,
+    given,
     insertion,
     reason,
     together,
@@ -48,14 +60,16 @@ class Done(NamedTuple):
     writes: list[Call]
 
 
-_LAST_LINE = (
-    select(entries.c.line)
-    .where(entries.c.round_id == bindparam("round_id"))
-    .order_by(entries.c.n.desc())
-    .limit(literal_column("1"))
-    .scalar_subquery()
+def _last_line(round_id: ColumnElement[int]) -> ScalarSelect[str]:
+    """The last line of a round."""
+    lines = select(entries.c.line).where(entries.c.round_id == round_id).order_by(entries.c.n.desc())
+    one = lines.limit(literal_column("1")).offset(literal_column("0"))  # SQLite would be given an offset as a value
+    return one.correlate_except(entries).scalar_subquery()
+
+
+_NOW = select(game_tables.c.change, _last_line(bindparam("round_id"))).where(
+    game_tables.c.public_id == bindparam("public_id")
 )
-_NOW = select(game_tables.c.change, _LAST_LINE).where(game_tables.c.public_id == bindparam("public_id"))
 _READ = Prepared(_NOW)
 _LOCK = Prepared(_NOW.with_for_update(of=game_tables))
 _DONE = Prepared(
@@ -64,13 +78,18 @@ _DONE = Prepared(
     )
 )
 _COMMAND = insertion(commands, "account_id", "key", "table_id", "what", "round", "n", "change")
-_HERE = update(game_tables).where(game_tables.c.id == bindparam("id"))
-_CHANGE = Prepared(_HERE.values(change=bindparam("new")))
+_CHANGE = Prepared(update(game_tables).where(game_tables.c.id == bindparam("id")).values(change=bindparam("new")))
+_SEEN = given(id=BigInteger(), round_id=BigInteger(), old=BigInteger(), last=Text(), new=BigInteger())
 # Takes the table's lock, if the table is as it was last seen here.
 _CHANGE_IF_SAME = Prepared(
-    _HERE.where(
-        game_tables.c.change == bindparam("old"), func.coalesce(_LAST_LINE, literal_column("''")) == bindparam("last")
-    ).values(change=bindparam("new"))
+    update(game_tables)
+    .where(
+        game_tables.c.id == _SEEN.c.id,
+        game_tables.c.change == _SEEN.c.old,
+        func.coalesce(_last_line(_SEEN.c.round_id), literal_column("''")) == _SEEN.c.last,
+    )
+    .values(change=_SEEN.c.new),
+    rows=True,
 )
 _NOTIFY = Prepared(select(func.pg_notify("tapete", bindparam("payload"))))
 

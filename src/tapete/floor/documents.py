@@ -79,6 +79,8 @@ class Documents:
 
     def __init__(self, desk: Desk, clock: Callable[[], int]) -> None:
         self.desk, self.db, self.clock = desk, desk.db, clock
+        # Who else has a say in which pieces there are, in the bank or in a box.
+        self.before_writing: list[Callable[[Mapping[int, int], str], None]] = []
 
     def write(
         self,
@@ -102,6 +104,8 @@ class Documents:
 
         def work(found: Standing) -> None:
             _check_writing(found, by, kind, counted, cents, box)
+            for agrees in self.before_writing:
+                agrees(counted, box)
             known = {document.number: document for document in _all(self.db, found.table.id)}
             if corrects is not None and (corrects not in known or not told):
                 raise IllegalAction("a correction names a document of this table, and says why")

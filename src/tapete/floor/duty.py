@@ -15,6 +15,7 @@ from tapete.audit.table import check_staff
 from tapete.engine.places import BANK, CAGE
 from tapete.errors import Said, Word
 from tapete.floor.connection import Database
+from tapete.floor.papers import Kept, Papers, unwritten
 from tapete.floor.schema import accounts, ledger, staff_actions
 from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
 from tapete.floor.stock import IN_USE, Item, Stores
@@ -35,20 +36,28 @@ class Lack(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of tables besides themselves: floats by id, the stock, and who threw last at which."""
+    """What is known besides the tables: floats by id, the stock, who threw last at which, the house's papers."""
 
     floats: Mapping[int, int]
     stock: Sequence[Item]
     throws: Mapping[str, list[str]]
+    papers: Kept
 
 
 class Duty:
     """Looks after what must be there while a session is held."""
 
     def __init__(
-        self, db: Database, sessions: Sessions, tables: Tables, stores: Stores, clock: Callable[[], int]
+        self,
+        db: Database,
+        sessions: Sessions,
+        tables: Tables,
+        stores: Stores,
+        papers: Papers,
+        clock: Callable[[], int],
     ) -> None:
-        self.db, self.sessions, self.tables, self.stores, self.clock = db, sessions, tables, stores, clock
+        self.db, self.sessions, self.tables, self.clock = db, sessions, tables, clock
+        self.stores, self.papers = stores, papers
 
     def missing(self) -> list[Lack]:
         """What is missing at this moment; nothing while no session is held."""
@@ -56,7 +65,8 @@ class Duty:
         if session is None:
             return []
         tables = in_service(session, self.tables.lobby("open"))
-        known = Known(self._floats(), self.stores.items(), self._throws(session, tables))
+        papers = self.papers.kept(session.region)
+        known = Known(self._floats(), self.stores.items(), self._throws(session, tables), papers)
         return list(lacks(session, tables, known, self.clock()))
 
     def _throws(self, session: Session, tables: Sequence[Lobby]) -> dict[str, list[str]]:
@@ -99,6 +109,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
         yield Lack("", "", breach)
     rules = session.rules
     yield from _sectors(session, rules)
+    yield from (Lack("", "", breach) for breach in (unwritten(rules, tables, known.papers) if rules else ()))
     for name, notice in rules.notices.items() if rules else ():
         if not notice.games and ("", name) not in session.shown:
             yield Lack("", "", _unseen(name, notice))

@@ -1,4 +1,7 @@
-"""The income book: a day's results, certified once by the Director (Reglamento de Casinos of 1979, art. 54)."""
+"""The income book: results of a day, or of a session, certified once by the Director.
+
+Reglamento de Casinos of 1979, arts. 52 and 54: law where a text sends to it, a default elsewhere.
+"""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
@@ -12,11 +15,12 @@ from tapete.floor.connection import Database
 from tapete.floor.register import Register, Registers
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import accounts, certificates, game_tables
+from tapete.floor.session import Session
 from tapete.floor.trail import note
 
 
 class Certificate(NamedTuple):
-    """Who certified a day, when, and what it came to then."""
+    """Who certified a day, or a session by its number, when, and what it came to then."""
 
     day: str
     tables: int
@@ -42,11 +46,11 @@ class Income:
     def __init__(self, db: Database, registers: Registers, clock: Callable[[], int]) -> None:
         self.db, self.registers, self.clock = db, registers, clock
 
-    def certificate(self, day: date) -> Certificate | None:
-        """The certificate of a day, if it has one."""
+    def certificate(self, of: date | Session) -> Certificate | None:
+        """The certificate of a day or a session, if it has one."""
         c = certificates.c
         rows = select(c.day, c.tables, c.cents, c.boxes, c.at, accounts.c.name)
-        rows = rows.join(accounts, accounts.c.id == c.account_id).where(c.day == str(day))
+        rows = rows.join(accounts, accounts.c.id == c.account_id).where(c.day == _called(of))
         with self.db.read() as conn:
             row = conn.execute(rows).first()
         return Certificate(*row) if row else None
@@ -56,16 +60,26 @@ class Income:
         require(by, ("director",), "certify the income of a day")
         registers = self.registers.closed_on(by, day)
         self._check_over(day)
+        return self._certify(by, day, registers)
+
+    def certify_session(self, by: Account, session: Session) -> Certificate:
+        """The same of a session that has ended."""
+        require(by, ("director",), "certify the income of a session")
+        if session.ended is None:
+            raise IllegalAction("session {number} is open: end it first", number=session.number)
+        return self._certify(by, session, self.registers.closed_in(by, session))
+
+    def _certify(self, by: Account, of: date | Session, registers: Sequence[Register]) -> Certificate:
         for register in registers:
             _check_ready(register)
-        found = Certificate(str(day), *came_to(registers), self.clock(), by.name)
+        found = Certificate(_called(of), *came_to(registers), self.clock(), by.name)
         values = {name: value for name, value in found._asdict().items() if name != "by"}
         try:
             with self.db.write() as conn:
                 conn.execute(insert(certificates).values(**values, account_id=by.id))
-                note(conn, self.clock(), by, None, f"certify {day}")
+                note(conn, self.clock(), by, None, f"certify {found.day}")
         except IntegrityError:
-            raise IllegalAction("{day} is certified already", day=str(day)) from None
+            raise IllegalAction("{day} is certified already", day=found.day) from None
         return found
 
     def _check_over(self, day: date) -> None:
@@ -76,6 +90,11 @@ class Income:
         today = datetime.fromtimestamp(self.clock() / 1000, UTC).date()
         if day > today or (day == today and playing):
             raise IllegalAction("{day} is not over: tables are open, or it has yet to come", day=str(day))
+
+
+def _called(of: date | Session) -> str:
+    """What is certified, as its certificate has it."""
+    return f"session {of.number}" if isinstance(of, Session) else str(of)
 
 
 def _check_ready(register: Register) -> None:

@@ -52,6 +52,10 @@ def of_house(region: str) -> list[Offence]:
             Offence(f"casino:infractions.{id}", item.name, item.article, NOTED, False, item.whose, item.severity, id)
             for id, item in (rules.infractions.items() if rules else ())
         ),
+        *(
+            Offence(f"casino:prohibitions.{id}", item.name, item.article, WARNING, False, item.whose, "", "")
+            for id, item in (rules.prohibitions.items() if rules else ())
+        ),
         DISORDER,
     ]
 

@@ -10,7 +10,7 @@ from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.normal import Normal, Tally
 from tapete.floor.roles import Account, require
-from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.schema import game_tables, ledger, rounds, seats, waits
 from tapete.floor.standing import GameTable, table_of
 
 SEEING = ("director", "inspector", "regulator")
@@ -20,12 +20,14 @@ LONG = 15 * 60 * 1000  # milliseconds after which a round that is still open is 
 class Overseen(NamedTuple):
     """A table as somebody who runs the floor sees it.
 
-    `round` is the last one's number and `playing` whether it is open, since when in `since`; `dropped` what was paid
-    for chips there. `asked` whether something waits for somebody to agree. `tally` is what its rounds came to so far.
+    `waiting` is how many are on its list. `round` is the last one's number and `playing` whether it is open, since when
+    in `since`; `dropped` what was paid for chips there. `asked` whether something waits for somebody to agree. `tally`
+    is what its rounds came to so far.
     """
 
     table: GameTable
     players: tuple[str, ...]
+    waiting: int
     round: int
     playing: bool
     since: int | None
@@ -52,15 +54,17 @@ class Overview:
             sitting: dict[int, list[str]] = {}
             for table, name in conn.execute(_SITTING):
                 sitting.setdefault(table, []).append(name)
+            waiting = {table: int(count) for table, count in conn.execute(_WAITING)}
             dropped: dict[int, int] = {table: int(cents) for table, cents in conn.execute(_DROPPED)}
             rows = conn.execute(_LAST.where(game_tables.c.state == state)).all()
-            return [self._seen(table_of(conn, row), row, sitting, dropped, tallies) for row in rows]
+            return [self._seen(table_of(conn, row), row, sitting, waiting, dropped, tallies) for row in rows]
 
     def _seen(
         self,
         table: GameTable,
         row: Any,
         sitting: Mapping[int, Sequence[str]],
+        waiting: Mapping[int, int],
         dropped: Mapping[int, int],
         tallies: Mapping[str, Tally],
     ) -> Overseen:
@@ -69,6 +73,7 @@ class Overview:
         found = Overseen(
             table,
             tuple(sitting.get(table.id, ())),
+            waiting.get(table.id, 0),
             row.last or 0,
             playing,
             since,
@@ -108,6 +113,7 @@ _LAST: Select[Any] = (
     .order_by(game_tables.c.id)
 )
 _SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
+_WAITING = select(waits.c.table_id, func.count()).group_by(waits.c.table_id)
 _DROPPED = (
     select(ledger.c.table_id, func.sum(ledger.c.cents))
     .where(ledger.c.n.is_(None), ledger.c.src == CAGE, or_(ledger.c.dst.startswith("chips/"), ledger.c.dst == DROP))

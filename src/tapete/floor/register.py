@@ -51,7 +51,8 @@ class Gap(NamedTuple):
 class Register(NamedTuple):
     """A table's register. `boxes` are what lies in the table's boxes by the books, `counted` what was counted in them.
 
-    `played` is what the rounds brought the bank by their transcripts.
+    `played` is what the rounds brought the bank by their transcripts. `minutes` are counts of boxes into which more
+    fell since: a full box is counted and goes on, and what is counted at the end has the minute's amount in it.
     """
 
     table: str
@@ -66,6 +67,7 @@ class Register(NamedTuple):
     boxes: dict[str, int]
     counted: dict[str, Document]
     played: int
+    minutes: tuple[Document, ...]
 
     def total(self, *kinds: str) -> int:
         """What lines of some kinds come to."""
@@ -187,6 +189,9 @@ def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Ite
     for row in conn.execute(rows).all():
         written = documents[row.public_id]
         signed = {document.line: document for document in written if document.line is not None}
+        boxes = _boxes(conn, row.id)
+        boxed = [d for d in written if d.box and d.verdict == SIGNED]
+        counted = {d.box: d for d in boxed if d.stands == boxes.get(d.box, 0)}
         yield Register(
             row.public_id,
             row.name,
@@ -197,9 +202,10 @@ def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Ite
             tuple(_lines(conn, row.id, signed)),
             tuple(document for document in written if not document.verdict),
             tuple(d for d in written if d.kind == COUNT and d.verdict == SIGNED and not d.box),
-            _boxes(conn, row.id),
-            {d.box: d for d in written if d.box and d.verdict == SIGNED},
+            boxes,
+            counted,
             _played(conn, row.id),
+            tuple(d for d in boxed if d.stands != boxes.get(d.box, 0)),
         )
 
 
@@ -209,11 +215,13 @@ def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterabl
         (ledger.c.src == CAGE) & (ledger.c.dst == BANK),
         (ledger.c.src == BANK) & (ledger.c.dst == CAGE),
     )
+    before = True
     for row in conn.execute(select(ledger).where(ledger.c.table_id == table, ends).order_by(ledger.c.line)):
         document = signed.get(row.line)
         cents = row.cents if row.dst == BANK else -row.cents
+        first, before = before, False
         if document is not None:
-            what = document.kind
+            what = OPENING if first and row.round <= 1 and document.kind == FILL else document.kind
         elif row.n is not None:
             what = COVERED
         else:

@@ -5,6 +5,7 @@ number of processes come to the same.
 """
 
 import random
+from collections.abc import Sequence
 
 from tapete.engine.places import chips, place
 from tapete.engine.requests import Act
@@ -22,6 +23,7 @@ LIKELY = {
     "bet": 0.2,
     "raise": 0.06,
 }
+CROUPIER = "croupier"
 DEAR = 4  # what costs more than one in so many of its chips, a robot takes seldom
 SELDOM = 0.2
 
@@ -36,8 +38,13 @@ def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Ac
         likely = LIKELY[item.do] * (SELDOM if item.lo * DEAR > held else 1.0)
         if source.random() < likely:
             return _taken(item, source)
-    own = next((item for item in items if item.default), None)
+    own = next((item for item in items if item.default), None) or next(iter(_forced(items, pending)), None)
     return own.least_act if own is not None else None
+
+
+def _forced(items: Sequence[Option], pending: Window) -> Sequence[Option]:
+    """What a robot must do one of, since nobody closes the window for it: who opens a round of betting has to bet."""
+    return () if CROUPIER in pending.actors() else [item for item in items if item.do in LIKELY]
 
 
 def _taken(item: Option, source: random.Random) -> Act:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from tapete.engine.names import ROBOT
 from tapete.errors import Missing, Said, TapeteError, either
 
 ROLES = ("director", "inspector", "croupier", "player", "regulator")
@@ -17,9 +18,7 @@ HATS = {
 INVITES = {"director": ROLES, "inspector": ("croupier", "player"), "croupier": ("player",)}
 WATCHER = "watcher"
 FIRST = "director"  # what the first director is called: nobody else can be called by a role
-# How the names begin that the house gives itself: to passers-by who play, and to the robots that make a game up. Nobody
-# else can have a name with such a sign.
-VISITOR, ROBOT = "visita#", "robot#"
+VISITOR = "visita#"  # how the names of passers-by begin who play; nobody else's has such a sign, but a robot's
 
 
 class Forbidden(TapeteError):

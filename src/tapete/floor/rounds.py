@@ -27,15 +27,17 @@ from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
 from tapete.games import game
 from tapete.money import format_cents
 
-_NEW = insertion(rounds, "id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "fell", "opened")
+_ROUND = ("id", "table_id", "number", "procedure", "players", "seed", "state", "hash", "fell", "opened")
+_NEW = insertion(rounds, *_ROUND, turn=0)  # its entries refer to it
 _END = Prepared(
     update(rounds)
     .where(rounds.c.id == bindparam("round"))
-    .values(state=bindparam("how"), hash=bindparam("sum"), fell=bindparam("what"), ended=bindparam("at"))
+    .values(state=bindparam("how"), hash=bindparam("sum"), fell=bindparam("what"), ended=bindparam("at")),
+    turn=2,
 )
 _TOLD = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(adopted=bindparam("nobody")))
 _PROMISE = Prepared(
-    update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed"))
+    update(game_tables).where(game_tables.c.id == bindparam("table")).values(next_seed=bindparam("seed")), turn=2
 )
 _USED = Prepared(update(seats).where(seats.c.table_id == bindparam("table")).values(brought=bindparam("nothing")))
 # What a round let the house expect is reckoned anew once it is mended.

@@ -6,14 +6,15 @@ from collections.abc import Callable
 import msgspec
 from sqlalchemy import bindparam, select, update
 
+from tapete.engine import names
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
 from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor import names
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
+from tapete.floor.line import check_turn, renew, take_out
 from tapete.floor.office import plays, runs
 from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, seats
@@ -44,6 +45,8 @@ class Seats:
         self.desk = desk
         # Who else has a say in whether somebody may sit down.
         self.before_sitting: list[Callable[[Standing, Account], None]] = []
+        # And in whether the staff is tipped.
+        self.before_tipping: list[Callable[[Standing], None]] = []
 
     def seat(self, account: Account, table_id: str, cents: int, key: str, name: str = "") -> Position:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
@@ -52,9 +55,9 @@ class Seats:
         def work(found: Standing) -> None:
             if not runs(found, account):
                 require(account, PLAYING, "sit at a table")
-                _check_invited(account)
+                check_invited(account)
             _check_free(found)
-            _check_open(found)
+            check_open(found)
             for admits in self.before_sitting:
                 admits(found, account)
             self._check_one_seat(found, account)
@@ -71,7 +74,7 @@ class Seats:
         def work(found: Standing) -> None:
             if not runs(found, owner):
                 raise Forbidden("this is a practice table: whoever opened it runs it alone")
-            _check_open(found)
+            check_open(found)
             _check_amount(found, cents)
             sit(found, account, name)
             through_cage(found, Move(CAGE, chips(name), cents, ""))
@@ -108,7 +111,7 @@ class Seats:
 
         def work(found: Standing) -> None:
             _check_free(found)
-            _check_open(found)
+            check_open(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
             _check_refill(found, who, cents)
@@ -122,7 +125,7 @@ class Seats:
 
         def work(found: Standing) -> None:
             _check_free(found)
-            _check_open(found)
+            check_open(found)
             _check_free(found)
             _check_amount(found, cents)
             _check_change(found, by, cents)
@@ -139,12 +142,14 @@ class Seats:
         """Gives the staff something between two rounds: straight into their box, which is counted apart."""
 
         def work(found: Standing) -> None:
-            _check_open(found)
+            check_open(found)
             _check_free(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
             if found.table.practice:
                 raise IllegalAction("play chips are no tip")
+            for agrees in self.before_tipping:
+                agrees(found)
             if found.open_round is not None:
                 raise IllegalAction("tips are given between two rounds")
             if cents > found.chips(who):
@@ -197,6 +202,7 @@ def leave(found: Standing, seat: Seat) -> None:
         elif where.who == seat.name and where.zone.closing == "hinders":
             stays = True
     _mark(found, seat, "leaving" if stays else "left")
+    renew(found)
 
 
 def let_go(found: Standing) -> None:
@@ -217,11 +223,13 @@ def sit(found: Standing, account: Account, name: str) -> None:
     if found.table.seats is not None and len(found.sitting) >= found.table.seats:
         article = found.table.rules.players.article
         raise IllegalAction("all {count} seats are taken", article, count=found.table.seats)
+    check_turn(found, account.id)
     place = 1 + max((seat.place for seat in found.seats), default=0)
     if seat is None:
         _new(found, Seat(account.id, _name(found, name or account.name), "sitting", place))
     else:
         _mark(found, seat, "sitting", place)
+    take_out(found, account.id)
 
 
 def _name(found: Standing, name: str) -> str:
@@ -262,14 +270,15 @@ def _check_free(found: Standing) -> None:
         )
 
 
-def _check_open(found: Standing) -> None:
+def check_open(found: Standing) -> None:
+    """Nobody comes to a table that is closed, or whose float is under key."""
     if found.table.state != "open":
         raise IllegalAction("the table is closed")
     if found.table.held:
         raise IllegalAction("the float of this table is under key: the director opens it again")
 
 
-def _check_invited(account: Account) -> None:
+def check_invited(account: Account) -> None:
     """Whoever came in by themselves plays with play chips, at a table of their own."""
     if account.visits:
         raise Forbidden("visitors play at tables of their own: the house gives you an account for this one")

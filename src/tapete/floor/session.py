@@ -26,6 +26,8 @@ from tapete.law.text import regions
 OPEN, END, ON, OFF, PLACE, SHOW, HOLD, FREE, SEAL = ACTS = (
     *("open", "end", "on", "off", "place", "show", "hold", "free", "seal"),
 )
+TIPS = "tips"  # whether the house takes them: `detail`
+TAKEN, NOT_TAKEN = "taken", "refused"
 TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
 HELD = "suspended"
 HOUR = 3_600_000
@@ -105,6 +107,11 @@ class Session(NamedTuple):
         return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
 
     @property
+    def takes_tips(self) -> bool:
+        """Whether the house takes tips, which it may refuse."""
+        return next((line.detail for line in reversed(self.lines) if line.what == TIPS), TAKEN) == TAKEN
+
+    @property
     def sealed(self) -> set[str]:
         """The tables that have been sealed."""
         return {line.table for line in self.lines if line.what == SEAL}
@@ -173,7 +180,7 @@ class Sessions:
                     raise IllegalAction("{table} is not sealed yet", rule.article, table=due[0].name)
             self.write(conn, by, session.number, key, END)
 
-        self._do(by, key, END, work)
+        self.do(by, key, END, work)
 
     def on(self, by: Account, who: Account, post: str, table_id: str, key: str) -> None:
         """Puts somebody on duty at a table."""
@@ -192,7 +199,7 @@ class Sessions:
                 raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
             self.write(conn, by, session.number, key, ON, table, who, post)
 
-        self._do(by, key, ON, work)
+        self.do(by, key, ON, work)
 
     def off(self, by: Account, who: Account, key: str, table_id: str = "") -> None:
         """Relieves somebody at a table, or wherever they are on duty."""
@@ -204,7 +211,7 @@ class Sessions:
                 raise IllegalAction("{who} is not on duty there", who=who.name)
             self.write(conn, by, session.number, key, OFF, table, who)
 
-        self._do(by, key, OFF, work)
+        self.do(by, key, OFF, work)
 
     def place(self, by: Account, table_id: str, sector: str, key: str) -> None:
         """Puts a table into a sector."""
@@ -217,7 +224,7 @@ class Sessions:
             _check_table(session, table)
             self.write(conn, by, session.number, key, PLACE, table, detail=name)
 
-        self._do(by, key, PLACE, work)
+        self.do(by, key, PLACE, work)
 
     def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
         """Somebody has seen that what must be shown is: at a table, or in the room."""
@@ -234,7 +241,27 @@ class Sessions:
                 raise IllegalAction("say at which table, or of the room at none", known[notice].article)
             self.write(conn, by, session.number, key, SHOW, table, detail=notice)
 
-        self._do(by, key, SHOW, work)
+        self.do(by, key, SHOW, work)
+
+    def tips(self, by: Account, says: str, key: str) -> None:
+        """The house refuses tips from now on, or takes them again."""
+        require(by, ("director",), "say whether the house takes tips")
+        if says not in (TAKEN, NOT_TAKEN):
+            raise UnknownError(Said("answer"), says, [TAKEN, NOT_TAKEN])
+
+        def work(conn: Connection, session: Session) -> None:
+            if session.takes_tips == (says == TAKEN):
+                raise IllegalAction("so it is already")
+            self.write(conn, by, session.number, key, TIPS, detail=says)
+
+        self.do(by, key, TIPS, work)
+
+    def check_tips(self, found: Standing) -> None:
+        """Refuses a tip where the house does."""
+        session, table = self.now(), found.table
+        if session is not None and session.region == table.region and not session.takes_tips:
+            sent = session.rules.regulation if session.rules else None
+            raise IllegalAction("the house takes no tips", sent.article if sent else "")
 
     def seal(self, by: Account, table_id: str, mark: str, key: str) -> None:
         """Locks or seals what a closed table plays with, under a mark."""
@@ -251,7 +278,7 @@ class Sessions:
                 raise TapeteError("say which key or seal: its number")
             self.write(conn, by, session.number, key, SEAL, table, detail=mark)
 
-        self._do(by, key, SEAL, work)
+        self.do(by, key, SEAL, work)
 
     def hold(self, by: Account, table_id: str, key: str) -> Position:
         """Suspends a table that nobody plays at: its float stays there under key."""
@@ -325,7 +352,7 @@ class Sessions:
 
     # How it is written
 
-    def _do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
+    def do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
         """Writes a line to the session that is being held, once for a key."""
         with writing(self.db) as conn:
             if written(conn, session_lines, by, key, what=what):

@@ -11,6 +11,7 @@ from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
 from tapete.floor.due import deadline
+from tapete.floor.line import KEPT, line
 from tapete.floor.office import hats_of, office
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
 from tapete.floor.seats import refill
@@ -27,6 +28,14 @@ class SeatSeen(msgspec.Struct, frozen=True, omit_defaults=True):
     chips: int | None = None
 
 
+class WaitSeen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who waits for a seat; `until` when one is kept for whom is called, and for how many `seconds` still."""
+
+    name: str
+    until: int | None = None
+    seconds: int | None = None
+
+
 class Sight(msgspec.Struct, frozen=True):
     """A table through somebody's eyes.
 
@@ -34,8 +43,8 @@ class Sight(msgspec.Struct, frozen=True):
     round waits for, for the croupier who enters it. `now` and `before` are this round's entries and the last one's, as
     they may read them. `meters` is what accumulated prizes stand at. `promise`
     commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
-    more, where the text bounds it. `asked` is what staff have to agree to. `until` is when a table that runs by itself
-    goes on at the earliest, in milliseconds; 0 where it waits for somebody.
+    more, where the text bounds it. `asked` is what staff have to agree to. `waiting` is the line before the table.
+    `until` is when a table that runs by itself goes on at the earliest, in milliseconds; 0 where it waits for somebody.
     """
 
     table: GameTable
@@ -55,6 +64,7 @@ class Sight(msgspec.Struct, frozen=True):
     brought: tuple[str, ...]
     refill: Range | Refusal | None = None
     asked: Asked | None = None
+    waiting: tuple[WaitSeen, ...] = ()
     until: int = 0
 
     @property
@@ -76,6 +86,7 @@ class Sight(msgspec.Struct, frozen=True):
             "face": self.face,
             **self.position._asdict(),
             "seats": [msgspec.to_builtins(seat) for seat in self.seats],
+            "waiting": [msgspec.to_builtins(one) for one in self.waiting],
             "view": _plain(self.view) if self.view else None,
             "meters": self.meters,
             "promise": self.promise,
@@ -127,7 +138,18 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         tuple(seat.name for seat in found.sitting if seat.brought),
         refill(found, me) if (me := _seat_name(found, account)) else None,
         found.asked if staff else None,
+        waiting_seen(found),
         deadline(found) if found.table.automatic else 0,
+    )
+
+
+def waiting_seen(found: Standing) -> tuple[WaitSeen, ...]:
+    """The line before a table, as everybody sees it."""
+    return tuple(
+        WaitSeen(one.name, until := one.called + KEPT, -(-(until - found.clock()) // 1000))
+        if one.called
+        else WaitSeen(one.name)
+        for one in line(found)
     )
 
 

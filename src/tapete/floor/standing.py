@@ -25,7 +25,7 @@ from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
 from tapete.floor.meters import Accounts, Posting, reading, stated
 from tapete.floor.roles import NoTable
-from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
+from tapete.floor.schema import entries, game_tables, ledger, rounds, seats, waits
 from tapete.law.sections import BankRulebook
 
 _ENTRY = insertion(entries, "round_id", "n", "line")
@@ -106,6 +106,15 @@ class Seat(msgspec.Struct, frozen=True):
     brought: str = ""
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """Somebody who waits for a seat; `called` to one at a time, or 0."""
+
+    account_id: int
+    name: str
+    place: int
+    called: int = 0
+
+
 class Asked(msgspec.Struct, frozen=True):
     """What somebody of the staff wants taken back, voided or mended, as of an entry of a round; another agrees to it.
 
@@ -132,6 +141,8 @@ class Standing:
 
     `request` is what somebody has asked for; it is `asked` as long as the round has not gone on.
 
+    `waiting` are those who wait for a seat, as was last written: `line` has them as of now.
+
     `round` is the last round, `before` the one before it; `board` has what fell in the last ones, the newest first.
     """
 
@@ -149,6 +160,7 @@ class Standing:
     meters: Accounts = field(default_factory=dict)
     next_seed: str = ""
     request: Asked | None = None
+    waiting: list[Waiting] = field(default_factory=list)
     time: int = 0
     writes: list[Call] = field(default_factory=list)
 
@@ -266,6 +278,7 @@ def load(conn: Connection, public_id: str) -> Standing:
         raise NoTable(public_id)
     found = Standing(table_of(conn, row), row.change, _seats(conn, row.id), next_seed=row.next_seed)
     found.request = msgspec.json.decode(row.asked, type=Asked) if row.asked else None
+    found.waiting = _waits(conn, row.id)
     _load_rounds(conn, found)
     _load_ledger(conn, found)
     return found
@@ -274,6 +287,12 @@ def load(conn: Connection, public_id: str) -> Standing:
 def _seats(conn: Connection, table: int) -> list[Seat]:
     columns = [seats.c[name] for name in Seat.__struct_fields__]
     return [Seat(*row) for row in conn.execute(select(*columns).where(seats.c.table_id == table))]
+
+
+def _waits(conn: Connection, table: int) -> list[Waiting]:
+    columns = [waits.c[name] for name in Waiting.__struct_fields__]
+    here = select(*columns).where(waits.c.table_id == table).order_by(waits.c.place)
+    return [Waiting(*row) for row in conn.execute(here)]
 
 
 def _load_rounds(conn: Connection, found: Standing) -> None:

@@ -8,6 +8,7 @@ from tapete.floor.accounts import Accounts
 from tapete.floor.attempts import Attempts
 from tapete.floor.automatic import Automatic
 from tapete.floor.books import Books
+from tapete.floor.cage import Cage
 from tapete.floor.clerk import Clerk
 from tapete.floor.conduct import Conduct
 from tapete.floor.connection import Database
@@ -20,9 +21,11 @@ from tapete.floor.evenings import Evenings
 from tapete.floor.feed import Feed
 from tapete.floor.history import History
 from tapete.floor.income import Income
+from tapete.floor.likeness import renew
 from tapete.floor.normal import Normal
 from tapete.floor.orphans import Orphans
 from tapete.floor.overview import Overview
+from tapete.floor.papers import Papers
 from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
 from tapete.floor.reversible import Reversing
@@ -31,12 +34,15 @@ from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats
 from tapete.floor.session import Sessions
 from tapete.floor.stock import Stores
+from tapete.floor.sweeping import Sweeping
 from tapete.floor.tables import Tables
 from tapete.floor.tournament.office import Office
 from tapete.floor.tournament.running import Running
 from tapete.floor.trail import Action, trail
+from tapete.floor.training import Training
 from tapete.floor.visitors import Visitors
 from tapete.floor.visits import Visits
+from tapete.floor.waiting import Lines
 
 
 class Floor:
@@ -46,6 +52,7 @@ class Floor:
         self.db = Database(url)
         with self.db.write() as conn:
             name_all(conn)
+        renew(self.db, clock)
         self.endings = Endings()
         self.feed = Feed(self.db, self.endings.tell)
         self.desk = Desk(self.db, self.feed, clock)
@@ -55,15 +62,18 @@ class Floor:
         self.attempts = Attempts(self.db, clock)
         self.tables = Tables(self.desk, clock)
         self.seats = Seats(self.desk)
+        self.lines = Lines(self.desk, self.seats)
         self.visits = Visits(self.db, self.accounts, self.tables, self.seats)
         self.rounds = Rounds(self.desk, clock)
         self.history = History(self.db)
         self.tournaments = Office(self.db, clock)
         self.running = Running(self.tables, self.accounts, clock)
-        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self.running.look_at_all)
+        self.sweeping = Sweeping(self.db, clock)
+        self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self._besides)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)
         self.registers = Registers(self.db, self.documents, clock)
+        self.cage = Cage(self.tables, self.registers, self.documents, clock)
         self.normal = Normal(self.db)
         self.evenings = Evenings(self.db)
         self.overview = Overview(self.db, self.normal, clock)
@@ -71,10 +81,18 @@ class Floor:
         self.orphans = Orphans(self.db, clock)
         self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
+        self.seats.before_tipping.append(self.sessions.check_tips)
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, clock)
-        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, clock)
+        self.training = Training(self.db, clock)
+        self.papers = Papers(self.sessions)
+        self.duty = Duty(self.db, self.sessions, self.tables, self.stores, self.papers, clock)
+
+    def _besides(self) -> None:
+        """What is done from time to time beside the tables that run by themselves."""
+        self.running.look_at_all()
+        self.sweeping.look()
 
     def first_director_link(self) -> str | None:
         """On a fresh database, the token of the link by which the first director comes in; otherwise nothing."""

@@ -12,12 +12,13 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
-from tapete.engine.settings import authorised_still
+from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.line import dissolve
 from tapete.floor.meters import join, paths
 from tapete.floor.office import decides, runs
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
@@ -83,6 +84,8 @@ class Tables:
         self.clock = clock
         # Who else has a say in whether a table may close, or something to do when it does.
         self.before_closing: list[Callable[[Standing, Account], None]] = []
+        # Who has a say in whether a table of the casino opens with a float of which only the amount is told.
+        self.before_float: list[Callable[[TableFile], None]] = []
 
     def open_table(
         self,
@@ -126,6 +129,8 @@ class Tables:
     ) -> GameTable:
         """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
+        for agrees in self.before_float if file.float_ and not apart else ():
+            agrees(file)
         id = id or _new_id()
         values = {
             "public_id": id,
@@ -280,6 +285,7 @@ class Tables:
 
     def _close(self, found: Standing) -> None:
         """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
+        dissolve(found)
         for seat in found.sitting:
             leave(found, seat)
         for path, cents in found.places().items():
@@ -346,9 +352,9 @@ def _check_open(found: Standing) -> None:
 def like(table: GameTable) -> TableFile:
     """The file of a table that is set as another one."""
     settings = table.settings
-    amounts = {"minimum": settings.minimum, "chip": settings.chip, "authorised-minimum": settings.authorised}
+    amounts = {"minimum": settings.minimum, "chip": settings.chip}
     given: dict[str, Any] = {name: format_cents(cents) for name, cents in amounts.items() if cents}
-    given |= {
+    given |= authorised_by(settings) | {
         "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
         "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
         "meter": table.meter if table.meter != table.public_id else "",
@@ -357,6 +363,12 @@ def like(table: GameTable) -> TableFile:
     }
     where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
     return parse({**where, **given}, Said("the table"))
+
+
+def authorised_by(settings: Settings) -> dict[str, Any]:
+    """What the authority gave a table, as its file has it: a minimum, or a band."""
+    band = [format_cents(cents) for cents in (settings.authorised, settings.authorised_most) if cents]
+    return {"authorised-minimum": band if len(band) > 1 else band[0]} if band else {}
 
 
 def _seats(file: TableFile) -> int | None:
@@ -397,15 +409,22 @@ def _check_practices(conn: Connection, by: Account) -> None:
 
 
 def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
-    """A table's new file with the minimum that is authorised for it, which no change of limits changes."""
-    due = authorised_still(table.rules, table.settings)
+    """A table's new file with the minimum or the band that is authorised for it, which no change of limits changes."""
+    due, most = authorised_still(table.rules, table.settings), table.settings.authorised_most
+    if most and file.authorised_most not in (0, most):
+        raise IllegalAction(
+            "the authorised band of this table ends at {amount}, and its limits change within it",
+            table.rules.minimum.article,
+            amount=format_cents(most),
+        )
     if due and file.authorised not in (0, due):
         raise IllegalAction(
             "the authorised minimum of this table is {amount}, and its limits change without it",
             table.rules.minimum.article,
             amount=format_cents(due),
         )
-    return file.model_copy(update={"authorised_minimum": due}) if due else file
+    most = most or file.authorised_most
+    return file.model_copy(update={"authorised_minimum": (due, most) if most else due}) if due else file
 
 
 def _check_free(found: Standing) -> None:

@@ -39,8 +39,8 @@ class Visits:
     def _new(self, account: Account, game: str, region: str, own: int) -> str:
         if own >= MOST_PRACTICES:
             raise Full("you have {most} tables open: leave one first", most=MOST_PRACTICES)
-        if account.visits and self._visited() >= MOST_VISITORS:
-            raise Full("every table for visitors is taken: come back in some minutes")
+        if account.visits:
+            self.check_room()
         file = TableFile.model_validate({"game": game, "region": region, "minimum": MINIMUM})
         table = self.tables.open_table(account, file, automatic=PACE, practice=True)
         id, cents = table.public_id, STACK * table.settings.minimum
@@ -48,6 +48,11 @@ class Visits:
         for somebody in (account, *robots):
             self.seats.seat_at_own(account, somebody, id, cents, f"sit down {id}")
         return id
+
+    def check_room(self) -> None:
+        """Refuses whoever only visits while every table for visitors is taken."""
+        if self._visited() >= MOST_VISITORS:
+            raise Full("every table for visitors is taken: come back in some minutes")
 
     def _open(self, account: Account) -> Sequence[Row[Any, Any, Any, Any]]:
         """Somebody's open practices, the newest first."""

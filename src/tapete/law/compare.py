@@ -84,15 +84,14 @@ def with_value(rules: R, difference: Difference) -> R | None:
 def findings(rules: Rulebook) -> Iterator[Finding]:
     """Every reading that differs from the printed text, and every printed value in doubt."""
     for path, section in rules.sections():
-        content = section.content
         if section.printed is not None:
             instead = section.printed
-            yield Finding(path, section.article, "reading", _same(content, instead), instead, section.why)
+            yield Finding(path, section.article, "reading", _same(section.content, instead), instead, section.why)
         elif section.why:
             yield Finding(path, section.article, "note", {}, {}, section.why)
         if section.doubt is not None:
             likely = section.doubt.likely
-            yield Finding(path, section.article, "doubt", _same(content, likely), likely, section.doubt.why)
+            yield Finding(path, section.article, "doubt", _same(section.content, likely), likely, section.doubt.why)
 
 
 def _same(content: dict[str, Any], keys: dict[str, Any]) -> dict[str, Any]:

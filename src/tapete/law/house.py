@@ -121,10 +121,37 @@ class OneSeat(Section):
     games: tuple[str, ...]
 
 
+class WaitingList(Section):
+    """Whoever is chief of tables of these games has a list by which seats that fall free are taken."""
+
+    games: tuple[str, ...]
+
+
 class FloatFollows(Section):
     """At tables of these games a change of the minimum changes the float that is due."""
 
     games: Checked[tuple[str, ...]]
+
+
+class Band(Section):
+    """The limits of tables of these games lie within the band that the authorisation gives: all, or minimums only."""
+
+    games: Checked[tuple[str, ...]]
+    of: Checked[Literal["stakes", "minimums"]] = "stakes"
+
+
+class Paper(Section):
+    """What the casino must have from the authority: for each game, for each played at a distance, or at all."""
+
+    name: Label
+    each: Checked[Literal["house", "game", "remote"]] = "house"
+
+
+class Prohibition(Section):
+    """What a text forbids in the house without saying how it is punished, and to whom."""
+
+    name: Label
+    whose: Literal["company", "worker", "player", "anybody"]
 
 
 class Infraction(Section):
@@ -169,10 +196,18 @@ class House(Rulebook):
     reversible: Reversible | None = None
     notices: dict[str, Notice] = Field(default_factory=dict)
     one_seat: OneSeat | None = None
+    waiting: dict[str, WaitingList] = Field(default_factory=dict)
     float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
+    bands: dict[str, Band] = Field(default_factory=dict)
+    papers: dict[str, Paper] = Field(default_factory=dict)
+    prohibitions: dict[str, Prohibition] = Field(default_factory=dict)
     infractions: dict[str, Infraction] = Field(default_factory=dict)
     recidivism: dict[str, Recidivism] = Field(default_factory=dict)
     responsibility: dict[str, Responsibility] = Field(default_factory=dict)
+
+    def band(self, game: str) -> Band | None:
+        """That in which the limits of a game's tables lie, if the text has one for it."""
+        return next((band for band in self.bands.values() if game in band.games), None)
 
 
 def house(region: str) -> House | None:

@@ -1,9 +1,10 @@
 """Best play as tables that one looks up."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tapete.odds.chain import Number
+from tapete.odds.report import fraction
 
 Cell = Mapping[str, Number]
 
@@ -32,3 +33,22 @@ class Guide(NamedTuple):
         'pedir'
         """
         return max(cell, key=lambda option: cell[option])
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `tapete odds --strategy --json` prints, and the API."""
+        cases = [
+            [self._case(row, column, cell) for column, cell in zip(self.columns, cells, strict=True)]
+            for row, cells in self.rows.items()
+        ]
+        about = {"name": self.name, "down": self.down, "across": self.across, "columns": list(self.columns)}
+        return {**about, "cases": cases, "priced": self.priced, "note": self.note}
+
+    def _case(self, row: str, column: str, cell: Cell) -> dict[str, Any]:
+        return {
+            "row": row,
+            "column": column,
+            "best": self.best(cell),
+            "worth": {option: float(worth) for option, worth in cell.items()},
+            "exact": {option: fraction(worth) for option, worth in cell.items()},
+            "article": self.articles[row],
+        }

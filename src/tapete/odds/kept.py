@@ -5,6 +5,7 @@ looked up by the name of a region, so texts whose rules come to the same share a
 """
 
 import contextlib
+import contextvars
 import hashlib
 import os
 import tempfile
@@ -154,14 +155,15 @@ class Kept(Generic[F, A]):
             if work is None:
                 work = self._works[key] = Work(path)
                 work.progress(0, 1)
-                threading.Thread(target=self._attend, args=(key, facts, work), daemon=True).start()
+                run = contextvars.copy_context().run  # who is hired where this was asked for works there too
+                threading.Thread(target=run, args=(self._attend, key, facts, work), daemon=True).start()
             elif work.failed is not None:
                 del self._works[key]
                 return work.failed
             return Awaited(work.done, work.of)
 
     def _attend(self, key: str, facts: F, work: Work) -> None:
-        with _one_at_a_time:
+        with _one_at_a_time, _asking(WAITS):
             try:
                 self._keep(key, facts, work.progress)
             except Exception as error:  # noqa: BLE001  whoever asks next is told

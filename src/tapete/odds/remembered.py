@@ -1,8 +1,12 @@
-"""The odds of a rulebook's bets, remembered for as long as nothing that they are counted by has changed."""
+"""The odds of a rulebook's bets, remembered for as long as nothing that they are counted by has changed.
+
+The release ships those of the texts as they are; who changes a rulebook or how a game is counted counts anew.
+"""
 
 import contextlib
 import functools
 import hashlib
+import zlib
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from tapete.law.sections import BankRulebook
 
 Written = str | float  # an exact number as `1/37`, any other as it is
+SHIPPED = Path(__file__).parent / "counted.bin"
+ROOMS = ("games/shared", "odds", "cards", "money", "engine")  # what games count with, besides their own folder
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -54,10 +60,20 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         return BetOdds(rules.game, rules.region, self.bet, self.name, self.article, figures, *about)
 
 
+class Counted(msgspec.Struct, frozen=True, array_like=True):
+    """The odds that a release ships of a rulebook, and by which sources they were counted."""
+
+    sources: str
+    lines: tuple[Line, ...]
+
+
 def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
     """Every bet of a rulebook, as `Game.odds` counts them from a whole shoe."""
+    ready = _shipped().get(name(found, rules))
+    if ready is not None and ready.sources == counted_by(found.folder):
+        return [line.read(rules) for line in ready.lines]
     folder = _folder()
-    file = folder / f"{found.id}-{_key(rules)}" if folder else None
+    file = folder / name(found, rules) if folder else None
     if file is not None:
         with contextlib.suppress(OSError, msgspec.DecodeError):  # a spoilt file is none
             return [line.read(rules) for line in msgspec.json.decode(file.read_bytes(), type=tuple[Line, ...])]
@@ -68,9 +84,30 @@ def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
     return counted
 
 
-def _key(rules: "BankRulebook") -> str:
-    """What rows are made of besides the sources: all that runs of a rulebook, and the names of its bets."""
-    return hashlib.sha256(repr((rules.region, rules.digest, sorted(rules.labels.items()))).encode()).hexdigest()[:32]
+def name(found: "Game", rules: "BankRulebook") -> str:
+    """A name for what rows are made of besides the sources: all that runs of a rulebook, and the names of its bets."""
+    made_of = repr((rules.region, rules.digest, sorted(rules.labels.items())))
+    return f"{found.id}-{hashlib.sha256(made_of.encode()).hexdigest()[:32]}"
+
+
+@functools.cache
+def counted_by(folder: str) -> str:
+    """The contents of the sources that a game's odds are counted by."""
+    files = sorted(path for room in (f"games/{folder}", *ROOMS) for path in (HERE / room).rglob("*.py"))
+    return hashlib.sha256(b"".join(map(Path.read_bytes, files))).hexdigest()[:32]
+
+
+def pack(shipped: dict[str, Counted]) -> bytes:
+    """Odds as a release ships them."""
+    return zlib.compress(msgspec.msgpack.encode(shipped), 9)
+
+
+@functools.cache
+def _shipped() -> dict[str, Counted]:
+    """What the release ships; a spoilt file is none."""
+    with contextlib.suppress(OSError, zlib.error, msgspec.DecodeError):
+        return msgspec.msgpack.decode(zlib.decompress(SHIPPED.read_bytes()), type=dict[str, Counted])
+    return {}
 
 
 def _written(value: Number) -> Written:

@@ -1,6 +1,7 @@
 """The application put together: routers, static files, and how errors are answered."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from tapete import __version__, i18n
 from tapete.errors import IllegalAction, Missing, TapeteError
@@ -79,6 +81,15 @@ PARTS = (
 )
 
 
+class Application(FastAPI):
+    """FastAPI, with a short way past it where there is one."""
+
+    short: Shortcut | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (self.short or super().__call__)(scope, receive, send)
+
+
 def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     """The application on a floor. Pages and the API under /api/v1 are the same functions."""
     settings = settings or WebSettings()
@@ -86,9 +97,9 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say)
-    app.add_middleware(Shortcut, floor=floor)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
+    app.short = Shortcut(partial(FastAPI.__call__, app), floor, settings, app.state.metrics)
     return app
 
 
@@ -97,8 +108,8 @@ def computing(settings: WebSettings | None = None) -> FastAPI:
     return _with(COMPUTING, settings or WebSettings())
 
 
-def _with(parts: Iterable[ModuleType], settings: WebSettings) -> FastAPI:
-    app = FastAPI(
+def _with(parts: Iterable[ModuleType], settings: WebSettings) -> Application:
+    app = Application(
         title="Tapete",
         version=__version__,
         description="The Spanish casino catalogues, executable: their law, their odds, their tables.",

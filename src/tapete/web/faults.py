@@ -8,6 +8,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from tapete import i18n
+from tapete.crew import Away
 from tapete.errors import TapeteError
 from tapete.floor.connection import Unavailable, reason, unavailable
 
@@ -51,6 +52,12 @@ def unavailable_line() -> str:
     return i18n.gettext("The database does not answer. Nothing was changed: try again in a moment.")
 
 
+def away_line(error: Away) -> str:
+    """What is said while nobody counts; where they should be is for the log alone."""
+    log.error("%s", error)
+    return i18n.gettext("The machines that count for this house do not answer: try again in a moment.")
+
+
 def refuse_in_a_line(app: FastAPI, say: object) -> None:
     """Has the application answer all of these."""
     assert callable(say)
@@ -67,6 +74,13 @@ def refuse_in_a_line(app: FastAPI, say: object) -> None:
         response.headers["Retry-After"] = str(AGAIN_SECONDS)
         return response
 
+    def away(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Away)
+        response = _response(say(request, 503, away_line(error)))
+        response.headers["Retry-After"] = str(AGAIN_SECONDS)
+        return response
+
+    app.add_exception_handler(Away, away)
     for kind in IMPOSSIBLE:
         app.add_exception_handler(kind, refused)
     for kind in (Unavailable, DBAPIError, NoConnection):

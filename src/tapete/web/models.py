@@ -36,6 +36,7 @@ class NewTable(Strict):
     practice: bool = Field(default=False, description="play chips, outside the books; whoever opens it runs it alone")
     minimum: Cents = Field(default=500, gt=0, le=10**9)
     authorised_minimum: Cents | None = Field(default=None, gt=0, le=10**9, description="the authority's, if known")
+    authorised_most: Cents | None = Field(default=None, gt=0, le=10**9, description="the end of the authorised band")
     maximum: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     minimums: dict[str, Cents] = Field(default_factory=dict, max_length=50)
     chip: Cents | None = Field(default=None, gt=0, le=10**9)
@@ -59,6 +60,9 @@ class NewTable(Strict):
         }
         if self.authorised_minimum is not None:
             data["authorised-minimum"] = format_cents(self.authorised_minimum)
+        if self.authorised_most is not None:
+            least = self.authorised_minimum or self.minimum
+            data["authorised-minimum"] = [format_cents(least), format_cents(self.authorised_most)]
         if self.chip is not None:
             data["chip"] = format_cents(self.chip)
         if self.seats is not None:
@@ -82,6 +86,7 @@ class TableOut(BaseModel):
     seats: int | None
     minimum: Cents
     authorised_minimum: Cents | None
+    authorised_most: Cents | None
     maximum: dict[str, Cents]
     chip: Cents
     options: dict[str, str]
@@ -105,6 +110,7 @@ class TableOut(BaseModel):
             seats=table.seats,
             minimum=settings.minimum,
             authorised_minimum=settings.authorised or None,
+            authorised_most=settings.authorised_most or None,
             maximum=settings.maximum,
             chip=settings.chip,
             options=settings.options,
@@ -118,6 +124,7 @@ class Overseen(BaseModel):
     table: TableOut
     number: int
     players: list[str]
+    waiting: int
     round: int
     playing: bool
     dropped: Cents
@@ -135,6 +142,7 @@ class Overseen(BaseModel):
             table=TableOut.of(seen.table),
             number=seen.table.id,
             players=list(seen.players),
+            waiting=seen.waiting,
             round=seen.round,
             playing=seen.playing,
             dropped=seen.dropped,
@@ -203,6 +211,12 @@ class SitDown(BuyIn):
     """Chips to sit down with, and a name to sit under where one's own is taken."""
 
     name: str = Field(default="", max_length=40)
+
+
+class StrikeIn(Strict):
+    """Whom to strike off the list of a table."""
+
+    name: str = Field(max_length=40)
 
 
 class ActIn(Strict):

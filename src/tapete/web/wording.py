@@ -104,6 +104,17 @@ def cards(names: list[str]) -> str:
     return " ".join(name[:-1] + SUITS.get(name[-1], name[-1]) for name in names)
 
 
+def chosen(text: str) -> str:
+    """What somebody chose: words of the rulebooks, and cards.
+
+    >>> chosen("2s 10d")
+    '2♠ 10♦'
+    """
+    return " ".join(
+        cards([part]) if part[-1] in SUITS and len(part) <= len("10s") else word(part) for part in text.split()
+    )
+
+
 def place(name: str) -> str:
     """A place where cards lie, by its last part: `carta/ana` is Ana's."""
     said = word(name.rpartition("/")[2])

@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,12 +17,16 @@ from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 
 PROCESSES = max(2, os.cpu_count() or 1)
+# How long a thread that computes may keep the others waiting. A command goes through a dozen hands, each of which would
+# wait Python's usual 5 ms for a page that is being written.
+SWITCH_SECONDS = 0.0005
 
 
 def application() -> FastAPI:
     """The application of this process, with a floor of its own."""
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
+    sys.setswitchinterval(SWITCH_SECONDS)
     floor = Floor(os.environ["TAPETE_DATABASE"])
     given = os.environ
     hosts = tuple(given.get("TAPETE_HOSTS", "").split())

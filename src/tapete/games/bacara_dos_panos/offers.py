@@ -1,7 +1,7 @@
 """What is offered of the bank: to who bids, to whom the inspector names, to the banker before he deals or is broken."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from tapete.engine.places import banca, called, chips
 from tapete.engine.requests import Act, Announce, Move
@@ -73,11 +73,10 @@ class Naming(Offer):
         return Option(who, do, on, article)
 
 
-class Holding(Offer):
-    """The banker deals or, once he has dealt a coup, leaves; to an open bank he may add."""
+class OfTheBanker(Offer):
+    """What is offered to the banker alone."""
 
     __slots__ = ("bank",)
-    verbs = ("go-on", "leave", "add")
 
     def __init__(self, bank: "Bank") -> None:
         self.bank = bank
@@ -88,77 +87,68 @@ class Holding(Offer):
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
         return [(verb, "") for verb in self.verbs] if who == self.bank.who else []
 
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        bank, rule = self.bank, self.bank.rules.bank
-        if who != bank.who or on:
-            return Refusal("{who} is the bank, not {other}", rule.article, who=bank.who, other=called(who))
-        if do == "add":
-            return added(bank, who)
-        if do == "leave" and not bank.dealt:
-            return Refusal("{who} has not dealt a coup yet", rule.left.article, who=who)
-        return Option(who, do, on, rule.left.article, default=do == "go-on")
-
-    def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        self.bank.put += act.cents
-        return [Move(chips(who), banca(who), act.cents, self.bank.rules.bank.open.article)]
+    def another(self, who: str, on: str, article: str) -> Refusal | None:
+        """Why this is nothing that the banker does."""
+        if who == self.bank.who and not on:
+            return None
+        return Refusal("{who} is the bank, not {other}", article, who=self.bank.who, other=called(who))
 
 
-def added(bank: "Bank", who: str) -> Option | Refusal:
-    """What a banker may add to an open bank."""
-    step, rule = bank.table.settings.chip, bank.rules.bank
-    if not bank.open:
-        return Refusal("a limited bank is what was put up and won", rule.limited.article)
-    if bank.purse(who) < step:
-        return Refusal("{who} has nothing to add", rule.open.article, who=who)
-    return Option.of_amount(who, "add", "", rule.open.article, Range(step, bank.purse(who), step).floor())
-
-
-class Adding(Offer):
+class Adding(OfTheBanker):
     """While bets are made, the banker adds to an open bank what it is to answer for."""
 
-    __slots__ = ("bank",)
-    verbs = ("add",)
-
-    def __init__(self, bank: "Bank") -> None:
-        self.bank = bank
+    __slots__ = ()
+    verbs: ClassVar[tuple[str, ...]] = ("add",)
 
     def actors(self) -> Iterable[str]:
         return (self.bank.who,) if self.bank.open else ()
 
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [("add", "")] if who == self.bank.who else []
-
-    def option(self, who: str, do: str, on: str) -> Option | Refusal:  # noqa: ARG002
-        bank = self.bank
-        if who != bank.who or on:
-            article = bank.rules.bank.article
-            return Refusal("{who} is the bank, not {other}", article, who=bank.who, other=called(who))
-        return added(bank, who)
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        bank, rule = self.bank, self.bank.rules.bank
+        step = bank.table.settings.chip
+        if refused := self.another(who, on, rule.article):
+            return refused
+        if not bank.open:
+            return Refusal("a limited bank is what was put up and won", rule.limited.article)
+        if bank.purse(who) < step:
+            return Refusal("{who} has nothing to add", rule.open.article, who=who)
+        return Option.of_amount(who, do, on, rule.open.article, Range(step, bank.purse(who), step).floor())
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         self.bank.put += act.cents
         return [Move(chips(who), banca(who), act.cents, self.bank.rules.bank.open.article)]
 
 
-class Broken(Offer):
-    """A banker of whose bank nothing is left puts up as much again at least, or leaves."""
+class Holding(Adding):
+    """The banker deals or, once he has dealt a coup, leaves; to an open bank he may add."""
 
-    __slots__ = ("bank",)
-    verbs = ("deposit", "deposit-new-shoe", "leave")
-
-    def __init__(self, bank: "Bank") -> None:
-        self.bank = bank
+    __slots__ = ()
+    verbs = ("go-on", "leave", "add")
 
     def actors(self) -> Iterable[str]:
         return (self.bank.who,)
 
-    def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [(verb, "") for verb in self.verbs] if who == self.bank.who else []
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        rule = self.bank.rules.bank
+        if do == "add":
+            return super().option(who, do, on)
+        if refused := self.another(who, on, rule.article):
+            return refused
+        if do == "leave" and not self.bank.dealt:
+            return Refusal("{who} has not dealt a coup yet", rule.left.article, who=who)
+        return Option(who, do, on, rule.left.article, default=do == "go-on")
+
+
+class Broken(OfTheBanker):
+    """A banker of whose bank nothing is left puts up as much again at least, or leaves."""
+
+    __slots__ = ()
+    verbs = ("deposit", "deposit-new-shoe", "leave")
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         bank, article = self.bank, self.bank.rules.bank.broken.article
-        if who != bank.who or on:
-            return Refusal("{who} is the bank, not {other}", article, who=bank.who, other=called(who))
+        if refused := self.another(who, on, article):
+            return refused
         if do == "leave":
             return Option(who, do, on, article, default=True)
         room = bank.room(who, bank.deposit)

@@ -4,6 +4,7 @@ Where any cards make a hand, all of them are scored. Where two must be one's own
 are counted once.
 """
 
+import functools
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -15,10 +16,13 @@ from numpy.typing import NDArray
 from tapete.cards.card import SUITS, Pack, pack
 from tapete.cards.ranking import Ranking
 from tapete.odds.kept import Progress, kept
+from tapete.odds.parts import counted as in_parts
+from tapete.odds.parts import spans
 
 HAND = 5
 BOARD, SHARED = 5, 3
 NO_LOW = "sin-baja"
+AT_ONCE = 256  # boards of a part
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -76,20 +80,33 @@ def _named(names: list[str], counts: NDArray[np.int64]) -> dict[str, int]:
 
 def _of_pairs(facts: Deal, ranking: Ranking, progress: Progress) -> Counted:
     """Every board of its kind once, times as many as there are of it."""
+    names, _ = kinds(ranking, facts.low)
+    found, parts = [0] * len(names), spans(len(_boards(facts)), AT_ONCE)
+    for part, counts in zip(parts, in_parts(on_boards, (facts,), parts), strict=True):
+        found = [count + more for count, more in zip(found, counts, strict=True)]
+        progress(part[1], parts[-1][1])
+    cards = len(ranking.pack.cards)
+    return Counted(dict(zip(names, found, strict=True)), comb(cards, BOARD) * comb(cards - BOARD, facts.own))
+
+
+def on_boards(facts: Deal, start: int, stop: int) -> list[int]:
+    """How many deals end with each kind of hand on some of the boards."""
     from tapete.games.circulo.pairs import on_board
 
+    ranking = _ranking(facts)
     names, kind = kinds(ranking, facts.low)
-    cards = np.array(ranking.pack.cards, np.uint8)
-    shared = np.array([*combinations(range(BOARD), SHARED)], np.uint8)
-    found, every = [0] * len(names), [*boards(ranking.pack, ranking.compile().colours)]
-    tables = ranking.compile().batch.tables
-    for done, (board, weight) in enumerate(every):
+    cards, shared = np.array(ranking.pack.cards, np.uint8), np.array([*combinations(range(BOARD), SHARED)], np.uint8)
+    found, tables = [0] * len(names), ranking.compile().batch.tables
+    for board, weight in _boards(facts)[start:stop]:
         counts = on_board(np.array(board, np.uint8), cards, facts.own, shared, kind, len(names), tables)
         found = [count + weight * int(more) for count, more in zip(found, counts, strict=True)]
-        if done % 100 == 0:
-            progress(done, len(every))
-    of = comb(len(cards), BOARD) * comb(len(cards) - BOARD, facts.own)
-    return Counted(dict(zip(names, found, strict=True)), of)
+    return found
+
+
+@functools.lru_cache(maxsize=2)
+def _boards(facts: Deal) -> list[tuple[list[int], int]]:
+    ranking = _ranking(facts)
+    return [*boards(ranking.pack, ranking.compile().colours)]
 
 
 def boards(cards: Pack, colours: bool = True) -> Iterator[tuple[list[int], int]]:

@@ -9,12 +9,31 @@ from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.cuatro_cartas.best import Counted, Ended, analysis, counted, facts
-from tapete.games.cuatro_cartas.rules import ANTE, BANK, BEST, FOLDS, OWN, POLICY, WAYS, Rules, banks, order, share
+from tapete.games.cuatro_cartas.guide import RULE
+from tapete.games.cuatro_cartas.rules import (
+    ANTE,
+    BANK,
+    BEST,
+    BY_CARD,
+    FOLDS,
+    OWN,
+    POLICY,
+    SIMPLE,
+    WAYS,
+    Rules,
+    banks,
+    order,
+    share,
+)
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play"}
+NOTES = {
+    BEST: "best play",
+    BY_CARD: RULE,
+    SIMPLE: "three times with a pair of tens or better, once with a lower pair from threes on, nothing with less",
+}
 
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:

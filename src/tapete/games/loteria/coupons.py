@@ -6,12 +6,12 @@ from typing import Any
 
 from tapete.engine.places import called, chips, felt
 from tapete.engine.requests import Act, Chance, Move
+from tapete.engine.stakes import too_little
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal
 from tapete.errors import IllegalAction, UnknownError
 from tapete.games.loteria.rules import COUPON, Pool, Rules
 from tapete.games.shared.sorteo.rules import tickets
-from tapete.money import format_cents
 
 
 class Marks(Chance[str]):
@@ -97,14 +97,7 @@ class Coupons(Offer):
         hi = min(hi, have - have % step)
         article = self.rules.limits[bet.limit].article
         if hi < lo:
-            return Refusal(
-                "{who} has {chips} in chips and {bet} takes {least} at least",
-                article,
-                who=who,
-                chips=format_cents(have),
-                bet=on,
-                least=format_cents(lo),
-            )
+            return too_little(who, have, on, lo, article)
         if do == "stake":
             return Option(who, do, on, article, lo, hi, step)
         slots = tuple(str(number) for number in range(1, pool.numbers + 1))

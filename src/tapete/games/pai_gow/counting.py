@@ -23,10 +23,13 @@ from tapete.games.pai_gow.hands import PARTS, Order, compiled
 from tapete.games.pai_gow.rules import BANKER, HAND, HOUSE_WAY, PLAYER, SIMPLE, Rules
 from tapete.games.pai_gow.settle import ACE, ENDS, LOST, RANKS, WON
 from tapete.odds.kept import Progress
+from tapete.odds.parts import counted, spans
 
 SEED = 20110615
 DEALS = 1 << 25
 AT_ONCE = 1 << 14
+BLOCKS = 64  # of as many deals in a part
+FAMILIES = 1 << 11  # of classes in a part
 CUT = 7  # ranks below it are one half of a hand, those from it on with the joker the other
 ONE_OF = np.array([0.0, *(1 / count for count in range(1, JOKER + 2))])
 
@@ -146,12 +149,29 @@ def _best_plans(facts: Facts, progress: Progress) -> dict[str, Bytes]:
     members = np.argsort(family, kind="stable")
     starts = np.searchsorted(family[members], np.arange(count + 1))
     plans = np.empty((len(SEATS), len(percents), len(members)), np.uint8)
-    step = 1 << 10
-    for first in range(0, count, step):
-        last = min(first + step, count)
-        _set_best(first, last, every.ranks, against, parts, members, starts, np.array(facts.table), percents, plans)
+    families = spans(count, FAMILIES)
+    common = Families(every.ranks, members, starts), against, parts, np.array(facts.table), percents
+    for (first, last), found in zip(families, counted(set_best, common, families), strict=True):
+        plans[:, :, members[starts[first] : starts[last]]] = found
         progress(last, count)
     return {named(seat, each): plans[i, j] for i, seat in enumerate(SEATS) for j, each in enumerate(facts.percents)}
+
+
+class Families(NamedTuple):
+    """Classes of the same ranks, which are set together: all members, family after family, and where each begins."""
+
+    ranks: Bytes
+    members: Ints
+    starts: Ints
+
+
+def set_best(
+    every: Families, against: Against, parts: Parts, table: Ints, percents: Ints, first: int, last: int
+) -> Bytes:
+    """How the members of some families are set best, for each seat and percentage."""
+    plans = np.empty((len(SEATS), len(percents), len(every.members)), np.uint8)
+    _set_best(first, last, every.ranks, against, parts, every.members, every.starts, table, percents, plans)
+    return plans[:, :, every.members[every.starts[first] : every.starts[last]]]
 
 
 def _against(facts: Facts) -> Against:
@@ -282,12 +302,33 @@ def cells(
     found = _order(facts)
     made = np.array([scores(found, each) for each in plans.values()]).T.copy()
     seats = np.array([name.startswith(BANKER) for name in plans], np.int64)
-    counts, table = np.zeros((len(plans), ENDS, ENDS), np.int64), np.array(facts.table)
-    stream, left = np.random.Generator(np.random.Philox(SEED)), np.array(cards)
-    for done in range(0, deals, AT_ONCE):
-        _deal(*draws(stream, len(cards), AT_ONCE), left, finder(), made, seats, table, counts)
-        progress(done + AT_ONCE, deals)
+    counts, begun = np.zeros((len(plans), ENDS, ENDS), np.int64), _begun(cards, -(-deals // AT_ONCE))
+    for done, found in enumerate(counted(dealt, (finder(), made, seats, np.array(facts.table)), begun), 1):
+        counts += found
+        progress(done, len(begun))
     return {name: counts[i].ravel().tolist() for i, name in enumerate(plans)}
+
+
+def _begun(cards: tuple[int, ...], blocks: int) -> list[tuple[Any, ...]]:
+    """The parts of so many blocks of deals: how the cards lie at first, where the stream of numbers is, how many."""
+    stream, left, found = np.random.Generator(np.random.Philox(SEED)), np.array(cards), []
+    for first, last in spans(blocks, BLOCKS):
+        found.append((left.copy(), stream.bit_generator.state, last - first))
+        for _ in range(first, last):
+            _shuffled(*draws(stream, len(cards), AT_ONCE), left)
+    return found
+
+
+def dealt(
+    finder: Ints, made: Ints, seats: Ints, table: Ints, cards: Ints, state: Mapping[str, Any], blocks: int
+) -> Ints:
+    """How so many blocks of deals end."""
+    stream, left = np.random.Generator(np.random.Philox()), cards.copy()
+    stream.bit_generator.state = state
+    counts = np.zeros((len(seats), ENDS, ENDS), np.int64)
+    for _ in range(blocks):
+        _deal(*draws(stream, len(cards), AT_ONCE), left, finder, made, seats, table, counts)
+    return counts
 
 
 def draws(stream: np.random.Generator, cards: int, count: int) -> tuple[Ints, Ints]:
@@ -306,6 +347,13 @@ def _deal(first, second, cards, finder, made, seats, table, counts):  # type: ig
             mine = end_of(made[one, plan], made[other, 0], seats[plan], table)
             theirs = end_of(made[other, plan], made[one, 0], seats[plan], table)
             counts[plan, mine, theirs] += 1
+
+
+@njit(nogil=True, cache=True)
+def _shuffled(first, second, cards):  # type: ignore[no-untyped-def]
+    """Leaves the cards as they lie after so many deals."""
+    for i in range(len(first)):
+        shuffle(cards, first[i], second[i])
 
 
 @njit(nogil=True, cache=True)

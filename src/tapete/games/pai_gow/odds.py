@@ -14,6 +14,7 @@ from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.pai_gow.best import ALL, SEATS, analysis, facts, named
+from tapete.games.pai_gow.guide import RULE
 from tapete.games.pai_gow.rules import (
     BANKER,
     BEST,
@@ -32,7 +33,7 @@ from tapete.games.pai_gow.settle import ENDS, LOST, NULL, WON, back
 from tapete.odds.chain import Figures, Number
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play", SIMPLE: "a rule of two lines"}
+NOTES = {BEST: "best play", SIMPLE: RULE}
 OTHERWISE = "de-otra-manera"
 FEWER = 1 << 20  # deals from a pack that lacks cards
 

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from tapete.engine.places import called, chips
 from tapete.engine.requests import Act
+from tapete.engine.stakes import too_little
 from tapete.engine.table import Table
 from tapete.engine.window import Offer, Option, Refusal
 from tapete.errors import UnknownError
 from tapete.games.papeletas.carry import Lot
 from tapete.games.papeletas.rules import Rules
 from tapete.games.shared.sorteo.rules import tickets
-from tapete.money import format_cents
 
 
 class Winning(NamedTuple):
@@ -58,14 +58,7 @@ class Counter(Offer):
         have = self.table.places.get(chips(who), 0)
         hi = min(hi, self.left * step, have - have % step)
         if hi < lo:
-            return Refusal(
-                "{who} has {chips} in chips and {bet} takes {least} at least",
-                article,
-                who=who,
-                chips=format_cents(have),
-                bet=on,
-                least=format_cents(lo),
-            )
+            return too_little(who, have, on, lo, article)
         return Option(who, "stake", on, article, lo, hi, step)
 
     def _validate(self, who: str, code: str) -> Option | Refusal:

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from tapete.compiled import njit
 from tapete.games.poker_con_descarte.chances import RANKS, SUITS, Floats, Ints, Tables, number, worth
 from tapete.games.poker_con_descarte.hands import CARDS, HAND, Alike, Bytes
+from tapete.odds.parts import counted
 
 SIZES = (5, 6, 7)  # ranks that a player knows in the end: none, one or two cards changed
+ENDING = (1, 6, 21)  # the hands of five that so many ranks may come to
 CHOICES = [(), *combinations(range(HAND), 1), *combinations(range(HAND), 2)]  # the places of the cards that go
 GOES = len(CHOICES)  # a choice from here on goes on
 OPEN = (1, 6, 16)  # how many choices there are that change so many cards at most
@@ -27,6 +29,10 @@ THREADS = 2
 PASSING = -1.0  # what passing is worth: the first stake is lost
 
 Progress = Callable[[int, int], None]
+
+
+def _nobody(done: int, of: int) -> None:
+    """Nobody is told."""
 
 
 class Values(NamedTuple):
@@ -40,7 +46,9 @@ class Values(NamedTuple):
 def values(tables: Tables, pack: NDArray[np.bool_], shown: bool, progress: Progress) -> Values:
     """The values for every set of ranks that can be dealt."""
     before = ranks_of(pack)
-    return _filled([_sets(size, before) for size in SIZES], before, shown, tables, progress)
+    every = [_sets(size, before) for size in SIZES]
+    parts = [(each[start : start + AT_ONCE],) for each in every for start in range(0, len(each), AT_ONCE)]
+    return _filled(parts, counted(worths_of, (before, shown, tables), parts), shown, tables, progress)
 
 
 def of_hand(cards: Bytes, pack: NDArray[np.bool_], shown: bool, tables: Tables) -> Floats:
@@ -50,7 +58,8 @@ def of_hand(cards: Bytes, pack: NDArray[np.bool_], shown: bool, tables: Tables) 
     sets = [np.array(sorted({tuple(sorted((*own, *more))) for more in _more(size - HAND)})) for size in SIZES]
     counts = [(each[:, :, None] == np.arange(RANKS)).sum(axis=1) for each in sets]
     there = [each[(count <= before).all(axis=1)] for each, count in zip(sets, counts, strict=True)]
-    found = _filled(there, before, shown, tables, lambda done, of: None)
+    parts = [(each,) for each in there]
+    found = _filled(parts, (worths_of(before, shown, tables, each) for each in there), shown, tables)
     plain = np.zeros((len(found.five), found.five.shape[1], GOES))
     _by_ranks(sets[0], found, before, tables.binomials, PLACES, plain)
     worths = np.zeros((_columns(found), GOES))
@@ -62,20 +71,24 @@ def _more(count: int) -> Iterable[tuple[int, ...]]:
     return combinations_with_replacement(range(RANKS), count)
 
 
-def _filled(sets: list[Ints], before: Ints, shown: bool, tables: Tables, progress: Progress) -> Values:
-    """The values of these sets of five, six and seven ranks; of others there are none."""
-    rows, hands = 1 + RANKS if shown else 1, (1, 6, 21)
-    found = [np.zeros((comb(RANKS + size - 1, size), rows, count, 2)) for size, count in zip(SIZES, hands, strict=True)]
-    parts = [
-        (each[start : start + AT_ONCE], into)
-        for each, into in zip(sets, found, strict=True)
-        for start in range(0, len(each), AT_ONCE)
-    ]
-    with ThreadPoolExecutor(THREADS) as pool:
-        done = pool.map(lambda part: _fill(part[0], before, shown, tables, part[1]), parts)
-        for count, _ in enumerate(done, 1):
-            progress(count, len(parts))
+def _filled(
+    parts: list[tuple[Ints]], worths: Iterable[Floats], shown: bool, tables: Tables, progress: Progress = _nobody
+) -> Values:
+    """The values of sets of five, six and seven ranks, as they come; of others there are none."""
+    rows, numbers = 1 + RANKS if shown else 1, (comb(RANKS + size - 1, size) for size in SIZES)
+    found = [np.zeros((number, rows, count, 2)) for number, count in zip(numbers, ENDING, strict=True)]
+    for done, ((sets,), values) in enumerate(zip(parts, worths, strict=True), 1):
+        _put(sets, tables.binomials, values, found[SIZES.index(sets.shape[1])])
+        progress(done, len(parts))
     return Values(*found)
+
+
+def worths_of(before: Ints, shown: bool, tables: Tables, sets: Ints) -> Floats:
+    """What some sets of ranks are worth."""
+    rows = 1 + RANKS if shown else 1
+    found = np.zeros((len(sets), rows, ENDING[SIZES.index(sets.shape[1])], 2))
+    _fill(sets, before, shown, tables, found)
+    return found
 
 
 def _sets(size: int, before: Ints) -> Ints:
@@ -88,8 +101,14 @@ def _sets(size: int, before: Ints) -> Ints:
 @njit(nogil=True, cache=True)
 def _fill(sets, before, shown, tables, found):  # type: ignore[no-untyped-def]
     for i in range(len(sets)):
-        at = number(sets[i], sets.shape[1], tables.binomials)
-        worth(sets[i], sets.shape[1], before, shown, tables, found[at])
+        worth(sets[i], sets.shape[1], before, shown, tables, found[i])
+
+
+@njit(nogil=True, cache=True)
+def _put(sets, binomials, values, found):  # type: ignore[no-untyped-def]
+    """Puts each set's values where its number is."""
+    for i in range(len(sets)):
+        found[number(sets[i], sets.shape[1], binomials)] = values[i]
 
 
 class Plan(NamedTuple):

@@ -5,7 +5,6 @@ An outcome is how a hand ends, what it is, and whether any of its cards was chan
 
 import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
@@ -37,11 +36,11 @@ from tapete.games.poker_con_descarte.settle import ALL, step
 from tapete.games.shared.mano import settle as mano
 from tapete.games.shared.mano.five import Order
 from tapete.games.shared.mano.settle import ENDS, FOLDED
+from tapete.odds.parts import counted
 from tapete.sim.deal import Draws, deal, draws, floors
 
 DEALT = 14  # cards that a hand takes at most: five each, and two changed by each
 PARTS = 64  # of a measurement, each with a stream of random numbers of its own
-THREADS = 2
 BY_SUIT = 1 << HAND
 # What a choice keeps, as bits by the places of cards, with `BY_SUIT` added where it goes on; how many cards come then.
 KEPT = np.array([ALL] * GOES + [BY_SUIT | ALL - sum(1 << p for p in gone) for gone in CHOICES], np.uint8)
@@ -99,21 +98,24 @@ def played(drawn: Draws, pack: Bytes, floor: NDArray[np.uint32], book: Book, fou
 
 def measured(book: Book, gains: Ints, cards: Bytes, hands: int, progress: Callable[[int], None]) -> Measured:
     """Plays so many hands from these cards; `gains` has what each outcome wins of a first stake of one."""
-    tally, sums = np.zeros((PARTS, len(gains)), np.int64), np.zeros((PARTS, 2), np.int64)
-    floor = floors(len(cards), DEALT)
+    tally, sums = np.zeros(len(gains), np.int64), np.zeros(2, np.int64)
+    parts = [(number,) for number in range(PARTS)]
+    for done, (more, other) in enumerate(counted(measured_of, (book, gains, cards, hands // PARTS), parts), 1):
+        tally += more
+        sums += other
+        progress(done)
+    return Measured(tally.tolist(), *sums.tolist())
 
-    def part(number: int) -> None:
-        stream = np.random.Generator(np.random.Philox(key=number))
-        pack, left = cards.copy(), hands // PARTS
-        for drawn in draws(stream):
-            left = _measure(drawn, pack, floor, book, gains, left, tally[number], sums[number])
-            if not left:
-                break
 
-    with ThreadPoolExecutor(THREADS) as pool:
-        for done, _ in enumerate(pool.map(part, range(PARTS)), 1):
-            progress(done)
-    return Measured(tally.sum(axis=0).tolist(), *sums.sum(axis=0).tolist())
+def measured_of(book: Book, gains: Ints, cards: Bytes, hands: int, number: int) -> tuple[Ints, Ints]:
+    """The outcomes of one part's hands, and what suits changed, as it is and squared."""
+    tally, sums, pack = np.zeros(len(gains), np.int64), np.zeros(2, np.int64), cards.copy()
+    floor, left = floors(len(cards), DEALT), hands
+    for drawn in draws(np.random.Generator(np.random.Philox(key=number))):
+        left = _measure(drawn, pack, floor, book, gains, left, tally, sums)
+        if not left:
+            break
+    return tally, sums
 
 
 def finals_of(order: Order, hands: Alike, choices: Bytes, progress: Callable[[int], None]) -> list[tuple[int, int]]:
@@ -121,20 +123,21 @@ def finals_of(order: Order, hands: Alike, choices: Bytes, progress: Callable[[in
 
     Four of a kind and what is better are kept as they are: another fifth card is worth nothing, and costs a prize.
     """
-    best = order.kinds.index("poker")
     kinds, scoring = order.lookup.categories.clip(min=0).astype(np.uint8), order.lookup.batch.tables
-    counts = np.zeros((PARTS, len(order.kinds), 2), np.int64)
-    parts = np.array_split(np.arange(len(hands.cards)), PARTS)
+    counts = np.zeros((len(order.kinds), 2), np.int64)
+    parts = [*zip(*(np.array_split(each, PARTS) for each in (hands.cards, hands.weights, choices)), strict=True)]
+    common = kinds, order.kinds.index("poker"), scoring, len(order.kinds)
+    for done, more in enumerate(counted(finals_in, common, parts), 1):
+        counts += more
+        progress(done)
+    return [(int(without), int(after)) for without, after in counts]
 
-    def part(number: int) -> None:
-        rows = slice(parts[number][0], parts[number][-1] + 1)
-        work = hands.cards[rows], hands.weights[rows], choices[rows]
-        _finals(*work, PLACES, kinds, best, scoring, counts[number])
 
-    with ThreadPoolExecutor(THREADS) as pool:
-        for done, _ in enumerate(pool.map(part, range(PARTS)), 1):
-            progress(done)
-    return [(int(without), int(after)) for without, after in counts.sum(axis=0)]
+def finals_in(kinds: Bytes, best: int, scoring: Tables, many: int, cards: Bytes, weights: Ints, choices: Bytes) -> Ints:
+    """The same of some hands."""
+    counts = np.zeros((many, 2), np.int64)
+    _finals(cards, weights, choices, PLACES, kinds, best, scoring, counts)
+    return counts
 
 
 def book_of(order: Order, choices: Bytes) -> Book:

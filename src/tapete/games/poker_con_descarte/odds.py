@@ -58,7 +58,12 @@ from tapete.odds.report import BetOdds
 MEASURED = {BEST: 1 << 26, SIMPLE: 1 << 23, ALWAYS: 1 << 23}  # hands
 PAIRED = 4  # ranks that two pairs of a rank have to compare
 FROM_REST = 1 << 21  # hands, where cards were seen: somebody waits for them
-NOTES = {BEST: "best play"}
+NOTES = {
+    BEST: "best play",
+    SIMPLE: (
+        "always go, and change as the bank has to; with nothing keep three cards of a suit, or else the three highest"
+    ),
+}
 STANDS = "servido"
 PARTS_OF_VALUES = 300  # as a measurement counts them
 

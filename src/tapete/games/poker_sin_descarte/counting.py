@@ -1,6 +1,6 @@
 """The count of all deals: best play with every hand, how it and rules to remember fare, and what hands are worth."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,13 +30,13 @@ from tapete.games.shared.mano.five import HAND, Order
 from tapete.games.shared.mano.rules import HIGH
 from tapete.games.shared.mano.settle import ENDS, FOLDED
 from tapete.odds.kept import Progress
+from tapete.odds.parts import counted, here, spans
 
 PAIR = "pareja"
 FOUR_SUITED = "cuatro-de-un-palo"
 DRAWS = ("", "escalera-interior", "escalera-abierta", FOUR_SUITED)
 LEAST = ("A", "K", "J", "8", "3")  # of the rule to remember
-WORKERS = 2
-AT_ONCE = 4096  # hands that one worker takes at a time
+AT_ONCE = 4096  # hands of a part
 ROOM = 400_000_000  # bytes for what cards are worth that may be bought
 
 FOURS = 8  # how many hands' work is in four cards kept
@@ -99,9 +99,11 @@ class Analysis:
 
     def best(self) -> Bytes:
         """What is best with every hand and open card."""
-        count, worth = self.count, np.zeros((self.hands, CARDS), np.int64)
-        self.go += self.added(going, (self.head,), (worth,), np.zeros_like(self.go))
-        total = count.tables.choose[count.unseen, FOUR]
+        count, worths = self.count, []
+        for worth, by_group in self.through(went, (self.head, len(self.go)), spans(self.hands, AT_ONCE)):
+            worths.append(worth)
+            self.go += by_group
+        total, worth = count.tables.choose[count.unseen, FOUR], np.concatenate(worths)
         acts = np.where(worth > count.terms.nets[0, FOLDED] * total, GO, PASS).astype(np.uint8)
         if self.facts.bought:
             self.changes(worth, acts)
@@ -112,13 +114,20 @@ class Analysis:
         fours = hands(self.count.pack, FOUR, self.count.tables.choose)
         many = len(fours.cards)
         ranks = max(1, min(RANKS, ROOM // (many * SUITS * CARDS * 8)))
-        spans = [(lo, min(lo + ranks, RANKS)) for lo in range(0, RANKS, ranks)]
-        self.of += len(spans) * (FOURS * many + self.hands)
-        for span in spans:
-            bought = np.zeros((many, SUITS * (span[1] - span[0]), CARDS), np.int64)
-            self.all(buying, (self.head, fours), (span, bought), many, FOURS)
-            tail = (span, worth, bought, acts)
-            self.buy += self.added(choosing, (self.head, fours), tail, np.zeros_like(self.buy))
+        every = spans(RANKS, ranks)
+        self.of += len(every) * (FOURS * many + self.hands)
+        for span in every:
+            parts = self.through(bought, (self.head, fours, span), spans(many, AT_ONCE), FOURS)
+            bought_for = np.concatenate([*parts])
+            self.choose(fours, span, worth, bought_for, acts)
+
+    def choose(self, fours: Hands, span: tuple[int, int], worth: Ints, bought: Ints, acts: Bytes) -> None:
+        """The best act for these ranks of the open card: here, as what cards are worth would be long to send."""
+        own = [(start, stop, worth[start:stop], acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
+        common = self.head, fours, span, bought, len(self.buy)
+        for (start, stop, *_), found in zip(own, here(chosen, common, own), strict=True):
+            self.buy += found
+            self.further(stop - start)
 
     def remembered(self) -> dict[str, tuple[Bytes, int]]:
         """The rules to remember, each with the score from which who bought a card goes on."""
@@ -139,39 +148,63 @@ class Analysis:
     def ends(self, acts: Bytes, least: int) -> list[int]:
         """How a plan fares."""
         self.of += self.hands
-        found = np.zeros((2, len(self.facts.kinds), ENDS), np.int64)
-        return [int(many) for many in self.added(faring, (self.head,), (acts, least), found).ravel()]
+        own = [(start, stop, acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
+        found = sum(self.through(fared, (self.head, len(self.facts.kinds), least), own))
+        return [int(many) for many in np.asarray(found).ravel()]
 
     # The work
 
     @property
-    def head(self) -> tuple[Pack, Tables, Terms, Hands]:
+    def head(self) -> "Head":
         """What every loop reads."""
         return self.count.pack, self.count.tables, self.count.terms, self.count.fives
 
-    def added(self, loop: Any, head: tuple[Any, ...], tail: tuple[Any, ...], nothing: Ints) -> Ints:
-        """Goes through all hands, part by part, and adds up what each part comes to."""
+    def through(
+        self, part: Any, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]], each: int = 1
+    ) -> Iterator[Any]:
+        """Goes through everything, part by part, from one to another; a hand counts for `each` in the progress."""
+        for (start, stop, *_), found in zip(own, counted(part, common, own), strict=True):
+            yield found
+            self.further(each * (stop - start))
 
-        def part(*args: Any) -> Ints:
-            found = nothing.copy()
-            loop(*args, found)
-            return found
+    def further(self, more: int) -> None:
+        """So much more is done."""
+        self.done += more
+        self.progress(self.done, self.of)
 
-        total: Ints = np.sum(self.all(part, head, tail, self.hands), axis=0)
-        return total
 
-    def all(self, loop: Any, head: tuple[Any, ...], tail: tuple[Any, ...], size: int, each: int = 1) -> list[Any]:
-        """Has workers go through everything, part by part; a hand counts for `each` in the progress."""
-        loop(*head, 0, 0, *tail)  # compiles before there are two of them
-        parts = [(start, min(start + AT_ONCE, size)) for start in range(0, size, AT_ONCE)]
-        found = []
-        with ThreadPoolExecutor(WORKERS) as pool:
-            results = pool.map(lambda part: loop(*head, *part, *tail), parts)
-            for (start, stop), result in zip(parts, results, strict=True):
-                found.append(result)
-                self.done += each * (stop - start)
-                self.progress(self.done, self.of)
-        return found
+Head = tuple[Pack, Tables, Terms, Hands]
+
+
+def went(head: Head, groups: int, start: int, stop: int) -> tuple[Ints, Ints]:
+    """What going is worth with some hands, by open card; and by group."""
+    worth, by_group = np.zeros((stop - start, CARDS), np.int64), np.zeros((groups, RANKS), np.int64)
+    going(head, start, stop, worth, by_group)
+    return worth, by_group
+
+
+def bought(head: Head, fours: Hands, span: tuple[int, int], start: int, stop: int) -> Ints:
+    """What a card is worth that is bought to some four."""
+    worth = np.zeros((stop - start, SUITS * (span[1] - span[0]), CARDS), np.int64)
+    buying(head, fours, start, stop, span, worth)
+    return worth
+
+
+def chosen(
+    head: Head, fours: Hands, span: tuple[int, int], bought: Ints, groups: int, start: int, stop: int, *rows: Any
+) -> Ints:
+    """Puts down the best acts of some hands, by what going is worth; what buying is, by group."""
+    by_group = np.zeros((groups, RANKS), np.int64)
+    worth, acts = rows
+    choosing(head, fours, start, stop, span, worth, bought, acts, by_group)
+    return by_group
+
+
+def fared(head: Head, kinds: int, least: int, start: int, stop: int, acts: Bytes) -> Ints:
+    """How some hands end."""
+    ends = np.zeros((2, kinds, ENDS), np.int64)
+    faring(head, start, stop, acts, least, ends)
+    return ends
 
 
 def _terms(facts: Facts, table: Tables, categories: NDArray[np.int8]) -> Terms:

@@ -202,7 +202,7 @@ def goes_on(pack: Pack, t: Tables, terms: Terms, made, card, thrown, lacks, coun
 def going(head, start, stop, worth, by_group):  # type: ignore[no-untyped-def]
     """For some hands and every open card: what going is worth over all deals.
 
-    `by_group` adds it up by the group of the hand and the rank of the open card.
+    `worth` has rows for these hands alone; `by_group` adds up by the group of the hand and the rank of the open card.
     """
     ranks, lacks = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64)
     pack, t, terms, fives = head
@@ -213,15 +213,16 @@ def going(head, start, stop, worth, by_group):  # type: ignore[no-untyped-def]
             if lacks[card % SUITS] >> (card // SUITS) & 1:
                 continue
             _count(t, made, card, -1, lacks, total, counts)
-            worth[i, card] = _worth(terms.nets[made], counts)
-            by_group[fives.group[i], card // SUITS] += fives.weight[i] * worth[i, card]
+            worth[i - start, card] = _worth(terms.nets[made], counts)
+            by_group[fives.group[i], card // SUITS] += fives.weight[i] * worth[i - start, card]
 
 
 @njit(nogil=True, cache=True)
 def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-untyped-def]
     """For some four cards kept, open cards from one rank to another, and all thrown away: what a fifth is worth.
 
-    `worth` adds it up over all deals, by suit and rank of the open card and of the one thrown away.
+    `worth` has rows for these alone, and adds it up over all deals, by suit and rank of the open card and of the one
+    thrown away.
     """
     cards, ranks, lacks = np.zeros(HAND, np.int64), np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64)
     pack, t, terms, _ = head
@@ -254,7 +255,7 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
                     base = nets[LOST] * all_four
                     for limit in range(LIMITS):
                         base += steps[limit] * _below(t, made, limit, card, -1, lacks)
-                    row = worth[i, suit * (hi - lo) + rank - lo]
+                    row = worth[i - start, suit * (hi - lo) + rank - lo]
                     itself = row[fifth % SUITS * RANKS + fifth // SUITS]
                     for other in range(SUITS):
                         table = same[rank] if other == suit else mixed[rank]
@@ -327,8 +328,8 @@ def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_group):  #
                 continue
             best, act = terms.nets[made, FOLDED] * deals, PASS
             # Behind a bought card the bank has fewer hands: as many deals are counted for both.
-            if go[i, card] * (unseen - FOUR) > best:
-                best, act = go[i, card] * (unseen - FOUR), GO
+            if go[i - start, card] * (unseen - FOUR) > best:
+                best, act = go[i - start, card] * (unseen - FOUR), GO
             top = -(np.int64(1) << 60)
             for place in range(HAND):
                 name = names[place]
@@ -340,7 +341,7 @@ def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_group):  #
                 elif changed == best and 0 < act < GO:
                     act |= 1 << place
                 top = max(top, changed)
-            acts[i, card] = act
+            acts[i - start, card] = act
             by_group[fives.group[i], card // SUITS] += fives.weight[i] * top
 
 
@@ -360,8 +361,8 @@ def _row(four, names, fours: Hands, choose, kept):  # type: ignore[no-untyped-de
 def faring(head, start, stop, acts, least, ends):  # type: ignore[no-untyped-def]
     """Plays some hands by what is to be done with each: counts by whether a card was bought, place and end.
 
-    Who bought goes on from the score `least`; with none, where that is worth more. A deal counts for twelve of every
-    card that may be bought.
+    `acts` has rows for these hands alone. Who bought goes on from the score `least`; with none, where that is worth
+    more. A deal counts for twelve of every card that may be bought.
     """
     ranks, lacks, counts = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64), np.zeros(ENDS, np.int64)
     pack, t, terms, fives = head
@@ -374,7 +375,7 @@ def faring(head, start, stop, acts, least, ends):  # type: ignore[no-untyped-def
         for card in pack.left:
             if lacks[card % SUITS] >> (card // SUITS) & 1:
                 continue
-            act = acts[i, card]
+            act = acts[i - start, card]
             if act == PASS:
                 ends[0, place, FOLDED] += weight * unseen * fewer
             elif act == GO:

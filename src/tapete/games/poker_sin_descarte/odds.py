@@ -26,9 +26,11 @@ from tapete.games.poker_sin_descarte.rules import (
     GOES,
     INSURANCE,
     INSURED,
+    LIKE_THE_BANK,
     NO,
     POLICY,
     PROGRESSIVE,
+    SIMPLE,
     YES,
     Prize,
     Rules,
@@ -42,7 +44,17 @@ from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play", INSURED: "best play with the highest insurance beside the lowest first stake"}
+NOTES = {
+    (BEST, NO): "best play",
+    (BEST, YES): "best play",
+    (SIMPLE, NO): "go with ace, king, jack, eight and three or better, pass with less",
+    (SIMPLE, YES): (
+        "without a pair buy for four cards of a suit or a straight open on two sides; go with ace, king, jack, eight"
+        " and three or better, pass with less"
+    ),
+    (LIKE_THE_BANK, NO): "go with what the bank plays with",
+    (INSURED, YES): "best play with the highest insurance beside the lowest first stake",
+}
 WHOLE = 100  # per cent
 
 
@@ -119,7 +131,9 @@ def _first(rules: Rules, way: str, buying: str, ends: Ends, **options: str) -> B
     goes, passes, buys = (Fraction(often[act], total) for act in (GOES, FOLDS, BUYS))
     row = BetOdds.of(rules, FIRST, _figures(counts), {POLICY: way, BUYING: buying, **options})
     decisions: dict[str, Number] = {GOES: goes, FOLDS: passes, **({BUYS: buys} if buying == YES else {})}
-    return replace(row, note=NOTES.get(way, ""), staked=1 + rules.second.times * goes + buys, decisions=decisions)
+    return replace(
+        row, note=NOTES.get((way, buying), ""), staked=1 + rules.second.times * goes + buys, decisions=decisions
+    )
 
 
 # Bets on one's own cards
@@ -163,7 +177,7 @@ def _insured(rules: Rules, changed: Ends, insured: Mapping[str, Ends]) -> list[B
     rows = [_first(rules, INSURED, YES, ends, **admits)]
     for way, found in ((BEST, changed), (INSURED, ends)):
         row = BetOdds.of(rules, INSURANCE, _on_cards(rules, INSURANCE, found, _times(rules, INSURANCE)))
-        rows.append(replace(row, setting={POLICY: way, BUYING: YES, **admits}, note=NOTES[way]))
+        rows.append(replace(row, setting={POLICY: way, BUYING: YES, **admits}, note=NOTES[way, YES]))
     return rows
 
 

@@ -4,9 +4,8 @@ To each of 16,432 boards of four common cards, which stand for 270,725, every fi
 added to the four flops that they may come from.
 """
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +18,10 @@ from tapete.games.texas.best import STAKES
 from tapete.games.texas.boards import Bytes, Ints, Pack, number
 from tapete.games.texas.cases import CASES, PAIRS, add_up
 from tapete.games.texas.compare import Work, compare, work_of
+from tapete.odds.parts import counted, spans
 
 Progress = Callable[[int, int], None]
-F = TypeVar("F")
-THREADS = 2
-AT_ONCE = 128  # boards of four cards that a thread takes at a time
+AT_ONCE = 512  # boards of four cards in a part
 
 
 class Terms(NamedTuple):
@@ -64,7 +62,7 @@ class Plan(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What the counting of worth adds to: by flop and hand, by four cards and hand, and by case."""
+    """What the counting of worth adds to: by flop and hand, by four cards of a part and hand, and by case."""
 
     rest: Ints
     ahead: Ints
@@ -90,7 +88,7 @@ def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Coun
         for p in valid[:many]:
             if lead[p] > 0 and times[2]:
                 net[p] += times[2] * lead[p]
-                found.river[at, p >> 3] |= np.uint8(1 << (p & 7))
+                found.river[at - start, p >> 3] |= np.uint8(1 << (p & 7))
         if times[2]:
             add_up(board[:4], deck, weights[at], lead, found.cases)
         _add_to_flops(cards[at], weights[at], dealt, valid[:many], net, lead, found)
@@ -254,31 +252,45 @@ def _call(three, names, called):  # type: ignore[no-untyped-def]
 
 def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
     """What every hand is worth with every flop and with every four cards, over all deals."""
-    shape = len(dealt.flops.cards), PAIRS
-    river = np.zeros((len(dealt.turns.cards), -(-PAIRS // 8)), np.uint8)
+    shape, rivers = (len(dealt.flops.cards), PAIRS), []
+    rest, ahead, cases = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros((CASES, 2), np.int64)
+    for flops, found in _in_parts(worth_of, (terms, dealt), dealt, progress):
+        rest[flops] += found.rest
+        ahead[flops] += found.ahead
+        cases += found.cases
+        rivers.append(found.river)
+    return Worth(rest // len(dealt.names), ahead // len(dealt.names), np.concatenate(rivers), cases)
 
-    def fresh() -> Counted:
-        return Counted(np.zeros(shape, np.int64), np.zeros(shape, np.int64), river, np.zeros((CASES, 2), np.int64))
 
-    def count(start: int, stop: int, work: Work, found: Counted) -> None:
-        _count_worth(start, stop, dealt, terms, work, found)
-
-    parts = _in_threads(count, fresh, terms, len(dealt.turns.cards), progress)
-    rest, ahead = sum(part.rest for part in parts), sum(part.ahead for part in parts)
-    cases = np.asarray(sum(part.cases for part in parts))
-    return Worth(np.asarray(rest // len(dealt.names)), np.asarray(ahead // len(dealt.names)), river, cases)
+def worth_of(terms: Terms, dealt: Pack, start: int, stop: int) -> tuple[Ints, Counted]:
+    """What some boards of four cards add, and to which flops."""
+    shape, river = (len(dealt.flops.cards), PAIRS), np.zeros((stop - start, -(-PAIRS // 8)), np.uint8)
+    found = Counted(np.zeros(shape, np.int64), np.zeros(shape, np.int64), river, np.zeros((CASES, 2), np.int64))
+    _count_worth(start, stop, dealt, terms, work_of(len(terms.kinds)), found)
+    flops = np.flatnonzero(found.rest.any(axis=1) | found.ahead.any(axis=1))
+    return flops, found._replace(rest=found.rest[flops], ahead=found.ahead[flops])
 
 
 def fares(terms: Terms, dealt: Pack, plans: Sequence[Plan], progress: Progress) -> Ints:
     """Plays every deal: by plan how many end with each kind of hand, how, and with how many antes added."""
     stacked = Plan(*(np.stack(tables) for tables in zip(*plans, strict=True)))
-    shape = len(plans), len(terms.gains), ENDS, STAKES
+    total: Ints = sum(_in_parts(fares_of, (terms, dealt, stacked), dealt, progress))
+    return total
 
-    def count(start: int, stop: int, work: Work, found: Ints) -> None:
-        _count_fares(start, stop, dealt, stacked, terms, work, found)
 
-    parts = _in_threads(count, lambda: np.zeros(shape, np.int64), terms, len(dealt.turns.cards), progress)
-    return np.asarray(sum(parts))
+def fares_of(terms: Terms, dealt: Pack, plans: Plan, start: int, stop: int) -> Ints:
+    """The same of some boards of four cards."""
+    found = np.zeros((len(plans.flop), len(terms.gains), ENDS, STAKES), np.int64)
+    _count_fares(start, stop, dealt, plans, terms, work_of(len(terms.kinds)), found)
+    return found
+
+
+def _in_parts(part: Callable[..., Any], common: tuple[Any, ...], dealt: Pack, progress: Progress) -> Iterator[Any]:
+    """Counts some boards of four cards at a time."""
+    parts = spans(len(dealt.turns.cards), AT_ONCE)
+    for (_, stop), found in zip(parts, counted(part, common, parts), strict=True):
+        yield found
+        progress(stop, parts[-1][1])
 
 
 class Spot(NamedTuple):
@@ -295,24 +307,3 @@ def spot(terms: Terms, deck: Sequence[int], own: Sequence[int], board: Sequence[
     common[: len(board)] = board
     cards, work = np.array(sorted(deck), np.int64), work_of(len(terms.kinds))
     return Spot(*map(int, _count_one(min(own), max(own), common, len(board), cards, terms, work)))
-
-
-def _in_threads(
-    count: Callable[[int, int, Work, F], None],
-    fresh: Callable[[], F],
-    terms: Terms,
-    boards: int,
-    progress: Progress,
-) -> list[F]:
-    """Counts some boards at a time in threads of their own; what each of them has found."""
-
-    def run(thread: int) -> F:
-        work, found = work_of(len(terms.kinds)), fresh()
-        for start in range(thread * AT_ONCE, boards, THREADS * AT_ONCE):
-            count(start, min(start + AT_ONCE, boards), work, found)
-            if thread == 0:
-                progress(min(start + THREADS * AT_ONCE, boards), boards)
-        return found
-
-    with ThreadPoolExecutor(THREADS) as threads:
-        return list(threads.map(run, range(THREADS)))

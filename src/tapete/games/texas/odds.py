@@ -20,6 +20,7 @@ from tapete.games.texas.rules import (
     HAND,
     OWN,
     POLICY,
+    SIMPLE,
     STAYING,
     STREETS,
     FlopBet,
@@ -35,7 +36,11 @@ from tapete.games.texas.settle import ante_back, beside_back, later_back
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play", STAYING: "best play that gives up no hand that wins on the flop"}
+NOTES = {
+    BEST: "best play",
+    STAYING: "best play that gives up no hand that wins on the flop",
+    SIMPLE: "each bet by the rule to remember that stands with its table",
+}
 LEAST = 2 * OWN + BOARD  # cards of a hand against the bank
 
 

@@ -113,26 +113,20 @@ class Insuring:
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup, from the stakes to the last payment."""
-    shoe = Shoe(rules.equipment.cards, table.carry.shoe)
-    if table.carry.shoe == Gone():
-        await Announce("shuffle", (cutter(rules, table),))
-    announced = await take_bets(rules, table)
-    black, red = [await deal_row(rules, shoe, row) for row in rules.rows.order]
-    left = table.carry.left(announced)
-    if not red:
-        await red_card(rules, table, shoe)
-        return Carry(left)
-    fell = await call(rules, black, red)
-    await settle_felt(rules, table, fell, last=left == 1)
-    counted = fell != NULO or rules.null.counted
-    if left == 1 and counted:
+    """One coup, from the stakes to the last payment; after the last of all the felt is cleared."""
+    carry, last = await coup(rules, table)
+    if last:
         await clear_felt(table, rules.last_coups.article)
-    return Carry(table.carry.after(announced) if counted else left, shoe.gone)
+    return carry
 
 
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """One coup, as it was played when stakes stayed after the last of them."""
+    return (await coup(rules, table))[0]
+
+
+async def coup(rules: Rules, table: Table[Carry]) -> tuple[Carry, bool]:
+    """The rows dealt, called and settled; what is carried on, and whether this was the last coup of all."""
     shoe = Shoe(rules.equipment.cards, table.carry.shoe)
     if table.carry.shoe == Gone():
         await Announce("shuffle", (cutter(rules, table),))
@@ -141,11 +135,12 @@ async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     left = table.carry.left(announced)
     if not red:
         await red_card(rules, table, shoe)
-        return Carry(left)
+        return Carry(left), False
     fell = await call(rules, black, red)
     await settle_felt(rules, table, fell, last=left == 1)
-    counted = fell != NULO or rules.null.counted
-    return Carry(table.carry.after(announced) if counted else left, shoe.gone)
+    if fell == NULO and not rules.null.counted:
+        return Carry(left, shoe.gone), False
+    return Carry(table.carry.after(announced), shoe.gone), left == 1
 
 
 def cutter(rules: Rules, table: Table[Carry]) -> str:

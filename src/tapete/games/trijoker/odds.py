@@ -11,13 +11,15 @@ from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.trijoker.best import Fares, Worth, fares, plan, worth
 from tapete.games.trijoker.play import LEFT, RIGHT
-from tapete.games.trijoker.rules import BEST as BEST_WAY
-from tapete.games.trijoker.rules import BET, DEAL, LEAVES, OWN, WITHDRAWS, Rules, gains, ranking
+from tapete.games.trijoker.rules import BEST, BET, DEAL, LEAVES, OWN, SIMPLE, WITHDRAWS, Rules, gains, ranking
 from tapete.games.trijoker.settle import net
 from tapete.odds.chain import Figures
 from tapete.odds.report import BetOdds
 
-BEST = "best play"
+NOTES = {
+    BEST: "best play",
+    SIMPLE: "leave the first stake with cards that win already, the second with such or with four of a suit",
+}
 
 
 TOGETHER = (BET,)  # three stakes are put down at once, as large as one another: a row is of one and what lies beside it
@@ -64,7 +66,7 @@ def _row(rules: Rules, way: str, found: Worth) -> BetOdds:
     row = BetOdds.of(rules, BET, figures(fares(found, chosen)), {"juego": way})
     return replace(
         row,
-        note=BEST if way == BEST_WAY else "",
+        note=NOTES.get(way, ""),
         staked=1 + first + second,
         decisions={f"{BET}:1 {LEAVES}": first, f"{BET}:2 {LEAVES}": second},
     )

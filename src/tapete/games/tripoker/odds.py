@@ -6,7 +6,7 @@ Hands that differ in the names of suits only are counted once: of 22,100 there a
 import functools
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -21,11 +21,25 @@ from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
-from tapete.games.tripoker.rules import ALWAYS, ANTE, BEST, FOLDS, GOES, HAND, POLICY, Rules, order, share
+from tapete.games.tripoker.rules import (
+    ALWAYS,
+    ANTE,
+    BEST,
+    FOLDS,
+    GOES,
+    HAND,
+    LIKE_THE_BANK,
+    POLICY,
+    Rules,
+    order,
+    share,
+)
 from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.parts import counted, spans
 from tapete.odds.report import BetOdds
 
-NOTES = {BEST: "best play"}
+NOTES = {BEST: "best play", LIKE_THE_BANK: "go with what the bank plays with"}
+AT_ONCE = 4096  # hands of a part
 Ints = NDArray[np.int64]
 
 
@@ -85,12 +99,19 @@ def facing(rules: Rules, pack: Composition, cards: tuple[int, ...]) -> Facing:
 @functools.lru_cache(maxsize=16)
 def every(rules: Rules, pack: Composition) -> tuple[Facing, ...]:
     """The hands of a pack, each against all that the bank can have beside it; of a whole pack one of each kind."""
+    hands = _deck(rules, pack).hands
+    kinds = [(tuple(cards), 1) for cards in hands.tolist()]
+    if pack.total == len(pack.pack):
+        first, _, counts = by_suits(hands)
+        kinds = [*zip(map(tuple, hands[first].tolist()), counts.tolist(), strict=True)]
+    parts = [(kinds[start:stop],) for start, stop in spans(len(kinds), AT_ONCE)]
+    return tuple(hand for part in counted(all_facing, (rules, pack), parts) for hand in part)
+
+
+def all_facing(rules: Rules, pack: Composition, kinds: Sequence[tuple[tuple[int, ...], int]]) -> list[Facing]:
+    """Some hands, and how many each stands for, against all that the bank can have of a pack."""
     deck = _deck(rules, pack)
-    if pack.total < len(pack.pack):
-        return tuple(_against(rules, deck, tuple(cards)) for cards in deck.hands.tolist())
-    first, _, counts = by_suits(deck.hands)
-    kinds = zip(deck.hands[first].tolist(), counts.tolist(), strict=True)
-    return tuple(_against(rules, deck, tuple(cards), count) for cards, count in kinds)
+    return [_against(rules, deck, cards, alike) for cards, alike in kinds]
 
 
 class Deck(NamedTuple):

@@ -1,8 +1,6 @@
 """The process at the other end of a hand: the part of the application that computes, without a database."""
 
 import asyncio
-import contextlib
-import logging
 import os
 import socket
 import sys
@@ -12,8 +10,7 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 from tapete import i18n
-from tapete.crew import hired
-from tapete.errors import TapeteError
+from tapete.crew import called
 from tapete.odds.kept import impatient
 from tapete.web.apart.hands import END, read, write
 from tapete.web.app import computing
@@ -60,12 +57,8 @@ async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyn
 
 def main() -> None:
     """Serves the socket that was handed over."""
-    os.nice(10)
-    with contextlib.ExitStack() as others:
-        try:
-            others.enter_context(hired(os.environ.get("TAPETE_CLUSTER")))
-        except TapeteError as error:
-            logging.getLogger("tapete.web").warning("%s; simulations are played here", error)
+    os.nice(15)
+    with called(os.environ.get("TAPETE_CLUSTER")):
         asyncio.run(serve(socket.socket(fileno=int(sys.argv[1]))))
 
 

@@ -29,7 +29,10 @@ COMPUTES = re.compile(
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
 # What takes its turn too, and needs the database.
-HERE = re.compile(r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf")
+HERE = re.compile(
+    r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf"
+    r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
+)
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 GUESTS = 2

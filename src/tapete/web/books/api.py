@@ -7,11 +7,11 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from tapete.floor.register import Register
-from tapete.web.books.pages import Books, Director, Reader, the_day
+from tapete.web.books.pages import Books, Director, Reader, certified, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict, Where
 from tapete.web.people.security import TheFloor
-from tapete.web.tables.commands import CHECKED, Key, Staff
+from tapete.web.tables.commands import CHECKED, Inviter, Key, Staff
 
 router = APIRouter(prefix="/api/v1", tags=["books"])
 
@@ -33,6 +33,14 @@ class DocumentIn(Strict):
     box: str = Field(default="", max_length=20, description="the box that was counted: drop, tips, commission, jackpot")
 
 
+class ChipsIn(Strict):
+    """Chips that are put into service, withdrawn from it, or were counted in the cage."""
+
+    what: str = Field(max_length=10, description="stock, withdraw or count")
+    pieces: list[Piece] = Field(max_length=30)
+    why: str = Field(default="", max_length=200)
+
+
 class MoneyIn(Strict):
     """Money to be changed at the table for somebody who sits there."""
 
@@ -41,9 +49,18 @@ class MoneyIn(Strict):
 
 
 class DayIn(Strict):
-    """A day to be certified."""
+    """A day to be certified, or a session by its number."""
 
-    day: str = Field(max_length=10, description="as 2026-05-31")
+    day: str = Field(default="", max_length=10, description="as 2026-05-31")
+    session: int = Field(default=0, ge=0, le=2**31 - 1)
+
+
+def counter(pieces: list[Piece]) -> Counter[int]:
+    """Pieces by their value."""
+    found: Counter[int] = Counter()
+    for piece in pieces:
+        found[piece.value] += piece.number
+    return found
 
 
 def told(found: Register) -> dict[str, Any]:
@@ -51,7 +68,7 @@ def told(found: Register) -> dict[str, Any]:
     lines = [{**line._asdict(), "document": line.document and line.document.number} for line in found.lines]
     counted = {box: document._asdict() for box, document in found.counted.items()}
     gaps = [{**gap._asdict(), "document": gap.document.number} for gap in found.gaps]
-    documents = {"pending": found.pending, "counts": found.counts}
+    documents = {"pending": found.pending, "counts": found.counts, "minutes": found.minutes}
     return {
         **found._asdict(),
         **{name: [document._asdict() for document in items] for name, items in documents.items()},
@@ -72,8 +89,12 @@ def income(books: Books) -> list[dict[str, Any]]:
 
 @router.post("/books/certify", dependencies=CHECKED)
 def certify(floor: TheFloor, by: Director, given: DayIn) -> dict[str, Any]:
-    """Certifies the income of a day that is over."""
-    return floor.income.certify(by, the_day(given.day))._asdict()
+    """Certifies the income of a day that is over, or of a session that has ended."""
+    certified(floor, by, given.day, given.session)
+    of = floor.sessions.read(by, given.session) if given.session else the_day(given.day)
+    found = floor.income.certificate(of) if of else None
+    assert found is not None
+    return found._asdict()
 
 
 @router.post("/tables/{table_id}/money", dependencies=CHECKED)
@@ -91,9 +112,7 @@ def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)
 def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Where:
     """Writes a document of chips."""
-    counted: Counter[int] = Counter()
-    for piece in given.pieces:
-        counted[piece.value] += piece.number
+    counted = counter(given.pieces)
     return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects, given.box))
 
 
@@ -101,3 +120,25 @@ def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn
 def sign(floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff, key: Key) -> Where:
     """Puts the second name under a document, or refuses it."""
     return Where.of(floor.documents.sign(by, table_id, number, verdict, key))
+
+
+@router.get("/books/chips")
+def chips(floor: TheFloor, by: Reader) -> dict[str, Any]:
+    """Every chip of the house by value, what must be in the cage, and the lines of its register."""
+    found = floor.cage.chips(by)
+    values = [{"value": value, **item._asdict(), "difference": item.difference} for value, item in found.values.items()]
+    lines = [{**line._asdict(), "difference": line.difference} for line in found.lines]
+    return {"values": values, "service": found.service, "outside": found.outside, "cage": found.cage, "lines": lines}
+
+
+@router.post("/books/chips", dependencies=CHECKED)
+def write_chips(floor: TheFloor, by: Inviter, key: Key, given: ChipsIn) -> dict[str, int]:
+    """Writes to the cage's register: stock, withdraw or count."""
+    return {"number": floor.cage.write(by, given.what, counter(given.pieces), key, given.why)}
+
+
+@router.post("/books/chips/{number}/{verdict}", dependencies=CHECKED)
+def sign_chips(floor: TheFloor, number: Number, verdict: str, by: Inviter, key: Key) -> dict[str, int]:
+    """Puts the second name under a line of the cage's register (signed), or refuses it (refused)."""
+    floor.cage.sign(by, number, verdict, key)
+    return {"number": number}

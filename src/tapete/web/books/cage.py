@@ -1,4 +1,4 @@
-"""What the cage keeps apart: orphan stakes and accumulated prizes, as pages and API."""
+"""What the cage keeps: its chips by value, and apart orphan stakes and accumulated prizes; as pages and API."""
 
 from typing import Annotated, Any
 
@@ -7,10 +7,14 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from tapete.engine.places import place
+from tapete.floor.documents import pieces
 from tapete.floor.orphans import ENDS, kept
+from tapete.floor.roles import Account
+from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
 from tapete.web.books.pages import Reader, csv_of, hour
+from tapete.web.casino.answering import answered
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor
@@ -129,3 +133,57 @@ def statement(floor: TheFloor, by: Reader, name: Named, path: Named) -> list[dic
 def called(path: str) -> str:
     """A prize's account as people call it."""
     return capital(word(place(path).who))
+
+
+# Chips by value
+
+
+def did(what: str) -> str:
+    """A line of the cage's register in the reader's language."""
+    return {"stock": _("Put into service"), "withdraw": _("Withdrawn"), "count": _("Count of the cage")}[what]
+
+
+@router.get("/books/cage", include_in_schema=False)
+def chips_page(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """Every chip of the house by value, where it is, and the cage's register."""
+    return _chips(request, floor, by)
+
+
+def _chips(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
+    found = floor.cage.chips(by)
+    told: dict[str, Any] = {"chips": found, "did": did, "hour": hour, "error": error, "key": new_key()}
+    return page(request, "books/cage.html", status, **told)
+
+
+@router.get("/books/cage.csv", include_in_schema=False)
+def chips_csv(floor: TheFloor, by: Reader) -> Response:
+    """The same to take along."""
+    rows = [
+        [format_cents(value), *("" if count is None else str(count) for count in (*item, item.difference))]
+        for value, item in floor.cage.chips(by).values.items()
+    ]
+    return csv_of("cage", ("value", "service", "tables", "counted", "difference"), rows)
+
+
+@router.post("/books/cage", include_in_schema=False, dependencies=CHECKED)
+def write_chips(
+    request: Request, floor: TheFloor, by: Inviter, key: Key, what: Short = "", chips: Line = "", why: Line = ""
+) -> Response:
+    """Writes to the cage's register."""
+    return answered(
+        request,
+        lambda: floor.cage.write(by, what, pieces(chips), key, why),
+        "/books/cage",
+        lambda error, status: _chips(request, floor, by, error, status),
+    )
+
+
+@router.post("/books/cage/{number}/{verdict}", include_in_schema=False, dependencies=CHECKED)
+def sign_chips(request: Request, floor: TheFloor, number: Number, verdict: str, by: Inviter, key: Key) -> Response:
+    """Puts the second name under a line of the cage's register, or refuses it."""
+    return answered(
+        request,
+        lambda: floor.cage.sign(by, number, verdict, key),
+        "/books/cage",
+        lambda error, status: _chips(request, floor, by, error, status),
+    )

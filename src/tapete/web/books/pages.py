@@ -17,8 +17,10 @@ from tapete.floor.profit import profit
 from tapete.floor.register import READERS, Register
 from tapete.floor.roles import READING, Account
 from tapete.floor.session import Session
+from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
+from tapete.spelled import spelled
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
@@ -89,8 +91,13 @@ class Told(NamedTuple):
         return f"session={self.session.number}" if self.session else f"day={self.day}"
 
     @property
+    def spelled(self) -> str:
+        """What all tables won, in words."""
+        return spelled(sum(register.result or 0 for register in self.registers), i18n.language())
+
+    @property
     def holds(self) -> bool:
-        """Whether the day still comes to what was certified."""
+        """Whether it still comes to what was certified."""
         return self.certificate is None or self.certificate.holds(self.registers)
 
 
@@ -105,7 +112,7 @@ def told(
     if session:
         found = floor.sessions.read(by, session)
         assert found is not None
-        return Told(when, found, floor.registers.closed_in(by, found), None)
+        return Told(when, found, floor.registers.closed_in(by, found), floor.income.certificate(found))
     return Told(when, None, floor.registers.closed_on(by, when), floor.income.certificate(when))
 
 
@@ -120,11 +127,30 @@ def income_page(request: Request, floor: TheFloor, books: Books) -> Response:
 
 
 @router.post("/books/certify", dependencies=CHECKED)
-def certify(request: Request, floor: TheFloor, by: Director, day: Annotated[str, Form(max_length=10)] = "") -> Response:
-    """Certifies the income of a day."""
+def certify(
+    request: Request,
+    floor: TheFloor,
+    by: Director,
+    day: Annotated[str, Form(max_length=10)] = "",
+    session: Annotated[int, Form(ge=0, le=2**31 - 1)] = 0,
+) -> Response:
+    """Certifies the income of a day, or of a session."""
+    found = certified(floor, by, day, session)
+    return done(request, f"/books?{found}")
+
+
+def certified(floor: Floor, by: Account, day: str, session: int) -> str:
+    """Certifies a day, or a session by its number; the query that shows it."""
+    if not day and not session:
+        raise TapeteError("say which day or which session")
+    if session:
+        found = floor.sessions.read(by, session)
+        assert found is not None
+        floor.income.certify_session(by, found)
+        return f"session={session}"
     when = the_day(day)
     floor.income.certify(by, when)
-    return done(request, f"/books?day={when}")
+    return f"day={when}"
 
 
 @router.get("/books.csv")

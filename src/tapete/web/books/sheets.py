@@ -14,6 +14,7 @@ from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.i18n import gettext as _
 from tapete.law.text import text
+from tapete.spelled import spelled
 from tapete.web.books.pages import Books, Reader, boxed, hour, named
 from tapete.web.people.security import TheFloor
 from tapete.web.render import HERE
@@ -62,11 +63,13 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
     ]
     result = _("not known") if found.result is None else i18n.money(found.result)
     boxes = [[boxed(box), i18n.money(cents), *(_counted(found, box))] for box, cents in found.boxes.items()]
+    minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in found.minutes]
     tables = [
         _table(
             _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
         ),
         _table(_("Boxes"), (_("Box"), _("By the books"), _("Counted"), _("Names")), boxes),
+        _table(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
         *([_of_circle(circle)] if circle else []),
     ]
     return {
@@ -116,7 +119,8 @@ def of_day(title: str, found: Sequence[Register], certificate: Certificate | Non
         _("Result"),
         _("Other accounts"),
     )
-    total = i18n.money(sum(item.result or 0 for item in found))
+    cents = sum(item.result or 0 for item in found)
+    total = f"{i18n.money(cents)} ({spelled(cents, i18n.language())})"
     signed = [f"{_('Director')}: {certificate.by}, {hour(certificate.at)}"] if certificate else [_("Director")]
     return {
         "heading": _("Income"),

@@ -4,12 +4,15 @@ from pydantic import Field
 
 from tapete.audit.table import TableFile, parse
 from tapete.errors import TapeteError, UnknownError
+from tapete.floor.papers import PAPER
 from tapete.floor.reversible import standard_options
 from tapete.floor.roles import Account
-from tapete.floor.session import ACTS, HOUR, TURN
+from tapete.floor.session import ACTS, HOUR, TIPS, TURN
 from tapete.floor.store import Floor
 from tapete.games import game, games
 from tapete.web.models import Strict
+
+EVERY = (*ACTS, PAPER, TIPS, TURN)
 
 
 class SessionAct(Strict):
@@ -22,6 +25,7 @@ class SessionAct(Strict):
     table: str = Field(default="", max_length=60)
     detail: str = Field(default="", max_length=200)
     game: str = Field(default="", max_length=60)
+    paper: str = Field(default="", max_length=40, description="what the authority gave, its number in `detail`")
     minimum: str = Field(default="5", max_length=20, description="euros, of a table that is turned over")
     float_: str = Field(default="", max_length=20, alias="float", description="euros")
 
@@ -29,8 +33,8 @@ class SessionAct(Strict):
 def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -> None:
     """Carries an act of a session out."""
     sessions = floor.sessions
-    if what not in (*ACTS, TURN):
-        raise UnknownError("act", what, [*ACTS, TURN])
+    if what not in EVERY:
+        raise UnknownError("act", what, list(EVERY))
     if what == "open":
         sessions.open(by, given.region, sessions.clock() + given.hours * HOUR, key)
     elif what == "end":
@@ -47,6 +51,10 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
         sessions.show(by, given.detail, key, given.table)
     elif what == "seal":
         sessions.seal(by, _table(given), given.detail, key)
+    elif what == PAPER:
+        floor.papers.record(by, given.paper, given.detail, key, given.game)
+    elif what == TIPS:
+        sessions.tips(by, given.detail, key)
     elif what == TURN:
         floor.reversing.turn(by, _table(given), _turned(floor, given), key)
     else:

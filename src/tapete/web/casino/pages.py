@@ -48,6 +48,7 @@ def named(lack: Lack) -> str:
         "rotation": _("Relief: %(post)s") % {"post": word(name)},
         "stock": _("Stock: %(what)s") % {"what": word(name)},
         "notices": _("To be shown"),
+        "papers": _("From the authority"),
         "staff": _("On duty: %(post)s") % {"post": word(name)},
     }
     return words[kind]
@@ -66,6 +67,8 @@ def done_to(what: str) -> str:
         "free": _("opens again"),
         "seal": _("seals"),
         "turn": _("turns over"),
+        "paper": _("writes down"),
+        "tips": _("says of tips"),
     }
     return words[what]
 
@@ -92,9 +95,17 @@ def act(
     game: Line = "",
     minimum: Line = "5",
     float: Line = "",
+    paper: Line = "",
 ) -> Response:
     """Does something in the session."""
-    words: dict[str, Any] = {"region": region, "who": who, "post": post, "table": table, "detail": detail}
+    words: dict[str, Any] = {
+        "region": region,
+        "who": who,
+        "post": post,
+        "table": table,
+        "detail": detail,
+        "paper": paper,
+    }
     given = SessionAct.model_construct(None, hours=hours, game=game, minimum=minimum, float_=float, **words)
     return answered(
         request,

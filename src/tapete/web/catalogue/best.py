@@ -14,8 +14,8 @@ from tapete.errors import Said, UnknownError
 from tapete.games import Game
 from tapete.law.sections import BankRulebook, Option
 from tapete.odds.chain import Number
-from tapete.odds.guide import Cell, Guide
-from tapete.odds.report import BetOdds, fraction
+from tapete.odds.guide import Guide
+from tapete.odds.report import BetOdds
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import bet_of, rows_of
@@ -54,18 +54,7 @@ class Table(BaseModel):
     @classmethod
     def of(cls, guide: Guide) -> "Table":
         """A guide as the API shows it."""
-        return cls(
-            name=guide.name,
-            down=guide.down,
-            across=guide.across,
-            columns=list(guide.columns),
-            cases=[
-                [_decided(guide, row, column, cell) for column, cell in zip(guide.columns, cells, strict=True)]
-                for row, cells in guide.rows.items()
-            ],
-            priced=guide.priced,
-            note=guide.note,
-        )
+        return cls.model_validate(guide.as_json())
 
     @property
     def leaders(self) -> dict[str, str]:
@@ -88,17 +77,6 @@ class Table(BaseModel):
     def answers(self) -> list[str]:
         """The options that are the best somewhere."""
         return list(dict.fromkeys(case.best for cases in self.cases for case in cases))
-
-
-def _decided(guide: Guide, row: str, column: str, cell: Cell) -> Decided:
-    return Decided(
-        row=row,
-        column=column,
-        best=guide.best(cell),
-        worth={option: float(worth) for option, worth in cell.items()},
-        exact={option: fraction(worth) for option, worth in cell.items()},
-        article=guide.articles[row],
-    )
 
 
 def house_choices(rules: BankRulebook, query: Mapping[str, str]) -> dict[str, str]:

@@ -24,8 +24,9 @@ from tapete.games import Game, game
 from tapete.law.sections import BankRulebook
 from tapete.web.doors.pictures import wide
 from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.chips import Disc, discs
-from tapete.web.tables.telling import Told, hand_name, tell
+from tapete.web.tables.chips import Disc
+from tapete.web.tables.laid import laid
+from tapete.web.tables.telling import Told, tell
 from tapete.words import normal
 
 ME = "Ana"
@@ -190,14 +191,12 @@ def _steps(log: Sequence[Entry]) -> Iterator[tuple[int, int]]:
 def _frame(found: Game, rules: BankRulebook, log: Sequence[Entry], start: int, end: int) -> Frame:
     assert isinstance(log[0], Header)
     view = Record.of(rules, list(log[:end])).view(ME)
-    drawing, kind = wide(found, rules), spanish(rules)
+    there = laid(rules, wide(found, rules), view, ME)
     told, before = (tell(rules, log[:at], ME, everything=not rules.between_players) for at in (end, start))
-    hands = [(hand_name(path), [picture(card, kind) for card in cards]) for path, cards in view.cards.items() if cards]
-    lying = discs(drawing, view.places, log[0].players, ME) if drawing else []
-    entry, backs = log[start], picture("", kind).alt
+    entry, backs = log[start], picture("", spanish(rules)).alt
     closing = isinstance(entry, In) and entry.who in ROLES and entry.act is not None
     lines = [line for line in told[len(before) :] if not (closing and line.kind == "input") and backs not in line.text]
-    return Frame(lines, lying, hands)
+    return Frame(lines, *there)
 
 
 def _joined(frames: Sequence[Frame]) -> list[Frame]:

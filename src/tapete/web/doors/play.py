@@ -83,6 +83,7 @@ def _who(request: Request, floor: Floor) -> tuple[Account, WebSession | None]:
         Attempt(request, f"play from {address(request)}", most=settings(request).visits)
     if who is not None:
         return who, None
+    floor.visits.check_room()
     session = floor.accounts.open_session(floor.accounts.visitor(visitor(request).language))
     return session.account, session
 

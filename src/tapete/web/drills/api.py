@@ -1,15 +1,20 @@
-"""The API of drills: a question, and the verdict on an answer."""
+"""The API of drills: a question, the verdict on an answer, and the record of whoever is signed in."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel, Field
 
-from tapete.drills import Question, Verdict
+from tapete.drills import MOST_STAKES, STAKES, Question, Verdict
+from tapete.floor.roles import CHIEFS, Account
 from tapete.web.catalogue.place import Here
-from tapete.web.drills.asking import Answers, Number, Role, Seed, ask
+from tapete.web.drills.asking import Answers, Asking, Number, Role, Seed, Stakes, ask, kept
+from tapete.web.people.security import TheFloor, require
+from tapete.web.tables.commands import CHECKED
 
 router = APIRouter(prefix="/api/v1", tags=["drills"])
+Anybody = Annotated[Account, Depends(require())]
+Trainer = Annotated[Account, Depends(require(*CHIEFS))]
 
 
 class Asked(BaseModel):
@@ -51,10 +56,36 @@ class Judged(BaseModel):
         return cls(given=verdict.given, right=verdict.right, cost=verdict.cost, article=question.article, worth=worth)
 
 
+class Given(BaseModel):
+    """An answer that goes into one's record: to which question, what, and after how many seconds."""
+
+    role: Role = "croupier"
+    seed: int = Field(ge=0, lt=1 << 63)
+    n: int = Field(1, ge=1, le=1_000_000)
+    a: list[str] = Field([], max_length=60)
+    stakes: int = Field(STAKES, ge=1, le=MOST_STAKES)
+    answer: str = Field(max_length=100)
+    seconds: float | None = None
+
+
+class Record(BaseModel):
+    """How somebody has done in drills: by game, and the articles by which they were wrong most often."""
+
+    standings: list[dict[str, Any]]
+    weakest: list[dict[str, Any]]
+
+
 @router.get("/games/{name}/{region}/drill")
-def api_question(here: Here, role: Role = "croupier", seed: Seed = 1, n: Number = 1, a: Answers = []) -> Asked | None:  # noqa: B006
+def api_question(
+    here: Here,
+    role: Role = "croupier",
+    seed: Seed = 1,
+    n: Number = 1,
+    a: Answers = [],  # noqa: B006
+    stakes: Stakes = STAKES,
+) -> Asked | None:
     """The question that follows the answers `a` in drill `n` of a seed; null when that drill is over."""
-    number, question = ask(here, role, seed, n, a)
+    number, question = ask(here, Asking(role, seed, n, a, stakes))
     return None if question is None else Asked.of(number, question)
 
 
@@ -66,7 +97,29 @@ def api_verdict(
     seed: Seed = 1,
     n: Number = 1,
     a: Answers = [],  # noqa: B006
+    stakes: Stakes = STAKES,
 ) -> Judged | None:
     """Whether an answer to that question is right; null when the drill is over."""
-    _, question = ask(here, role, seed, n, a)
+    _, question = ask(here, Asking(role, seed, n, a, stakes))
     return None if question is None else Judged.of(question, question.judge(answer))
+
+
+@router.post("/games/{name}/{region}/drill/answer", dependencies=CHECKED)
+def api_answer(by: Anybody, here: Here, floor: TheFloor, given: Given) -> dict[str, Any] | None:
+    """Judges an answer and keeps it in one's record, each question's first; null when the drill is over."""
+    asking = Asking(given.role, given.seed, given.n, given.a, given.stakes)
+    verdict = kept(floor, by, here, asking, given.answer, given.seconds)
+    return None if verdict is None else verdict._asdict()
+
+
+@router.get("/training")
+def api_record(floor: TheFloor, by: Anybody) -> Record:
+    """One's own record of drills."""
+    own, weakest = floor.training.of(by), floor.training.weakest(by)
+    return Record(standings=[item._asdict() for item in own], weakest=[item._asdict() for item in weakest])
+
+
+@router.get("/training/people")
+def api_people(floor: TheFloor, by: Trainer) -> list[dict[str, Any]]:
+    """How everybody has done in drills, for director and inspectors."""
+    return [item._asdict() for item in floor.training.all(by)]

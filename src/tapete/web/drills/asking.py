@@ -1,14 +1,17 @@
-"""Which question a drill asks next. Its address says its seed and what was answered, so nothing has to be kept."""
+"""Which question a drill asks next: its address says its seed and what was answered. Who is signed in has a record."""
 
 import functools
 import random
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import Query
 
-from tapete.drills import Question, drill
+from tapete.drills import MOST_STAKES, Question, Verdict, drill
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
+from tapete.floor import Floor
+from tapete.floor.roles import Account
+from tapete.floor.training import Answer
 from tapete.games import Game
 from tapete.web.catalogue.place import Place
 
@@ -16,7 +19,9 @@ Role = Literal["croupier", "player"]
 Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
 Number = Annotated[int, Query(ge=1, le=1_000_000)]
 Answers = Annotated[list[str], Query(alias="a", max_length=60)]
+Stakes = Annotated[int, Query(ge=1, le=MOST_STAKES)]
 PROBED = 100  # drills after which a game is taken to ask the player nothing
+LONGEST = 3600  # seconds; who took longer was away
 SKIPPED = 5000  # drills without a question that are passed over before giving up
 
 
@@ -32,14 +37,29 @@ def decides(found: Game, region: str) -> bool:
     return any(next(questions, None) is not None for questions in drills)
 
 
-def ask(here: Place, role: Role, seed: int, number: int, answers: list[str]) -> tuple[int, Question | None]:
+class Asking(NamedTuple):
+    """Which question of a drill: whose, of which seed, the how manyeth, after which answers, with how many stakes."""
+
+    role: Role
+    seed: int
+    number: int
+    answers: list[str]
+    stakes: int
+
+    @property
+    def id(self) -> str:
+        """What no other question of the same game is called."""
+        return "/".join(map(str, (self.seed, self.number, self.stakes, *self.answers)))
+
+
+def ask(here: Place, asking: Asking) -> tuple[int, Question | None]:
     """The question that follows these answers in a drill, or the first of a later one; none when the drill is over."""
+    role, seed, number, answers, stakes = asking
     if role == "player" and not decides(here.game, here.region):
         raise TapeteError("This game leaves the player nothing to decide that could be trained.")
     for later in range(SKIPPED):
-        questions = drill(
-            here.game, here.rules, standard(here.rules), random.Random(f"{seed}/{number + later}"), role == "player"
-        )
+        source = random.Random(f"{seed}/{number + later}")
+        questions = drill(here.game, here.rules, standard(here.rules), source, role == "player", stakes)
         question = next(questions, None)
         for answer in answers if question else ():
             try:
@@ -49,3 +69,24 @@ def ask(here: Place, role: Role, seed: int, number: int, answers: list[str]) -> 
         if question is not None:
             return number + later, question
     raise TapeteError("No question came up: try another seed.")
+
+
+def kept(floor: Floor, by: Account, here: Place, asking: Asking, answer: str, seconds: float | None) -> Verdict | None:
+    """Judges an answer and writes it down, but for passers-by, who are forgotten; none when the drill is over."""
+    number, question = ask(here, asking)
+    if question is None:
+        return None
+    verdict = question.judge(answer)
+    if not by.visits:
+        found = Answer(
+            here.game.id,
+            here.region,
+            asking.role,
+            asking._replace(number=number).id,
+            question.article,
+            verdict.given,
+            round(verdict.cost),
+            seconds if seconds is not None and 0 <= seconds <= LONGEST else None,
+        )
+        floor.training.keep(by, found)
+    return verdict

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from itertools import count
 from typing import Annotated, Protocol
 from urllib.parse import quote
@@ -46,6 +47,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+NETWORK = 64  # bits of an address of version 6 that a network has, and one house gets at least
 YEAR = 365 * 24 * 3600
 PROCESS, NUMBERS = secrets.token_hex(3), count()  # a request's id: this process's, and a number of its own
 
@@ -169,14 +171,19 @@ class Counting(Protocol):
         """An answer has begun."""
 
 
+def safe_headers(settings: WebSettings) -> dict[bytes, bytes]:
+    """What every answer says of itself."""
+    more = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
+    every = {**HEADERS, "Cache-Control": "no-cache", **more}
+    return {name.lower().encode(): value.encode() for name, value in every.items()}
+
+
 class Front:
     """The outermost part: safe headers on every answer, the visitor on every request, no traceback to anybody."""
 
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
-        more = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
-        every = {**HEADERS, "Cache-Control": "no-cache", **more}
-        self.headers = {name.lower().encode(): value.encode() for name, value in every.items()}
+        self.headers = safe_headers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -187,7 +194,7 @@ class Front:
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
             await plain(400, "an address is written in printable characters")(scope, receive, answer)
             return
-        if self.settings.hosts and _host(scope) not in self.settings.hosts:
+        if self.settings.hosts and named_host(Headers(scope=scope).get("host", "")) not in self.settings.hosts:
             await plain(421, "nobody of this name is here")(scope, receive, answer)
             return
         receive = punctual(receive)
@@ -237,10 +244,10 @@ class _Answer:
         await self.send(message)
 
 
-def _host(scope: Scope) -> str:
-    """The name that a request asks for, without a port."""
-    asked = Headers(scope=scope).get("host", "").lower()
-    return asked.rpartition(":")[0] if asked.rpartition(":")[2].isdecimal() else asked
+def named_host(asked: str) -> str:
+    """The name in a header `Host`, without a port."""
+    name, _, port = asked.lower().rpartition(":")
+    return name if port.isdecimal() else asked.lower()
 
 
 def address_of(request: Request, path: str) -> str:
@@ -297,8 +304,16 @@ class Attempt:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from: of version 6 the network, since whoever has one has all addresses in it."""
+    host = request.client.host if request.client else ""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address):
+        plain = found.ipv4_mapped
+        return str(plain) if plain else str(IPv6Network((found, NETWORK), strict=False))
+    return str(found)
 
 
 def local(path: str) -> str:

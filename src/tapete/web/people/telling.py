@@ -39,5 +39,7 @@ def _words(act: AccountAct) -> str:
         "deactivated": _("The account was deactivated"),
         "reactivated": _("The account was reactivated"),
         "language changed": _("The language became %(language)s") % {"language": LANGUAGES.get(old, old)},
+        "looks like": _("The eye takes this name for %(name)s: both stay, and nobody else can have one")
+        % {"name": act.detail},
     }
     return words[act.what]

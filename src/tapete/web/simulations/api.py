@@ -1,5 +1,7 @@
 """The API of simulations: a mix of bets played at once, or followed as it runs."""
 
+import json
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel
@@ -8,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from tapete.errors import TapeteError
 from tapete.sim.run import Stage
 from tapete.trials import Trial
-from tapete.web.simulations.running import AT_ONCE, Wished, streamed
+from tapete.web.simulations.running import AT_ONCE, Shown, Wished, streamed
 
 router = APIRouter(prefix="/api/v1", tags=["simulations"])
 
@@ -74,6 +76,13 @@ def api_simulation(wish: Wished) -> Found:
 
 @router.get("/simulation/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
 async def api_stream(wish: Wished) -> Response:
-    """The same as server-sent events: `stage` with what was found so far, then `done`."""
+    """The same as server-sent events: `stage` with what was found so far, then `done`; where it fails, `refused`."""
     trial = await run_in_threadpool(wish.trial)
-    return streamed(wish, lambda stage: found_by(trial, stage).model_dump_json())
+    return streamed(
+        wish,
+        Shown(
+            lambda stage: found_by(trial, stage).model_dump_json(),
+            "refused",
+            lambda line: json.dumps({"detail": line}, ensure_ascii=False),
+        ),
+    )

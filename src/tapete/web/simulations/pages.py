@@ -18,7 +18,7 @@ from tapete.web import charts, wording
 from tapete.web.catalogue.place import place
 from tapete.web.people.security import settings
 from tapete.web.render import page, render
-from tapete.web.simulations.running import AT_ONCE, Length, Rounds, Seed, Wish, Wished, example, streamed
+from tapete.web.simulations.running import AT_ONCE, Length, Rounds, Seed, Shown, Wish, Wished, example, streamed
 
 router = APIRouter(include_in_schema=False)
 
@@ -70,7 +70,14 @@ def simulate_page(
 async def stream(request: Request, wish: Wished) -> Response:
     """The running simulation as parts of a page, pushed as they come."""
     trial = await run_in_threadpool(wish.trial)
-    return streamed(wish, lambda stage: render(request, "simulations/stage.html", **seen(wish, trial, stage)))
+    return streamed(
+        wish,
+        Shown(
+            lambda stage: render(request, "simulations/stage.html", **seen(wish, trial, stage)),
+            "stage",
+            lambda line: render(request, "base/notice.html", line=line),
+        ),
+    )
 
 
 @router.get("/simulate/result")

@@ -5,19 +5,22 @@ Nothing is kept: the address says what is played, and the seed alone decides wha
 
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import anyio
 from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
+from tapete import i18n
+from tapete.crew import Away
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.sim.run import Stage, stages
 from tapete.trials import Trial, mixed
 from tapete.web.catalogue.place import Place, place
 from tapete.web.catalogue.rows import rows_of
+from tapete.web.faults import away_line
 from tapete.web.people.security import settings
 from tapete.words import examples
 
@@ -78,21 +81,32 @@ def example(here: Place) -> str:
 # The stream
 
 
-def streamed(wish: Wish, show: Callable[[Stage], str]) -> StreamingResponse:
+class Shown(NamedTuple):
+    """How a stage is shown, and in which event, with which words, that there are no more of them."""
+
+    stage: Callable[[Stage], str]
+    event: str
+    refusal: Callable[[str], str]
+
+
+def streamed(wish: Wish, show: Shown) -> StreamingResponse:
     """A simulation as server-sent events, each stage as it is to be shown."""
     return StreamingResponse(_events(wish, show), media_type="text/event-stream")
 
 
-async def _events(wish: Wish, show: Callable[[Stage], str]) -> AsyncIterator[str]:
+async def _events(wish: Wish, show: Shown) -> AsyncIterator[str]:
     """A picture now and then, the last one always, and an end. A reader who leaves stops the play."""
     play = wish.stages()
     try:
         shown = 0.0
         async for stage in iterate_in_threadpool(play):
             if stage.done == stage.total or time.monotonic() - shown > OFTEN:
-                yield _event("stage", stage.done, await run_in_threadpool(show, stage))
+                yield _event("stage", stage.done, await run_in_threadpool(show.stage, stage))
                 shown = time.monotonic()
         yield _event("done", stage.total, "")
+    except TapeteError as error:
+        line = away_line(error) if isinstance(error, Away) else i18n.translated(error.text)
+        yield _event(show.event, 0, show.refusal(line)) + _event("done", 0, "")
     finally:
         with anyio.CancelScope(shield=True):
             await run_in_threadpool(play.close)  # type: ignore[attr-defined]

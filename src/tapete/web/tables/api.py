@@ -30,6 +30,7 @@ from tapete.web.models import (
     RewindIn,
     Said,
     SitDown,
+    StrikeIn,
     TableOut,
     Verdict,
     VoidIn,
@@ -148,6 +149,24 @@ def buy_in(floor: TheFloor, table_id: str, who: Actor, key: Key, given: BuyIn) -
 def stand_up(floor: TheFloor, table_id: str, who: Actor, key: Key) -> Where:
     """Cashes out, now or as soon as the round is over."""
     return Where.of(floor.seats.stand_up(who, table_id, key))
+
+
+@router.post("/{table_id}/wait", dependencies=CHECKED)
+def wait(floor: TheFloor, table_id: str, who: Sitter, key: Key) -> Where:
+    """Waits for a seat at a full table: the view's `waiting` has the line, and until when a seat is kept for whom."""
+    return Where.of(floor.lines.join(who, table_id, key))
+
+
+@router.post("/{table_id}/wait/leave", dependencies=CHECKED)
+def wait_no_more(floor: TheFloor, table_id: str, who: Actor, key: Key) -> Where:
+    """Waits no more."""
+    return Where.of(floor.lines.leave(who, table_id, key))
+
+
+@router.post("/{table_id}/wait/strike", dependencies=CHECKED)
+def strike(floor: TheFloor, table_id: str, by: Chief, key: Key, given: StrikeIn) -> Where:
+    """Strikes somebody off the list who was called and does not come."""
+    return Where.of(floor.lines.strike(by, table_id, given.name, key))
 
 
 @router.post("/{table_id}/bring", dependencies=CHECKED)

@@ -70,7 +70,9 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
-    meant = read_act(seen.sight.open, layout, text, bets(seen.rules), acts(seen.rules))
+    if seen.view is not None and any(item.slots for item in seen.sight.open):
+        text = seen.view.meant(text)  # cards by their faces
+    meant = read_act(seen.sight.open, layout, text, bets(seen.rules), acts(seen.rules), seen.game.verbs)
     return floor.rounds.act(table_id, account, meant, key)
 
 

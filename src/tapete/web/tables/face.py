@@ -35,8 +35,9 @@ from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
-from tapete.web.tables.spoken import Line, lines
-from tapete.web.tables.telling import Told, bet_name, doing, hand_name, label, lasting, printed, ratio, role_name, tell
+from tapete.web.tables.spoken import Line, asked, lines
+from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, printed, ratio, role_name, tell
+from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, word
 from tapete.words import examples
@@ -415,22 +416,7 @@ class Face:
         pending = self.view.pending if self.view else None
         if pending is None:
             return self._between() if self.view else _("No round has been played yet")
-        kind, _colon, rest = pending.partition(":")
-        if kind in self.game.waiting:
-            return translated(self.game.waiting[kind])
-        if kind == "choose":
-            who, _colon, about = rest.partition(":")
-            mine = who in (self.me, self.name)
-            turn = _("It is your decision") if mine else _("%(who)s decides") % {"who": role_name(who)}
-            return f"{turn}: {hand_name(about)}"
-        if kind == "card":
-            return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
-        if kind == "show":
-            return _("A card is turned over")
-        if kind == "drum":
-            return _("A number is drawn")
-        words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
-        return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
+        return waits_for(self.game, pending, (self.me, self.name))
 
     def cited(self) -> list[Cited]:
         """The articles that hold now: by which the table waits, and by which one may do what is open."""
@@ -444,6 +430,9 @@ class Face:
     def spoken(self) -> list[Line]:
         """What the round says aloud, each line with a number that grows from round to round."""
         found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        if self.view is not None and self.me:
+            cards = [hand.said for hand in self.hands() if hand.said]
+            found += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
         return [line._replace(n=self.number * LINES + line.n) for line in found]
 
     def calls(self) -> str:

@@ -151,5 +151,6 @@ def given_by(table: GameTable) -> dict[str, str]:
     plain |= {f"minimums.{name}": format_cents(cents) for name, cents in settings.minimums.items()}
     plain |= {f"options.{name}": value for name, value in settings.options.items()}
     plain |= {"authorised-minimum": format_cents(settings.authorised)} if settings.authorised else {}
+    plain |= {opening.BAND: format_cents(settings.authorised_most)} if settings.authorised_most else {}
     plain |= {"colours": str(settings.colours)} if settings.colours else {}
     return {**{name: str(text) for name, text in plain.items()}, **_kept(table)}

@@ -55,6 +55,27 @@ def stand_up(request: Request, floor: TheFloor, table_id: str, who: Actor, key: 
     return _back(request, table_id)
 
 
+@router.post("/wait")
+def wait(request: Request, floor: TheFloor, table_id: str, who: Sitter, key: Key) -> Response:
+    """Goes to the end of the line."""
+    floor.lines.join(who, table_id, key)
+    return _back(request, table_id)
+
+
+@router.post("/wait/leave")
+def wait_no_more(request: Request, floor: TheFloor, table_id: str, who: Actor, key: Key) -> Response:
+    """Leaves the line."""
+    floor.lines.leave(who, table_id, key)
+    return _back(request, table_id)
+
+
+@router.post("/wait/strike")
+def strike(request: Request, floor: TheFloor, table_id: str, by: Chief, key: Key, name: Line) -> Response:
+    """Strikes somebody off the list."""
+    floor.lines.strike(by, table_id, name, key)
+    return _back(request, table_id)
+
+
 @router.post("/bring")
 def bring(floor: TheFloor, table_id: str, who: Actor, key: Key, value: Line) -> Response:
     """What a player's browser adds to the chance of the next round."""

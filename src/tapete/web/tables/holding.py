@@ -25,6 +25,12 @@ class Hand(NamedTuple):
     total: str
     aside: bool
 
+    @property
+    def said(self) -> str:
+        """Those that one sees, by their names."""
+        seen = [card.alt for card in self.cards if not card.back]
+        return f"{self.name}: {', '.join([*seen, self.total] if self.total else seen)}." if seen else ""
+
 
 def hands(game: Game, rules: BankRulebook, view: View) -> list[Hand]:
     """Every place with cards."""

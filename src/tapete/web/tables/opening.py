@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, parse
+from tapete.audit.table import TableFile, has_band, parse
 from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
@@ -16,6 +16,7 @@ from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
 from tapete.web.wording import EMPTY, capital, note, shown, word
 
+BAND = "authorised-most"
 PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours", "meter")
 TICKED = ("notified", "standing")
 TABLES = ("maximum", "minimums", "options", "readings", "staff")
@@ -103,6 +104,9 @@ class Form:
         hint = _raised(rules.minimum)
         label = _("Authorised minimum (euros)")
         yield Field("authorised-minimum", label, rules.minimum.article, "money", _("the minimum"), hint)
+        if has_band(rules):
+            label = _("Upper end of the authorised band (euros)")
+            yield Field(BAND, label, rules.minimum.article, "money", _("no band"), _banded(rules))
         raisable = [limit for limit in rules.limits.values() if limit.raisable]
         if raisable:
             yield Field("notified", _("The authority has been told of higher maxima"), raisable[0].article, "tick")
@@ -155,6 +159,8 @@ def file(given: Mapping[str, str]) -> TableFile:
     """A table's file from a form; what is left empty is as the text would have it."""
     data: dict[str, Any] = {"game": given.get("game", ""), "region": given.get("region", "")}
     data |= {name: given[name] for name in PLAIN if given.get(name)}
+    if given.get(BAND):
+        data["authorised-minimum"] = [given.get("authorised-minimum") or given.get("minimum", ""), given[BAND]]
     data |= {name: True for name in TICKED if given.get(name)}
     data |= {name: _table(given, name) for name in TABLES}
     return parse(data, Said("the table"))
@@ -201,6 +207,14 @@ def _raised(rule: Minimum) -> str:
         else _("The minimum may be up to %(n)s times this.")
     )
     return text % {"n": rule.up_to}
+
+
+def _banded(rules: BankRulebook) -> str:
+    """How far above the authorised minimum a band may end."""
+    multiples = next((limit.multiples for limit in rules.limits.values() if limit.multiples), ())
+    if not multiples:
+        return ""
+    return _("%(n)s times the authorised minimum") % {"n": ", ".join(number(n) for n in multiples)}
 
 
 def _lowest(limit: Limit) -> str:

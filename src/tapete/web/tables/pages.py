@@ -116,6 +116,12 @@ def renderings(request: Request) -> Renderings:
     return found
 
 
+@router.get("/tables/{table_id}/line")
+def line_part(request: Request, floor: TheFloor, table_id: str) -> Response:
+    """Who waits for a seat, and for whom one is kept."""
+    return page(request, "tables/waiting.html", face=face(floor, table_id, account(request)))
+
+
 @router.get("/tables/{table_id}/hints")
 def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
     """What best play would do now, and the cheapest bets that are open."""

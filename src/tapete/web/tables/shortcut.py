@@ -4,23 +4,32 @@ It refuses nothing. What is not plainly a command of somebody who may give it go
 ever; so does what the table would not take, and what was sent before.
 """
 
+import asyncio
+import contextlib
 import hmac
 import re
+import time
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
+from tapete.floor.accounts import WebSession
 from tapete.floor.desk import Order
 from tapete.floor.roles import STAFF, Account
 from tapete.floor.standing import Position
 from tapete.money import euros
 from tapete.web.models import ActIn
-from tapete.web.people.security import Visitor
+from tapete.web.people.security import SESSION, Counting, named_host, safe_headers
+from tapete.web.settings import WebSettings
 from tapete.web.tables.commands import ACTING, LONGEST_KEY
 
 # What of a table's API and of its page's forms is done by which roles.
@@ -29,6 +38,7 @@ COMMAND = re.compile(r"(/api/v1)?/tables/([A-Za-z0-9_-]{1,40})/([a-z-]+)")
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 FIELDS = {"do", "on", "cents", "euros", "who", "key", "csrf"}
 LARGEST = 1 << 14
+SOON_SECONDS = 2.0  # in which a body has come that a client sends after its head
 Headers = dict[bytes, bytes]
 
 
@@ -41,27 +51,46 @@ class Sent(NamedTuple):
 
 
 class Shortcut:
-    """Stands before the routes."""
+    """Stands before the application, and all that FastAPI and the house put around a route."""
 
-    def __init__(self, app: ASGIApp, floor: Floor) -> None:
-        self.app, self.floor = app, floor
+    def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
+        self.app, self.floor, self.hosts, self.metrics = app, floor, settings.hosts, metrics
+        self.headers = list(safe_headers(settings).items())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = COMMAND.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
-        by, table, what = ("", "", "") if found is None else (found[1] or "", found[2], found[3])
-        who: Visitor | None = scope["state"]["visitor"] if found else None
-        if who is None or who.account is None or who.role not in MAY[by].get(what, ()):
+        if found is None:
             await self.app(scope, receive, send)
             return
+        asked, (by, table, what) = time.perf_counter(), found.groups("")
         headers: Headers = dict(scope["headers"])
-        message = await receive()
+        session = await self._session(scope, headers, MAY[by].get(what, ()))
+        message = None if session is None else await _first(receive)
+        if session is None or message is None:
+            await self.app(scope, receive, send)
+            return
         sent = _read(headers, message, what, of_form=not by)
-        if sent is not None and _own(who, sent):
-            position = await self.floor.clerk.take(_order(self.floor, table, who.account, sent))
+        if sent is not None and _own(headers, session, sent):
+            position = await self.floor.clerk.take(_order(self.floor, table, session.account, sent))
             if position is not None:
-                await _answer(send, headers, table, position if by else None)
+                answer = _answer(headers, table, position if by else None)
+                self.metrics.count("POST", answer.status, time.perf_counter() - asked)
+                await answer.send(send, self.headers)
                 return
         await self.app(scope, _again(message, receive), send)
+
+    async def _session(self, scope: Scope, headers: Headers, roles: Sequence[str]) -> WebSession | None:
+        """The session of somebody who may do it; nothing also where a header was sent twice, or anything is odd."""
+        if not roles or len(headers) != len(scope["headers"]) or scope["query_string"]:
+            return None
+        if self.hosts and named_host(_text(headers, b"host")) not in self.hosts:
+            return None
+        token = _token(headers)
+        found = self.floor.visitors.lately(token) if token else None
+        if token and found is None:
+            with contextlib.suppress(SQLAlchemyError):  # the long way says so
+                found = await run_in_threadpool(self.floor.visitors.find, token)
+        return found if found is not None and found.account.role in roles else None
 
 
 def _order(floor: Floor, table: str, account: Account, sent: Sent) -> Order:
@@ -107,22 +136,41 @@ def _filled(sent: Sent, body: bytes, what: str) -> Sent | None:
     return sent._replace(act=ActIn.model_validate({**given, "slots": slots}))
 
 
-def _own(who: Visitor, sent: Sent) -> bool:
+def _token(headers: Headers) -> str:
+    """What a session is known by: a bearer's token, or a browser's cookie."""
+    if b"authorization" not in headers:
+        return cookie_parser(_text(headers, b"cookie")).get(SESSION, "")
+    scheme, _, token = _text(headers, b"authorization").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _own(headers: Headers, session: WebSession, sent: Sent) -> bool:
     """Whether it has a key of its own, and comes of a page of ours."""
-    meant = who.bearer or hmac.compare_digest(sent.csrf.encode(), who.csrf.encode())
+    meant = b"authorization" in headers or hmac.compare_digest(sent.csrf.encode(), session.csrf.encode())
     return meant and 0 < len(sent.key) <= LONGEST_KEY
 
 
-async def _answer(send: Send, headers: Headers, table: str, position: Position | None) -> None:
+class Answer(NamedTuple):
+    """An answer: its status, its body, and what its head says besides what every answer's does."""
+
+    status: int
+    body: bytes = b""
+    more: tuple[tuple[bytes, bytes], ...] = ()
+
+    async def send(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+        """Sends it, with the headers that every answer has."""
+        await send({"type": "http.response.start", "status": self.status, "headers": [*self.more, *headers]})
+        await send({"type": "http.response.body", "body": self.body})
+
+
+def _answer(headers: Headers, table: str, position: Position | None) -> Answer:
     """As the long way answers: where the table is to machines; to pages nothing, or whither to go."""
-    status, body, more = 204, b"", []
     if position is not None:
-        status, body = 200, b'{"round":%d,"n":%d,"change":%d}' % position
-        more = [(b"content-type", JSON), (b"content-length", str(len(body)).encode())]
-    elif not _stays(headers):
-        status, more = 303, [(b"location", f"/tables/{table}".encode()), (b"content-length", b"0")]
-    await send({"type": "http.response.start", "status": status, "headers": more})
-    await send({"type": "http.response.body", "body": body})
+        body = b'{"round":%d,"n":%d,"change":%d}' % position
+        return Answer(200, body, ((b"content-type", JSON), (b"content-length", b"%d" % len(body))))
+    if _stays(headers):
+        return Answer(204)
+    return Answer(303, b"", ((b"location", f"/tables/{table}".encode()), (b"content-length", b"0")))
 
 
 def _stays(headers: Headers) -> bool:
@@ -130,6 +178,21 @@ def _stays(headers: Headers) -> bool:
     whole = b"true" in (headers.get(b"hx-boosted"), headers.get(b"hx-history-restore-request"))
     fragment = headers.get(b"hx-request") == b"true" and not whole
     return fragment or JSON in headers.get(b"accept", b"")
+
+
+async def _first(receive: Receive) -> Message | None:
+    """What arrives first, and nearly always has; nothing, if it is not there soon: the long way waits for it."""
+    coming = receive()
+    try:
+        coming.send(None)  # type: ignore[attr-defined]
+    except StopIteration as there:
+        found: Message = there.value
+        return found
+    coming.close()  # type: ignore[attr-defined]
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SOON_SECONDS):
+            return await receive()
+    return None
 
 
 def _again(message: Message, receive: Receive) -> Receive:

@@ -29,10 +29,13 @@ class Told(NamedTuple):
     n: int = 0
 
 
+LAID = ("felt", "prison")  # where chips lie on a spot
+
+
 def bet_name(rules: BankRulebook, spot: str) -> str:
     """A spot as people call it: `Pleno 17`, `Rojo`."""
     bet, _colon, tail = spot.partition(":")
-    name = law(rules.bets[bet].name) if bet in rules.bets else bet
+    name = law(rules.bets[bet].name) if bet in rules.bets else word(bet)
     return f"{name} {tail.replace('-', '/')}".strip()
 
 
@@ -57,7 +60,7 @@ def ratio(pays: str) -> str:
 def place_name(rules: BankRulebook, path: str) -> str:
     """A place as people say it."""
     zone, who, spot = place(path)
-    words = {"who": who, "bet": bet_name(rules, spot)}
+    words = {"who": who, "bet": bet_name(rules, spot) if zone.name in LAID else ""}
     said = {
         "bank": _("the bank"),
         "cage": _("the cage"),
@@ -123,7 +126,7 @@ def doing(rules: BankRulebook, do: str, on: str) -> str:
         return option(on)
     if at:
         return f"{verb(rules, do)}: {guest} ({host})"
-    return f"{verb(rules, do)} {bet_name(rules, on)}".strip()
+    return f"{verb(rules, do)} {bet_name(rules, on) if on.partition(':')[0] in rules.bets else on}".strip()
 
 
 def act_name(rules: BankRulebook, act: Act) -> str:
@@ -137,7 +140,7 @@ def moved(rules: BankRulebook, move: Move) -> str:
     words = {
         "amount": money(move.cents),
         "who": whose or other,
-        "bet": bet_name(rules, spot or on),
+        "bet": next((bet_name(rules, bet) for zone, bet in ((src, spot), (dst, on)) if zone.name in LAID), ""),
         "src": place_name(rules, move.src),
         "dst": place_name(rules, move.dst),
     }

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from tapete.floor.names import skeleton
+from tapete.engine.names import skeleton
 
 revision = "0007"
 down_revision = "0006"

@@ -60,13 +60,17 @@ let begun = new Map();
 const filled = () => document.querySelectorAll("#actions :is(input:not([type=hidden]), select)");
 const same = (field) => `${field.id || field.value} ${field.min ?? ""} ${field.max ?? ""} ${field.closest("form").innerText}`;
 let unfolded = false;
+let held = "";
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (event.detail.target.id !== "actions") return;
+  held = event.detail.target.contains(document.activeElement) ? document.activeElement.id || "bar" : "";
   unfolded = document.getElementById("more-acts")?.open ?? false;
   begun = new Map([...filled()].map((field) => [same(field), field.type === "checkbox" ? field.checked : field.value]));
 });
 document.addEventListener("htmx:oobAfterSwap", (event) => {
   if (event.detail.target.id !== "actions") return;
+  // Whoever pressed what is gone now stays at the bar, not at the top of the page.
+  if (held && !document.getElementById(held)) document.getElementById("bar").focus({ preventScroll: true });
   if (unfolded) document.getElementById("more-acts")?.setAttribute("open", "");
   for (const field of filled()) {
     const was = begun.get(same(field));

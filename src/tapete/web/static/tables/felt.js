@@ -117,7 +117,6 @@ function touched(spots, spot, event) {
 
 for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
   const spots = [...felt.querySelectorAll("[data-spot]")];
-  if (spots.length) spots[0].setAttribute("tabindex", "0");
   felt.addEventListener("click", (event) => {
     const spot = event.target.closest("[data-spot]");
     if (!spot) return;
@@ -128,10 +127,9 @@ for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
     const spot = event.target.closest("[data-spot]");
     if (!spot) return;
     if (event.key in ARROWS) {
-      const other = next(spots, spot, ARROWS[event.key]);
+      const other = next(spots.filter(drawn), spot, ARROWS[event.key]);
       if (other) {
-        spot.setAttribute("tabindex", "-1");
-        other.setAttribute("tabindex", "0");
+        stop(spots, other);
         other.focus();
       }
     } else if (event.key === "Enter" || event.key === " ") {
@@ -145,12 +143,27 @@ for (const felt of document.querySelectorAll("svg.felt-spots[data-stakes]")) {
   });
 }
 
+// The tab key stops at one spot: where one was last, as long as it is drawn, or else the first that takes chips.
+const drawn = (spot) => !spot.classList.contains("insurance") || spot.classList.contains("offered");
+const stop = (spots, at) => {
+  for (const spot of spots) spot.setAttribute("tabindex", spot === at ? "0" : "-1");
+};
+const keepStop = (felt) => {
+  const spots = [...felt.querySelectorAll("[data-spot]")];
+  const shown = spots.filter(drawn);
+  const was = shown.find((spot) => spot.getAttribute("tabindex") === "0");
+  const open = shown.filter((spot) => !closed(spot));
+  if (was && (was === document.activeElement || !closed(was) || !open.length)) return;
+  stop(spots, open[0] ?? shown[0]);
+};
+
 // Screen readers are told which spots take no chips now.
 const tell = () => {
   for (const spot of document.querySelectorAll("svg.felt-spots[data-stakes] [data-spot]")) {
     spot.setAttribute("aria-disabled", closed(spot));
     if (spot.classList.contains("insurance")) spot.classList.toggle("offered", "taking" in layer(spot).dataset && !closed(spot));
   }
+  document.querySelectorAll("svg.felt-spots[data-stakes]").forEach(keepStop);
 };
 tell();
-document.addEventListener("htmx:oobAfterSwap", tell);
+document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id.startsWith("discs-")) tell(); });

@@ -3,11 +3,13 @@
 The letters are those of PRECIS's identifiers (RFC 8264) in three alphabets; `skeleton` is after UTS 39, and stricter.
 """
 
+import functools
 import unicodedata
 
 from tapete.errors import TapeteError
 
 LONGEST = 32
+ROBOT = "robot#"  # how the names of those begin who make a game up at a practice table
 # Blocks of letters that people's names are written in; phonetic signs, small capitals and the like are not among them.
 ALPHABETS: dict[str, tuple[range, ...]] = {
     "Latin": (
@@ -77,6 +79,7 @@ def alphabet(letters: list[str]) -> str | None:
     return None
 
 
+@functools.lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
     """What of a name the eye tells apart: `ana`, `Аna`, `ANA` and `aña` have the same."""
     plain = unicodedata.normalize("NFKD", name.translate(CAPITALS))

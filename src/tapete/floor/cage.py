@@ -1,0 +1,258 @@
+"""The cage's chips and plaques by value: put into service, withdrawn, counted; written by one and signed by another.
+
+A house that has put chips into service keeps them by pieces: floats are documents of pieces too, and a table closes
+once its bank has been counted. A house that has not goes by amounts.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from tapete.audit.table import TableFile
+from tapete.engine.places import BANK, BEYOND, DROP, place
+from tapete.errors import IllegalAction, Missing, Said, TapeteError, either
+from tapete.floor.documents import COUNT, SIGNED, VERDICTS, Documents
+from tapete.floor.growing import following, told, writing, written
+from tapete.floor.register import Registers
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
+from tapete.floor.schema import accounts, cage_lines, cage_signatures, game_tables, ledger
+from tapete.floor.standing import Standing
+from tapete.floor.tables import Tables
+from tapete.floor.trail import note
+from tapete.money import format_cents
+
+STOCK, WITHDRAW = "stock", "withdraw"
+KINDS = (STOCK, WITHDRAW, COUNT)
+
+
+class Line(NamedTuple):
+    """What was put into service, withdrawn or counted, and its second name; `stands` is what the books had."""
+
+    number: int
+    what: str
+    pieces: dict[int, int]
+    cents: int
+    why: str
+    at: int
+    writer: str
+    verdict: str
+    stands: int | None
+    signed_at: int | None
+    signer: str
+
+    @property
+    def difference(self) -> int | None:
+        """By how much a signed count differs from what the books had in the cage."""
+        return None if self.stands is None else self.cents - self.stands
+
+
+class Value(NamedTuple):
+    """Pieces of one value: in service, at open tables by their documents, and in the cage when it was last counted."""
+
+    service: int
+    tables: int
+    counted: int | None
+
+    @property
+    def difference(self) -> int | None:
+        """How many are too many, or with a minus not where they should be: with players, or lost."""
+        return None if self.counted is None else self.counted + self.tables - self.service
+
+
+class Chips(NamedTuple):
+    """Every chip of the house: by value, in cents, what lies at open tables by the ledger, and the lines behind it."""
+
+    values: dict[int, Value]
+    service: int
+    outside: int
+    lines: tuple[Line, ...]
+
+    @property
+    def cage(self) -> int:
+        """What must be in the cage."""
+        return self.service - self.outside
+
+    @property
+    def last(self) -> Line | None:
+        """The last count that two have signed."""
+        return next((line for line in reversed(self.lines) if line.what == COUNT and line.verdict == SIGNED), None)
+
+
+class Cage:
+    """The chips of a casino."""
+
+    def __init__(self, tables: Tables, registers: Registers, documents: Documents, clock: Callable[[], int]) -> None:
+        self.tables, self.db, self.registers, self.clock = tables, tables.db, registers, clock
+        self.documents = documents
+        tables.before_float.append(self._by_pieces)
+        tables.before_closing.append(self._counted)
+        documents.before_writing.append(self._of_the_house)
+
+    # What is read
+
+    def known(self) -> frozenset[int]:
+        """The values of chips in service; none in a house that goes by amounts."""
+        with self.db.read() as conn:
+            return frozenset(+_service(_lines(conn)))
+
+    def chips(self, by: Account) -> Chips:
+        """Where the house's chips are."""
+        require(by, READING, "read the books")
+        with self.db.read() as conn:
+            lines, outside = _lines(conn), _outside(conn)
+        service, tables = _service(lines), self._at_tables()
+        count = next((line for line in reversed(lines) if line.what == COUNT and line.verdict == SIGNED), None)
+        counted = count.pieces if count else {}
+        values = {
+            value: Value(service[value], tables[value], counted.get(value, 0) if count else None)
+            for value in sorted({*(+service), *counted, *(+tables)}, reverse=True)
+        }
+        return Chips(values, _cents(service), outside, tuple(lines))
+
+    def _at_tables(self) -> Counter[int]:
+        """Pieces at the open tables: as their banks were last counted, with what was brought and given back since."""
+        open_ = [table.public_id for table in self.tables.tables() if table.counts]
+        found: Counter[int] = Counter()
+        for register in self.registers.read(open_):
+            for value, stock in register.by_value.items():
+                found[value] += stock.counted + stock.brought - stock.returned
+        return found
+
+    # What is done
+
+    def write(self, by: Account, what: str, pieces: Mapping[int, int], key: str, why: str = "") -> int:
+        """Writes down chips that are put into service, withdrawn, or were counted in the cage."""
+        if what not in KINDS:
+            raise TapeteError("'{what}' is none of stock, withdraw and count", what=what[:20])
+        require(by, STAFF if what == COUNT else CHIEFS, "write to the cage's register")
+        cents = sum(value * number for value, number in pieces.items())
+        if not pieces or min(pieces) <= 0 or (what != COUNT and not cents):
+            raise TapeteError("say which chips: 20x100 4x2.50, number by value")
+        shown = msgspec.json.encode(dict(sorted(pieces.items(), reverse=True))).decode()
+        with writing(self.db) as conn:
+            before = written(conn, cage_lines, by, key, what=what, pieces=shown)
+            if before is not None:
+                return int(before.number)
+            _check_there(what, pieces, _service(_lines(conn)))
+            number = following(conn, cage_lines, "number")
+            mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
+            said = {"what": what, "pieces": shown, "cents": cents, "why": told(why, Said("why"))}
+            conn.execute(insert(cage_lines).values({**mine, **said}))
+            note(conn, self.clock(), by, None, f"cage {number} {what} {cents}")
+        return number
+
+    def sign(self, by: Account, number: int, verdict: str, key: str) -> None:
+        """Puts the second name under a line, or refuses it; signed, it holds."""
+        require(by, STAFF, "sign in the cage's register")
+        if verdict not in VERDICTS:
+            raise TapeteError("'{verdict}' is no answer: a document is signed or refused", verdict=verdict[:20])
+        with writing(self.db) as conn:
+            if written(conn, cage_signatures, by, key, number=number, verdict=verdict):
+                return
+            lines = _lines(conn)
+            line = next((line for line in lines if line.number == number), None)
+            if line is None:
+                raise Missing("the cage's register has no line {number}", number=number)
+            _check_signing(conn, line, by)
+            service = _service(lines)
+            if verdict == SIGNED:
+                _check_there(line.what, line.pieces, service)
+            stands = _cents(service) - _outside(conn) if verdict == SIGNED and line.what == COUNT else None
+            mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
+            conn.execute(insert(cage_signatures).values({**mine, "verdict": verdict, "stands": stands}))
+            note(conn, self.clock(), by, None, f"cage {number} {verdict}")
+
+    # What follows at tables
+
+    def _by_pieces(self, file: TableFile) -> None:  # noqa: ARG002
+        """Refuses a float of which only the amount is known, where chips are kept by pieces."""
+        if self.known():
+            raise IllegalAction("this house keeps its chips by pieces: open the table without a float, then fill it")
+
+    def _of_the_house(self, pieces: Mapping[int, int], box: str) -> None:
+        """Refuses pieces of a value that the house does not have; in the drop there is money."""
+        if box != DROP:
+            _check_values(pieces, self.known())
+
+    def _counted(self, found: Standing, by: Account) -> None:  # noqa: ARG002
+        """Refuses to close a table whose bank has not been counted by pieces since its last round."""
+        if not found.table.counts or not found.places().get(BANK) or not self.known():
+            return
+        signed = [document for document in self.documents.of(found.table.public_id) if document.verdict == SIGNED]
+        last = next((document for document in reversed(signed) if not document.box), None)
+        if last is None or last.kind != COUNT or last.round != found.number:
+            raise IllegalAction("this house keeps its chips by pieces: two count the bank before the table closes")
+
+
+def _lines(conn: Connection) -> list[Line]:
+    writer, signer, c, s = accounts.alias("writer"), accounts.alias("signer"), cage_lines.c, cage_signatures.c
+    rows = (
+        select(c.number, c.what, c.pieces, c.cents, c.why, c.at, writer.c.name)
+        .add_columns(func.coalesce(s.verdict, ""), s.stands, s.at, func.coalesce(signer.c.name, ""))
+        .join(writer, writer.c.id == c.account_id)
+        .outerjoin(cage_signatures, s.number == c.number)
+        .outerjoin(signer, signer.c.id == s.account_id)
+        .order_by(c.number)
+    )
+    return [
+        Line(number, what, msgspec.json.decode(pieces, type=dict[int, int]), *rest)
+        for number, what, pieces, *rest in conn.execute(rows)
+    ]
+
+
+def _service(lines: list[Line]) -> Counter[int]:
+    """Pieces in service: what was put there and signed, less what was withdrawn."""
+    found: Counter[int] = Counter()
+    for line in lines:
+        if line.verdict == SIGNED and line.what != COUNT:
+            sign = 1 if line.what == STOCK else -1
+            found.update({value: sign * number for value, number in line.pieces.items()})
+    return found
+
+
+def _cents(pieces: Mapping[int, int]) -> int:
+    return sum(value * number for value, number in pieces.items())
+
+
+def _outside(conn: Connection) -> int:
+    """What lies at open tables in chips, players' included, by the ledger; what is in a drop is money."""
+    open_ = select(game_tables.c.id).where(
+        game_tables.c.state == "open", ~game_tables.c.practice, game_tables.c.tournament == ""
+    )
+    total = 0
+    for side, sign in ((ledger.c.dst, 1), (ledger.c.src, -1)):
+        rows = select(side, func.sum(ledger.c.cents)).where(ledger.c.table_id.in_(open_)).group_by(side)
+        for path, cents in conn.execute(rows):
+            zone = place(path).zone
+            total += sign * int(cents) if zone.closing != BEYOND and zone.name != DROP else 0
+    return total
+
+
+def _check_there(what: str, pieces: Mapping[int, int], service: Counter[int]) -> None:
+    """What is withdrawn was in service, and only such values are counted."""
+    for value, number in pieces.items():
+        if what == WITHDRAW and number > service[value]:
+            has, amount = service[value], format_cents(value)
+            raise IllegalAction("of {value} only {count} are in service", value=amount, count=has)
+    _check_values(pieces, frozenset(+service) if what == COUNT else frozenset())
+
+
+def _check_values(pieces: Mapping[int, int], known: frozenset[int]) -> None:
+    """Refuses chips of a value that the house does not have, if it keeps them by pieces."""
+    odd = next((value for value, number in pieces.items() if number and known and value not in known), None)
+    if odd is not None:
+        values = either([format_cents(value) for value in sorted(known, reverse=True)])
+        raise IllegalAction("the house has no chips of {value}: {values}", value=format_cents(odd), values=values)
+
+
+def _check_signing(conn: Connection, line: Line, by: Account) -> None:
+    if line.verdict:
+        raise IllegalAction("line {number} has its second name already", number=line.number)
+    if line.writer == by.name:
+        raise Forbidden("{who} wrote line {number}: another signs it", who=by.name, number=line.number)
+    writer = conn.execute(select(accounts.c.role).where(accounts.c.name == line.writer)).scalar()
+    if not {by.role, writer} & set(CHIEFS):
+        raise Forbidden("one of the two names under a count is a director's or an inspector's")

@@ -1,0 +1,84 @@
+"""What the casino has from the authority: permits, the leave for each game, the deposit; each by its number.
+
+They are lines of the session in which somebody wrote them down, and hold in every later one under the same text.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sqlalchemy import Connection, select
+
+from tapete.audit.breach import Breach
+from tapete.errors import IllegalAction, Said, UnknownError, Word
+from tapete.floor.growing import told
+from tapete.floor.roles import Account, require
+from tapete.floor.schema import session_lines
+from tapete.floor.session import OPEN, Session, Sessions
+from tapete.floor.tables import Lobby
+from tapete.games import game as game_of
+from tapete.law.house import House, Paper
+
+PAPER = "paper"
+Kept = Mapping[tuple[str, str], str]  # numbers by the paper and the game it is for, if it is for one
+
+
+class Papers:
+    """The papers of a casino."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions, self.db = sessions, sessions.db
+
+    def record(self, by: Account, name: str, number: str, key: str, game: str = "") -> None:
+        """Writes down a paper's number and date; with none, it is withdrawn."""
+        require(by, ("director",), "write down what the authority gave")
+        number = told(number, Said("a number"))
+
+        def work(conn: Connection, session: Session) -> None:
+            known = session.rules.papers if session.rules else {}
+            if name not in known:
+                raise UnknownError(Said("paper"), name, list(known))
+            _check_game(session, known[name], game)
+            if not number and (name, game) not in _kept(conn, session.region):
+                raise IllegalAction("say its number and date", known[name].article)
+            self.sessions.write(conn, by, session.number, key, PAPER, post=game, detail=f"{name} {number}".strip())
+
+        self.sessions.do(by, key, PAPER, work)
+
+    def kept(self, region: str) -> Kept:
+        """What the casino has under a text."""
+        with self.db.read() as conn:
+            return _kept(conn, region)
+
+
+def _kept(conn: Connection, region: str) -> Kept:
+    c = session_lines.c
+    under = select(c.session).where(c.what == OPEN, c.detail.startswith(f"{region} "))
+    rows = select(c.post, c.detail).where(c.what == PAPER, c.session.in_(under)).order_by(c.session, c.line)
+    found: dict[tuple[str, str], str] = {}
+    for game, detail in conn.execute(rows):
+        name, _, number = detail.partition(" ")
+        found[name, game] = number
+    return {key: number for key, number in found.items() if number}
+
+
+def _check_game(session: Session, paper: Paper, game: str) -> None:
+    """A paper is for a game of the text, or for the house and then for none."""
+    if paper.each == "house":
+        if game:
+            raise IllegalAction("this is for the house, not for one game", paper.article)
+    elif not game or session.region not in game_of(game).regions:
+        raise IllegalAction("say for which game of the text", paper.article)
+
+
+def unwritten(rules: House, tables: Sequence[Lobby], kept: Kept) -> Iterator[Breach]:
+    """What a text asks for and nobody has written down, with the game it is asked for."""
+    playing = dict.fromkeys(item.table.game for item in tables)
+    remote = dict.fromkeys(item.table.game for item in tables if not item.table.physical)
+    wanted: dict[str, Sequence[str]] = {"house": [""], "game": [*playing], "remote": [*remote]}
+    for name, paper in rules.papers.items():
+        for game in wanted[paper.each]:
+            if (name, game) not in kept:
+                what = Said("{game}: nobody has written down its number", game=Word(game)) if game else _UNWRITTEN
+                yield Breach(f"papers.{name}.{game}", paper.article, what, Said("{notice}", notice=Word(paper.name)))
+
+
+_UNWRITTEN = Said("nobody has written down its number")

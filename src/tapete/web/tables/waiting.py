@@ -1,0 +1,27 @@
+"""What a table waits for, in words: stakes, a decision and whose it is, a card, a number."""
+
+from collections.abc import Collection
+
+from tapete.games import Game
+from tapete.i18n import gettext as _
+from tapete.i18n import translated
+from tapete.web.tables.telling import hand_name, role_name
+
+
+def waits_for(game: Game, pending: str, mine: Collection[str]) -> str:
+    """What is pending, to somebody who goes by these names."""
+    kind, _colon, rest = pending.partition(":")
+    if kind in game.waiting:
+        return translated(game.waiting[kind])
+    if kind == "choose":
+        who, _colon, about = rest.partition(":")
+        turn = _("It is your decision") if who in mine else _("%(who)s decides") % {"who": role_name(who)}
+        return f"{turn}: {hand_name(about)}"
+    if kind == "card":
+        return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
+    if kind == "show":
+        return _("A card is turned over")
+    if kind == "drum":
+        return _("A number is drawn")
+    words = {"stakes": _("Place your bets"), "spin": _("The wheel turns"), "roll": _("The dice are thrown")}
+    return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}

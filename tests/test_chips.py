@@ -1,0 +1,159 @@
+"""Chips by pieces: the cage's stock, floats counted by two, banks counted before tables close, differences by value."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.audit.table import TableFile
+from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.cage import Value
+from tapete.floor.documents import pieces
+from tapete.floor.roles import Forbidden
+from tests.casino import Casino
+
+STOCK = "40x100 200x20 400x5"  # 4,000 and 4,000 and 2,000 euros
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def line(casino: Casino, what: str, chips: str, by: str = "iker", signer: str = "dora") -> int:
+    number = casino.floor.cage.write(casino.people[by], what, pieces(chips), casino.key())
+    casino.floor.cage.sign(casino.people[signer], number, "signed", casino.key())
+    return number
+
+
+def bare(casino: Casino, **more: Any) -> str:
+    file = TableFile.model_validate({"game": "ruleta-americana", "region": "pais-vasco", "minimum": "5", **more})
+    return casino.floor.tables.open_table(casino.people["dora"], file, True, "mesa").public_id
+
+
+def document(casino: Casino, table: str, kind: str, chips: str, by: str = "iker", signer: str = "dora") -> None:
+    documents, number = casino.floor.documents, len(casino.floor.documents.of(table)) + 1
+    documents.write(casino.people[by], table, kind, pieces(chips), casino.key())
+    documents.sign(casino.people[signer], table, number, "signed", casino.key())
+
+
+def close(casino: Casino, table: str) -> None:
+    casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+
+
+def values(casino: Casino) -> dict[int, Value]:
+    return casino.floor.cage.chips(casino.people["rosa"]).values
+
+
+def test_a_house_without_pieces_goes_by_amounts(casino: Casino) -> None:
+    table = bare(casino, float="75000")
+    close(casino, table)
+    register = casino.floor.registers.of(casino.people["rosa"], table)
+    assert [(item.what, item.cents) for item in register.lines] == [("opening", 7_500_000), ("closing", -7_500_000)]
+    assert casino.floor.cage.chips(casino.people["rosa"]).values == {}
+
+
+def test_48_2_the_opening_float_is_counted_by_two_in_pieces(casino: Casino) -> None:
+    """So many of each value, and the amount follows: 10 of 100, 50 of 20 and 100 of 5 are 2,500 euros."""
+    line(casino, "stock", STOCK)
+    with pytest.raises(IllegalAction, match="keeps its chips by pieces"):
+        bare(casino, float="2500")
+    assert casino.floor.tables.tables(None) == []
+    table = bare(casino)
+    document(casino, table, "fill", "10x100 50x20 100x5")
+    document(casino, table, "fill", "20x20")
+    register = casino.floor.registers.of(casino.people["rosa"], table)
+    assert [(item.what, item.cents) for item in register.lines] == [("opening", 250_000), ("fill", 40_000)]
+    assert [item.document.signer for item in register.lines if item.document] == ["dora", "dora"]
+    found = casino.floor.cage.chips(casino.people["rosa"])
+    assert (found.service, found.outside, found.cage) == (1_000_000, 290_000, 710_000)
+    assert found.values == {10_000: Value(40, 10, None), 2_000: Value(200, 70, None), 500: Value(400, 100, None)}
+
+
+def test_48_3_a_bank_is_counted_by_pieces_before_its_table_closes(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    with pytest.raises(IllegalAction, match="two count the bank"):
+        close(casino, table)
+    document(casino, table, "count", "10x100", by="carla")
+    document(casino, table, "credit", "1x100")
+    with pytest.raises(IllegalAction, match="two count the bank"):
+        close(casino, table)
+    document(casino, table, "count", "9x100", by="carla")
+    close(casino, table)
+    assert casino.floor.cage.chips(casino.people["rosa"]).outside == 0
+
+
+def test_a_difference_is_named_by_its_value_and_sums_to_the_ledger(casino: Casino) -> None:
+    """Two of 20 and one of 5 are gone, one of 100 is too many: 100 less 45 euros."""
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100 50x20")
+    number = line(casino, "count", "31x100 148x20 399x5", by="carla", signer="iker")
+    found = casino.floor.cage.chips(casino.people["rosa"])
+    assert {value: item.difference for value, item in found.values.items()} == {10_000: 1, 2_000: -2, 500: -1}
+    assert found.last is not None
+    assert (found.last.number, found.last.stands, found.last.difference) == (number, 800_000, 5_500)
+
+
+def test_players_chips_count_as_outside_and_money_in_the_drop_does_not(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    casino.floor.seats.seat(casino.people["ana"], table, 50_000, casino.key())
+    casino.floor.seats.change(casino.people["carla"], table, "ana", 20_000, casino.key())
+    found = casino.floor.cage.chips(casino.people["rosa"])
+    # 1,000 brought to the bank and 500 bought at the cage; what was changed came out of the bank.
+    assert (found.outside, found.cage) == (150_000, 850_000)
+
+
+def test_only_values_of_the_house_and_only_as_many_as_there_are(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    with pytest.raises(IllegalAction, match="no chips of 50: 100, 20 or 5"):
+        casino.floor.documents.write(casino.people["iker"], table, "fill", pieces("2x50"), casino.key())
+    with pytest.raises(IllegalAction, match="of 100 only 40"):
+        casino.floor.cage.write(casino.people["iker"], "withdraw", pieces("41x100"), casino.key())
+    line(casino, "withdraw", "40x100")
+    assert values(casino) == {2_000: Value(200, 0, None), 500: Value(400, 0, None)}
+
+
+def test_a_line_has_two_names_once_and_one_of_them_a_chiefs(casino: Casino) -> None:
+    cage, people = casino.floor.cage, casino.people
+    number = cage.write(people["iker"], "stock", pieces(STOCK), "once")
+    assert cage.write(people["iker"], "stock", pieces(STOCK), "once") == number
+    assert values(casino) == {}  # nothing holds before the second name
+    with pytest.raises(Forbidden, match="another signs it"):
+        cage.sign(people["iker"], number, "signed", casino.key())
+    with pytest.raises(Forbidden):
+        cage.sign(people["rosa"], number, "signed", casino.key())
+    cage.sign(people["carla"], number, "signed", "twice")
+    cage.sign(people["carla"], number, "signed", "twice")
+    with pytest.raises(IllegalAction, match="second name already"):
+        cage.sign(people["dora"], number, "refused", casino.key())
+    with pytest.raises(Missing, match="no line 9"):
+        cage.sign(people["dora"], 9, "signed", casino.key())
+    for what, chips in (("lend", "1x5"), ("stock", ""), ("stock", "0x5")):
+        with pytest.raises(TapeteError, match=r"none of|say which chips"):
+            cage.write(people["iker"], what, pieces(chips), casino.key())
+    with pytest.raises(Forbidden):
+        cage.write(people["carla"], "stock", pieces("1x5"), casino.key())
+
+
+def test_the_same_by_page_and_api(casino: Casino) -> None:
+    given = {"what": "stock", "pieces": [{"value": 10_000, "number": 40}, {"value": 500, "number": 100}]}
+    assert casino.post("iker", "/api/v1/books/chips", given).json() == {"number": 1}
+    assert casino.post("dora", "/api/v1/books/chips/1/signed").status_code == 200
+    found = casino.get("rosa", "/api/v1/books/chips").json()
+    assert (found["service"], found["cage"]) == (450_000, 450_000)
+    assert [(item["value"], item["service"]) for item in found["values"]] == [(10_000, 40), (500, 100)]
+    assert "4.500" in casino.get("rosa", "/books/cage").text.replace(" ", " ")
+    assert casino.get("rosa", "/books/cage.csv").text == (
+        "value,service,tables,counted,difference\n100,40,0,,\n5,100,0,,\n"
+    )
+    assert casino.get("ana", "/books/cage").status_code == 403
+    assert casino.post("ana", "/api/v1/books/chips", given).status_code == 403

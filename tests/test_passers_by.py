@@ -1,0 +1,167 @@
+"""Who comes by without an account: what they may ask for together, what they leave behind, and what they never get."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import Request
+from sqlalchemy import func, select, update
+
+from tapete.engine.requests import Act
+from tapete.errors import TapeteError
+from tapete.floor import Floor, names
+from tapete.floor.roles import Forbidden
+from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
+from tapete.floor.sweeping import EVERY, KEPT
+from tapete.floor.visits import MOST_VISITORS, Full
+from tapete.web.people.security import address
+from tests.web import House, house
+
+__all__ = ["house"]
+PLAYED = (rounds, entries, ledger, commands, seats)
+
+
+@pytest.mark.parametrize(
+    "one, other, same",
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),  # one network of version 6
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+        ("fe80::1%eth0", "fe80::2", True),
+        ("testclient", "testclient", True),
+    ],
+)
+def test_whoever_has_a_network_of_addresses_has_one_budget(one: str, other: str, same: bool) -> None:
+    """RFC 6177: a site is given a network of 64 bits or more, and may ask from any address in it."""
+    seen = [address(Request({"type": "http", "client": (host, 1), "headers": []})) for host in (one, other)]
+    assert (seen[0] == seen[1]) is same
+
+
+def test_cookies_thrown_away_make_no_more_visits(tmp_path: Path) -> None:
+    """Nor accounts, once every table for visitors is taken."""
+    with Floor(f"sqlite:///{tmp_path}/casa.db") as floor:
+        found = House(floor)
+        answers = [found.visitor().post("/api/v1/play/bola/extremadura").status_code for _ in range(25)]
+        assert answers == [201] * 20 + [429] * 5
+        with floor.db.read() as conn:
+            assert conn.execute(select(func.count()).select_from(accounts)).scalar_one() == 20
+
+
+def test_where_no_table_is_left_no_account_is_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(house.floor.visits), "_visited", lambda _: MOST_VISITORS)
+    for path in ("/api/v1/play/bola/extremadura", "/play/bola/extremadura"):
+        client = house.visitor()
+        client.cookies.set("tapete_form", "x" * 24)
+        answer = client.post(path, headers={"x-csrf-token": "x" * 24})
+        assert answer.status_code == 429
+        assert "tapete_session" not in answer.cookies
+    with house.floor.db.read() as conn:
+        assert conn.execute(select(func.count()).select_from(accounts)).scalar_one() == 0
+    with pytest.raises(Full):
+        house.floor.visits.check_room()
+
+
+def test_a_visit_before_the_first_director_keeps_nobody_out(house: House) -> None:
+    assert house.visitor().post("/api/v1/play/chemin-de-fer/extremadura").status_code == 201
+    house.floor.accounts.automatic()
+    assert house.floor.first_director_link() is not None
+    house.person("director")
+    assert house.floor.first_director_link() is None
+
+
+def test_a_visit_has_no_password(house: House) -> None:
+    who = house.floor.accounts.visitor()
+    with pytest.raises(Forbidden, match="a visit has no password"):
+        house.floor.accounts.set_password(who, "una contraseña larga")
+    assert house.floor.accounts.acts(who, who) == []
+
+
+# What they leave behind
+
+
+class Days:
+    """A floor whose clock the test sets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 1_000_000
+        self.floor = Floor(f"sqlite:///{folder}/days.db", lambda: self.now)
+
+    def play(self, who: str, visits: bool) -> str:
+        """A table at which somebody has played a round, and that is closed."""
+        accounts = self.floor.accounts
+        account = accounts.visitor() if visits else accounts.create(who, "player")
+        table = self.floor.visits.play(account, "bola", "extremadura")
+        self.floor.rounds.open_round(table, accounts.automatic(), f"open {table}")
+        self.floor.rounds.act(table, account, Act("stake", "rojo", 500), "stake")
+        self.floor.tables.leave_table(account, table, "leave")
+        return table
+
+    def rows(self) -> list[int]:
+        with self.floor.db.read() as conn:
+            return [conn.execute(select(func.count()).select_from(table)).scalar_one() for table in PLAYED]
+
+
+@pytest.fixture
+def days(tmp_path: Path) -> Iterator[Days]:
+    found = Days(tmp_path)
+    yield found
+    found.floor.close()
+
+
+def test_what_visitors_played_is_swept_after_a_day_and_nobody_else_s_is(days: Days) -> None:
+    own = days.play("ana", visits=False)
+    before = days.rows()
+    tables = [days.play("", visits=True) for _ in range(3)]
+    played = days.rows()
+    assert all(more > less for more, less in zip(played, before, strict=True))
+    days.now += KEPT - 1
+    days.floor.sweeping.look()
+    assert days.rows() == played
+    days.now += EVERY
+    days.floor.automatic.besides()
+    assert days.rows() == before
+    assert [days.floor.tables.table(table).state for table in (own, *tables)] == ["closed"] * 4
+    assert days.floor.books.check() == []
+    assert days.floor.sweeping.sweep() == 0
+
+
+def test_a_visitor_who_plays_on_is_not_swept(days: Days) -> None:
+    who = days.floor.accounts.visitor()
+    table = days.floor.visits.play(who, "bola", "extremadura")
+    days.now += 2 * KEPT
+    assert days.floor.sweeping.sweep() == 0
+    assert days.floor.rounds.look(table, who).me == who.name
+
+
+# Names of another table of confusables
+
+
+def test_names_look_as_they_do_by_today_s_table_and_both_of_two_alike_stay(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if an earlier release had told `mama` from its Cyrillic twin, and had kept the capitals of a third name."""
+    url = f"sqlite:///{tmp_path}/casa.db"
+    with Floor(url) as floor:
+        people = [floor.accounts.create(name, "player") for name in ("mama", "eva", "Luis")]
+        given = {"mama": "mama", "eva": "мама", "Luis": "Luls"}
+        with floor.db.write() as conn:
+            for old, name in (("eva", "мама"), ("Luis", "Luis")):
+                values = {"name": name, "skeleton": given[old]}
+                conn.execute(update(accounts).where(accounts.c.name == old).values(values))
+    with caplog.at_level(logging.WARNING, "tapete.floor"), Floor(url) as floor:
+        assert [record.getMessage() for record in caplog.records] == [
+            "the names 'mama' and 'мама' look alike: both stay, and nobody else can have one"
+        ]
+        for name in ("мaма", "MAMA", "luis"):
+            with pytest.raises(TapeteError):
+                floor.accounts.create(name, "player")
+        twin = floor.accounts.account("мама")
+        assert [(act.what, act.detail) for act in floor.accounts.acts(twin, twin)][:1] == [("looks like", "mama")]
+        assert floor.accounts.account("mama").id == people[0].id
+    caplog.clear()
+    with caplog.at_level(logging.WARNING, "tapete.floor"), Floor(url) as floor, floor.db.read() as conn:
+        kept = {row.name: row.skeleton for row in conn.execute(select(accounts.c.name, accounts.c.skeleton))}
+    assert caplog.records == []
+    assert kept == {"mama": "mama", "мама": f"mama##{twin.id}", "Luis": names.skeleton("Luis")}
