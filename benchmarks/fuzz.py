@@ -2,12 +2,14 @@
 
     ./tapete run python -m benchmarks.fuzz --share 1
 
-sends a million: nine tenths know sessions and tables, so that whoever asks is somebody of the house or nobody, paths
-name tables and rounds that are there, and what is sent is legal but for one thing, or for nothing; one tenth is made up
-by schemathesis from the API's own schema, whose answers must be as it says.
+sends a million: nine tenths know sessions and tables, so that whoever asks is somebody of the house, a visitor or
+nobody, paths name tables, rounds and tournaments that are there, and what is sent is what is open at the table but for
+one thing, or for nothing; one tenth is made up by schemathesis from the API's own schema, whose answers must be as it
+says.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import random
@@ -22,6 +24,7 @@ from fastapi.routing import APIRoute
 
 from benchmarks.measure import share_asked
 from tapete.audit.table import TableFile
+from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.web.app import create_app
 from tapete.web.people.access import access
@@ -57,6 +60,8 @@ LEGAL: dict[str, tuple[Any, ...]] = {
     "minimum": (500,),
     "practice": (True,),
 }
+# Games whose tables have something of their own to be asked for: cards with backs, bankers, pots, coupons, boxes.
+GAMES = ("bola", "blackjack", "holdem", "chemin-de-fer", "bingo", "dados", "poker-con-descarte", "punto-banca", "monte")
 # What computes for long is asked for by its own benchmark; here only whether it is refused in a line.
 COSTLY = ("odds", "simulat", "best", "equity", "differences", "evening", "sheet", "frequenc", "prices")
 
@@ -87,18 +92,44 @@ class Fuzz:
         self.renew()
 
     def renew(self) -> None:
-        """A table with a round to act in, and sessions for whoever was signed out."""
-        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
-        director, ana = self.people["director"], self.people["ana"]
-        physical = self.source.random() < 0.5
-        self.table = self.floor.tables.open_table(director, file, physical).public_id
-        self.floor.seats.seat(ana, self.table, 100_000, self.key())
-        self.floor.rounds.open_round(self.table, self.people["croupier"], self.key())
+        """A table with a round to act in, the house's or a visitor's, and sessions for whoever was signed out."""
+        director = self.people["director"]
+        if self.source.random() < 0.5:
+            self._visit()
+        else:
+            self._open()
         for name, who in self.people.items():
             if self.floor.accounts.session(self.tokens[name]) is None:
-                if who.name in self.floor.accounts.inactive(director):
+                if who.visits or who.name in self.floor.accounts.inactive(director):
                     continue
                 self.tokens[name] = self.floor.accounts.open_session(who).token
+
+    def _open(self) -> None:
+        """A table of the house's."""
+        physical = self.source.random() < 0.5
+        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
+        self.table = self.floor.tables.open_table(self.people["director"], file, physical).public_id
+        self.floor.seats.seat(self.people["ana"], self.table, 100_000, self.key())
+        self.floor.rounds.open_round(self.table, self.people["croupier"], self.key())
+
+    def _visit(self) -> None:
+        """A visitor's own table of some game, with robots where it needs them, as far as a round goes by itself."""
+        visitor = self.people["visitor"] = self.floor.accounts.visitor()
+        self.tokens["visitor"] = self.floor.accounts.open_session(visitor).token
+        for game in self.source.sample(GAMES, len(GAMES)):
+            with contextlib.suppress(TapeteError):
+                self.table = self.floor.visits.play(visitor, game, "extremadura")
+                self.floor.rounds.open_round(self.table, self.floor.accounts.automatic(), self.key())
+                return
+
+    def acts(self) -> list[dict[str, Any]]:
+        """What is open at the table to somebody, as the API takes it."""
+        who = self.people[self.source.choice(("ana", "croupier", "visitor") if "visitor" in self.people else ("ana",))]
+        view = self.floor.rounds.look(self.table, who).view
+        return [
+            {"do": item.do, "on": item.on, "cents": item.lo, "slots": list(item.least_act.slots)}
+            for item in (view.open if view is not None else ())
+        ]
 
     def key(self) -> str:
         """A key that no command has had."""
@@ -129,6 +160,10 @@ class Fuzz:
         """What is sent, and as what."""
         names = self.bodies.get(template) or ["name"]
         given = {name: self.value(name) for name in names if self.source.random() < 0.9}
+        if template.endswith("/act") and self.source.random() < 0.7 and (acts := self.acts()):
+            given = self.source.choice(acts)
+            if self.source.random() < 0.5:
+                given[self.source.choice([*given])] = self.source.choice(ODD)
         kind = self.source.random()
         if kind < 0.05:
             return b"[" * 3000 + b"]" * 3000, b"application/json"

@@ -1,5 +1,8 @@
 """Answers that take long: asked once, kept by what they depend on, never waited for where nobody waits."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +19,7 @@ from tapete.odds.kept import Awaited, Progress, impatient, watched
 from tests.answers import counted as counted_anew
 from tests.answers import questions, shipped
 from tests.helpers import EVERYTHING
+from tests.pages import ROOT
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -211,6 +215,55 @@ def test_odds_are_read_as_they_were_written(home: Path, name: str, region: str) 
     renamed = remembered.rows(found, rules.model_copy(update={"bets": bets}))
     assert {row.name for row in renamed} == {"Otra"}
     remembered._folder.cache_clear()
+
+
+@pytest.mark.usefixtures("home")
+def test_a_question_asked_again_is_answered_unread_until_a_text_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks twice does not wait for rulebooks; any other choice, region or letter of a text is another question."""
+    counted: list[int] = []
+    rows = game("tripoker").odds(game("tripoker").rules("extremadura"))
+
+    def count() -> list[Any]:
+        counted.append(1)
+        return rows
+
+    (tmp_path / "extremadura").mkdir()
+    text = tmp_path / "extremadura" / "tripoker.toml"
+    text.write_text("pays = 1", encoding="utf-8")
+    monkeypatch.setattr(remembered, "FOLDER", tmp_path)
+    for clear in (remembered._folder, remembered._texts):
+        clear.cache_clear()
+    for chosen in ({}, {}, {"ir": "mejor"}):
+        assert remembered.asked("tripoker", "extremadura", chosen, count) == rows
+    assert len(counted) == 2
+    text.write_text("pays = 2", encoding="utf-8")
+    remembered._texts.cache_clear()
+    assert remembered.asked("tripoker", "extremadura", {}, count) == rows
+    assert len(counted) == 3
+    for clear in (remembered._folder, remembered._texts):
+        clear.cache_clear()
+
+
+def test_an_answer_known_already_needs_neither_rulebooks_nor_numbers(tmp_path: Path) -> None:
+    """The second `tapete odds` imports no model of a rulebook, no procedure and no compiler."""
+    heavy = (
+        "{name for name in sys.modules if name in ('pydantic', 'numpy', 'numba') or name.startswith('tapete.engine')}"
+    )
+    code = (
+        "import sys; sys.argv = ['tapete', 'odds', 'tripoker', '--region', 'extremadura', '--json']\n"
+        "from tapete.cli import main\n"
+        "try: main()\n"
+        f"except SystemExit: print({heavy}, file=sys.stderr)"
+    )
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+    first, again = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False) for _ in "12"
+    )
+    assert first.stdout == again.stdout
+    assert "pydantic" in first.stderr
+    assert again.stderr == "set()\n"
 
 
 @pytest.mark.parametrize("name", ["bola", "banca-francesa", "trijoker"])

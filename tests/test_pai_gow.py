@@ -453,6 +453,21 @@ def test_ex_1_15_6_and_as_c_2_c_and_pv_14_v_3_the_commission_is_up_to_5_per_cent
 
 
 @all_three
+def test_ex_1_15_6_and_as_c_2_c_and_pv_14_v_3_any_share_up_to_5_per_cent_down_to_the_cent_or_the_chip(
+    region: str,
+) -> None:
+    """Of 10.50 a fortieth is 26.25 cents, a twentieth 52.5: the house may keep less than its share, never more."""
+    for options, kept in (
+        ({"comision": "2.5"}, 26),
+        ({"comision": "2.5", "redondeo": "ficha"}, 0),
+        ({"comision": "5", "redondeo": "ficha"}, 50),
+    ):
+        table = against(region, LOWS["superior"], HIGHS["superior"], amount="10.50", options=options)
+        assert (won(table), standard(game(NAME).rules(region)).chip) == (1050 - kept, 50)
+    assert not game(NAME).rules(region).options["comision"].takes("5.05")
+
+
+@all_three
 def test_the_hands_are_called(region: str) -> None:
     said = against(region, "Jk 10d", HIGHS["superior"]).said()
     assert said[-3] == (

@@ -33,6 +33,7 @@ from tests.test_pai_gow import AS, EX, NAME, PV, all_three, banked, cards, dealt
 
 pytestmark = pytest.mark.xdist_group("pai_gow_odds")  # what is worked out for one of them serves the others
 
+TWENTIETH = Fraction(1, 20)
 WHOLE = Composition.full(1, FRENCH_JOKER)
 
 
@@ -200,7 +201,9 @@ def by_hand(
 def test_what_a_part_is_worth_by_every_hand_the_other_side_can_have(region: str, mine: str, others: str) -> None:
     rules, left = rules_of(region), pack_of(others)
     for seat, percent in (("jugador", 5), ("banquero", 5), ("jugador", 0)):
-        assert worths(rules, parse(mine), left, seat, percent) == by_hand(rules, parse(mine), left, seat, percent)
+        assert worths(rules, parse(mine), left, seat, Fraction(percent, 100)) == by_hand(
+            rules, parse(mine), left, seat, percent
+        )
 
 
 @pytest.mark.parametrize("seat", ["jugador", "banquero"])
@@ -211,7 +214,7 @@ def test_the_plan_is_the_best_of_every_hand_but_for_what_suits_change(seat: str)
     lost = []
     for _ in range(60):
         hand = source.sample(FRENCH_JOKER.cards, 7)
-        found = worths(rules, hand, WHOLE.less(hand), seat, 5)
+        found = worths(rules, hand, WHOLE.less(hand), seat, TWENTIETH)
         planned = int(made[class_of(np.array(hand), 0, finder())])
         alike = [low for low, one in zip(PARTS, parts(rules, hand), strict=True) if one.high << 8 | one.low == planned]
         assert len({found[low] for low in alike}) == 1
@@ -336,7 +339,7 @@ def test_advice_is_what_each_part_is_worth_to_who_sees_these_cards(region: str) 
         slots = table.cards["mano/ana"]
         hand = parse(" ".join(table.view("ana").cards["mano/ana"]))
         seat = "banquero" if bank else "jugador"
-        exact = worths(rules_of(region), hand, WHOLE.less(hand), seat, 5)
+        exact = worths(rules_of(region), hand, WHOLE.less(hand), seat, TWENTIETH)
         advice = advised(table)
         assert {item.option: item.value for item in advice} == {
             " ".join(slots[at] for at in low): float(worth) for low, worth in exact.items()
@@ -369,7 +372,7 @@ def test_a_drill_asks_for_two_cards_by_their_faces() -> None:
 def test_the_procedure_pays_what_the_loop_does(region: str, policy: str) -> None:
     """Ana's cards are laid as the plan has them; the croupier's are set at the table."""
     rules, source = rules_of(region), random.Random(6)
-    made = scores(order(rules), plan(rules, plan_name(5, "jugador", policy)))
+    made = scores(order(rules), plan(rules, plan_name(TWENTIETH, "jugador", policy)))
     for _ in range(25):
         deal = source.sample(FRENCH_JOKER.cards, 14)
         mine, bank = deal[:7], deal[7:]
@@ -380,15 +383,15 @@ def test_the_procedure_pays_what_the_loop_does(region: str, policy: str) -> None
         table = dealt(offered(sit(NAME, region)), [1, 1, 1], ("ana", "10"))
         table.act("ana", Act("set", slots=tuple(table.cards["mano/ana"][at] for at in low)))
         cards(table, FRENCH_JOKER.text(bank), FRENCH_JOKER.text(mine))
-        assert won(table) == {LOST: -1000, NULL: 0, WON: 950}[coup(rules, 5, "jugador", policy, deal)]
+        assert won(table) == {LOST: -1000, NULL: 0, WON: 950}[coup(rules, TWENTIETH, "jugador", policy, deal)]
 
 
 def test_the_loop_counts_what_a_bank_wins_from_its_side() -> None:
     rules, source = rules_of(PV), random.Random(7)
     for _ in range(50):
         deal = source.sample(FRENCH_JOKER.cards, 14)
-        mine = coup(rules, 5, "jugador", "como-la-casa", deal)
-        assert coup(rules, 5, "banquero", "como-la-casa", [*deal[7:], *deal[:7]]) == WON - mine
+        mine = coup(rules, TWENTIETH, "jugador", "como-la-casa", deal)
+        assert coup(rules, TWENTIETH, "banquero", "como-la-casa", [*deal[7:], *deal[:7]]) == WON - mine
 
 
 @pytest.mark.parametrize("seat", ["jugador", "banquero"])
@@ -435,7 +438,7 @@ def test_a_cell_is_what_its_hands_are_worth_on_average() -> None:
     for _ in range(40):
         ranks = [7, 7, 4, 4, 12, *source.sample([rank for rank in range(12) if rank not in (4, 7)], 2)]
         hand = [4 * rank + suit for rank, suit in zip(ranks, (0, 1, 2, 3, 0, 1, 2), strict=True)]
-        worth = worths(rules, hand, WHOLE.less(hand), "jugador", 5)
+        worth = worths(rules, hand, WHOLE.less(hand), "jugador", TWENTIETH)
         for low, one in zip(PARTS, parts(rules, hand), strict=True):
             assert one.foul == (low not in worth)
         kept = [low for low in worth if found.kinds[part(rules, hand, low).high] == two_pairs]
@@ -443,3 +446,18 @@ def test_a_cell_is_what_its_hands_are_worth_on_average() -> None:
         made["separadas"] += float(max(worth[low] for low in worth if low not in kept)) / 40
     cell = next(guide for guide in game(NAME).guides(rules, standard(rules))).rows["9-6"][0]
     assert made == pytest.approx({choice: float(worth) for choice, worth in cell.items()}, abs=0.02)
+
+
+def test_a_commission_between_two_whole_ones_costs_what_lies_between() -> None:
+    """With cards set in one way what the house keeps grows evenly with its share; the count is the shipped one."""
+    rules = rules_of("asturias")
+    asked = rules.pricing({"comision": "2.5"})
+    assert facts(asked) == facts(rules)
+    found = {(row.setting["comision"], row.setting["puesto"]): row for row in game(NAME).odds(asked) if fixed(row)}
+    for seat in ("jugador", "banquero"):
+        edges = {percent: float(found[percent, seat].figures.edge) for percent in ("2", "2.5", "3")}
+        assert edges["2.5"] == pytest.approx((edges["2"] + edges["3"]) / 2, abs=1e-12)
+
+
+def fixed(row: BetOdds) -> bool:
+    return row.setting["colocar"] == "como-la-casa"

@@ -1,5 +1,6 @@
 """Who comes by without an account: what they may ask for together, what they leave behind, and what they never get."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,14 +9,19 @@ import pytest
 from fastapi import Request
 from sqlalchemy import func, select, update
 
+from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
-from tapete.errors import TapeteError
-from tapete.floor import Floor, names
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
 from tapete.floor.sweeping import EVERY, KEPT
 from tapete.floor.visits import MOST_VISITORS, Full
+from tapete.web.app import create_app
 from tapete.web.people.security import address
+from tapete.web.settings import WebSettings
+from tests.casino import Casino
+from tests.test_web_apart import Answer, part
 from tests.web import House, house
 
 __all__ = ["house"]
@@ -78,6 +84,45 @@ def test_a_visit_has_no_password(house: House) -> None:
     assert house.floor.accounts.acts(who, who) == []
 
 
+def test_a_visitor_has_so_many_streams_and_all_passers_by_together(tmp_path: Path) -> None:
+    casino = Casino(tmp_path)
+    table = casino.table("bola", "extremadura")
+    path, ana = f"/api/v1/tables/{table}/stream", {"authorization": f"Bearer {casino.tokens['ana']}"}
+
+    async def run() -> None:
+        app = create_app(casino.floor, WebSettings(streams=2, streams_passing=3))
+        held: list[Answer] = []
+
+        async def asked(host: str, **headers: str) -> Answer:
+            answer = Answer(app, path, None, **headers, accept="application/json")
+            answer.scope["client"] = (host, 1)
+            await answer.begun.wait()
+            held.append(answer)
+            return answer
+
+        assert [(await asked("192.0.2.1")).status for _ in range(3)] == [200, 200, 429]
+        assert [(await asked(host)).status for host in ("192.0.2.2", "192.0.2.3")] == [200, 429]
+        assert int(held[-1].headers["retry-after"]) > 0
+        assert (await asked("192.0.2.1", **ana)).status == 200
+        held[0].leave()
+        await held[0].task
+        assert (await asked("192.0.2.3")).status == 200
+        for answer in held:
+            answer.leave()
+        await asyncio.gather(*(answer.task for answer in held))
+        streams = part(app).streams
+        assert (streams._passing, streams._open) == (0, {})
+
+    asyncio.run(run())
+
+
+def test_what_somebody_who_is_signed_in_was_shown_is_kept_nowhere(house: House) -> None:
+    for path in ("/", "/account", "/tables", "/api/v1/me"):
+        assert house.browser("player").get(path).headers["cache-control"] == "no-store", path
+    assert house.visitor().get("/").headers["cache-control"] == "no-cache"
+    assert "no-store" not in house.browser("player").get("/static/missing.js").headers["cache-control"]
+
+
 # What they leave behind
 
 
@@ -127,6 +172,20 @@ def test_what_visitors_played_is_swept_after_a_day_and_nobody_else_s_is(days: Da
     assert days.floor.sweeping.sweep() == 0
 
 
+def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    who, floor = days.floor.accounts.visitor(), days.floor
+    table = floor.visits.play(who, "bola", "extremadura")
+    floor.rounds.open_round(table, floor.accounts.automatic(), "open")
+    monkeypatch.setattr("tapete.floor.rounds.VISIT_ACTS", floor.rounds.look(table, who).position.n)
+    floor.rounds.act(table, who, Act("stake", "rojo", 500), "one")
+    with pytest.raises(IllegalAction, match="too much has been done"):
+        floor.rounds.act(table, who, Act("stake", "rojo", 500), "two")
+    monkeypatch.setattr("tapete.floor.rounds.VISIT_ROUNDS", 0)
+    with pytest.raises(IllegalAction, match="has had 0 rounds"):
+        floor.rounds.act(table, who, Act("stake", "rojo", 500), "three")
+    floor.tables.leave_table(who, table, "leave")
+
+
 def test_a_visitor_who_plays_on_is_not_swept(days: Days) -> None:
     who = days.floor.accounts.visitor()
     table = days.floor.visits.play(who, "bola", "extremadura")
@@ -164,4 +223,4 @@ def test_names_look_as_they_do_by_today_s_table_and_both_of_two_alike_stay(
     with caplog.at_level(logging.WARNING, "tapete.floor"), Floor(url) as floor, floor.db.read() as conn:
         kept = {row.name: row.skeleton for row in conn.execute(select(accounts.c.name, accounts.c.skeleton))}
     assert caplog.records == []
-    assert kept == {"mama": "mama", "мама": f"mama##{twin.id}", "Luis": names.skeleton("Luis")}
+    assert kept == {"mama": "mama", "мама": f"mama##{twin.id}", "Luis": skeleton("Luis")}

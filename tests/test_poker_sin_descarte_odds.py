@@ -18,7 +18,7 @@ from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
+from tapete.games.poker_sin_descarte.best import Answer, Facts, analysis, facts
 from tapete.games.poker_sin_descarte.counting import Analysis
 from tapete.games.poker_sin_descarte.deals import GO, PASS
 from tapete.games.poker_sin_descarte.kernel import apart, coup, outcomes
@@ -162,6 +162,7 @@ def test_ex_1_12_7_c_2_ga_art_8_b_4_as_a_5_b_5_and_pv_11_vi_1_6_the_progressive_
     for line in found:
         stakes = int(line.setting["acumulado"])
         assert line.figures.edge == 1 - (fixed + each * stakes) / HANDS
+    assert found[0].note == f"each further stake in the prize brings back {each / HANDS} of one on average"
     nothing, pays, pays_all = (int(line.setting["acumulado"]) for line in found)
     assert nothing == 0
     assert each * pays + fixed >= HANDS > each * (pays - 1) + fixed
@@ -207,6 +208,14 @@ def test_a_small_pack_counted_in_plain_python() -> None:
         assert line.figures.edge == -sum((worth for worth, _ in counted), Fraction(0)) / len(counted)
         if buys == "si":
             assert line.decisions["comprar"] == sum((often for _, often in counted), Fraction(0)) / len(counted)
+
+
+def test_open_cards_taken_rank_by_rank_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is little room, what cards are worth that may be bought is counted for a few open cards at a time."""
+    asked = facts(game(NAME).rules(EX), tuple(card for card in FRENCH.cards if card not in KEPT), bought=True)
+    at_once = Analysis(asked, lambda done, of: None).answer()
+    monkeypatch.setattr("tapete.games.poker_sin_descarte.counting.ROOM", 1)
+    assert Analysis(asked, lambda done, of: None).answer() == at_once
 
 
 def test_too_few_cards_or_another_pack_are_refused() -> None:
@@ -434,3 +443,22 @@ def test_the_loop_refuses_what_is_no_stake_of_one_hand() -> None:
         game(NAME).program(rules, standard(rules), {"segunda:1": 500})
     with pytest.raises(TapeteError, match="stakes on one square"):
         game(NAME).program(rules, standard(rules), {"inicial:1": 500, "inicial:2": 500})
+
+
+def test_what_is_left_out_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no card is bought, nobody waits for what buying one would come to; the rest is as it was."""
+    from tapete.games.poker_sin_descarte import odds
+
+    asked: list[Facts] = []
+
+    def counts(facts: Facts) -> Answer:
+        asked.append(facts)
+        return analysis(facts)
+
+    monkeypatch.setattr(odds, "analysis", counts)
+    for region in ("galicia", "extremadura"):
+        rules = game("poker-sin-descarte").rules(region)
+        whole = [row for row in odds.odds(rules) if row.setting.get("compra", "no") == "no"]
+        asked.clear()
+        assert odds.odds(rules.narrowed({"compra": "no"})) == whole
+        assert [facts.bought for facts in asked] == [False]

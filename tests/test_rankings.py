@@ -1,15 +1,20 @@
 """Every ranking, counted over whole packs against figures published or derived by hand; compiled against readable."""
 
+import importlib
 import random
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tapete.cards import FRENCH, Pack, Ranking, french
 from tapete.cards.rankings import FOUR, LOW_EIGHT, PAI_GOW, PAI_GOW_LOW, POKER, THREE, circle, pai_gow
+from tapete.cards.worded import in_words
 from tapete.errors import TapeteError
+from tapete.games import game
+from tapete.games.pai_gow import hands as pai_gow_hands
 
 WITHOUT_COLOUR = pai_gow(("escalera", "escalera-de-color", "escalera-real"))
 ALL = {
@@ -386,3 +391,49 @@ def test_any_byte_is_harmless_to_the_compiled_loop() -> None:
 def test_a_ranking_reads_back() -> None:
     for ranking in ALL.values():
         assert eval(repr(ranking), {"Ranking": Ranking, "Pack": Pack}) == ranking
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "articles"),
+    [
+        ("poker-sin-descarte", "extremadura", "1.12.5.3.c"),
+        ("poker-sin-descarte", "galicia", "art. 6.1.c-2"),
+        ("poker-sin-descarte", "asturias", "A.2.b.4"),
+        ("poker-sin-descarte", "pais-vasco", "11.V.1§5"),
+        ("poker-con-descarte", "extremadura", "1.13.5.3.c"),
+        ("poker-con-descarte", "pais-vasco", "12.V.5.2.e"),
+    ],
+)
+def test_to_the_letter_the_run_with_the_highest_card_wins_also_where_that_is_an_ace_before_the_two(
+    name: str, region: str, articles: str
+) -> None:
+    """As printed an ace wins wherever it stands, so A-2-3-4-5 beats K-Q-J-10-9 and ties with A-K-Q-J-10."""
+    ties = game(name).rules(region).hands.kinds
+    assert ties["escalera"].tie.article == articles
+    switch = {f"hands.kinds.{kind}.tie": "printed" for kind in ("escalera", "escalera-de-color")}
+    for choices, standing in (({}, -1), (switch, 1)):
+        ranking = _order(name, game(name).rules(region, choices)).lookup.ranking
+        low, king, ace = (ranking.pack.parse(hand) for hand in ("Ac 2d 3h 4s 5c", "Kc Qd Jh 10s 9c", "Ac Kd Qh Js 10c"))
+        assert ranking.compare(low, king) == standing
+        assert ranking.compare(low, ace) == (0 if choices else -1)
+        suited, other = ranking.pack.parse("Ac 2c 3c 4c 5c"), ranking.pack.parse("Kc Qc Jc 10c 9c")
+        assert ranking.compare(suited, other) == standing
+        assert ranking.compare(suited, ranking.pack.parse("Ac Kc Qc Jc 10c")) == -1
+        assert in_words(ranking, low) == "straight to 5"
+
+
+def _order(name: str, rules: Any) -> Any:
+    return importlib.import_module(f"tapete.games.{name.replace('-', '_')}.rules").order(rules)
+
+
+@pytest.mark.parametrize("region", ["extremadura", "asturias", "pais-vasco"])
+def test_ex_1_15_5_1_b_as_c_1_b_and_pv_14_iv_2_the_second_run_to_the_letter_is_a_suited_one(region: str) -> None:
+    """The sentence stands with the royal flush: a plain A-2-3-4-5 is then the lowest, a suited one still the second."""
+    for choices, plain in (({}, 1), ({"hands": "printed"}, -1)):
+        ranking = pai_gow_hands.order(game("pai-gow").rules(region, choices)).high.ranking
+        parse = ranking.pack.parse
+        assert ranking.compare(parse("Ac 2d 3h 4s 5c"), parse("2c 3d 4h 5s 6c")) == plain
+        assert ranking.compare(parse("Ac 2d 3h 4s 5c"), parse("Kc Qd Jh 10s 9c")) == plain
+        assert ranking.compare(parse("Ac 2c 3c 4c 5c"), parse("Kc Qc Jc 10c 9c")) == 1
+        assert ranking.compare(parse("Ac 2c 3c 4c 5c"), parse("Ac Kc Qc Jc 10c")) == -1
+        assert in_words(ranking, parse("2d 3h 4s 5c Jk")) == ("straight to 5" if plain == 1 else "straight to 6")

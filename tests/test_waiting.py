@@ -191,6 +191,7 @@ def test_the_same_by_api_pages_and_command_line(casino: Casino, tmp_path: Path) 
     told = json.loads(run("waiting", "--database", f"sqlite:///{tmp_path}/casino.db", "--json").stdout)
     assert [(row["table"], row["number"], row["name"]) for row in told] == [(table, 1, "eva"), (table, 2, "teo")]
     rise(casino, table, "ana")
+    assert "A seat is free, and kept for you until" in page(casino, "eva", f"/tables/{table}")
     part = page(casino, "iker", f"/tables/{table}/line")
     assert "called: a seat is kept until" in part
     assert f'hx-trigger="load delay:{KEPT // 1000}s"' in part

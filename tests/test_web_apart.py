@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from tapete.web.apart import front
 from tapete.web.apart.front import COMPUTES, HERE, Apart
 from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.app import create_app
 from tapete.web.people.access import access
 from tapete.web.settings import WebSettings
+from tapete.web.tables import hints
 from tests import PATIENCE
 from tests.casino import Casino
 
@@ -238,6 +240,83 @@ def test_a_table_answers_while_everybody_waits_for_what_is_computed(
             assert (part(app).turns.working, part(app).turns.waiting) == (0, 0)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_while_tables_are_played_at_passers_by_leave_them_most_of_the_process(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, played: bool
+) -> None:
+    """A place that somebody had is free at once where nobody plays; where somebody does, only after it has rested."""
+    monkeypatch.setattr(front, "REST", 10**9)
+    monkeypatch.setattr(front, "LONGEST_REST", 10 * PATIENCE)
+
+    async def run() -> None:
+        app, table = create_app(casino.floor), casino.table("bola", "extremadura")
+        if played:
+            order = casino.floor.rounds.opening(table, casino.people["carla"], "opened")
+            await casino.floor.clerk.take(order)
+        assert casino.floor.clerk.busy() == played
+        seen = [Answer(app, "/healthz" if one else "/tables") for one in (0, 1, 0)]
+        await asyncio.gather(*(one.task for one in seen))
+        last = Answer(app, "/tables")
+        if not played:
+            await last.task
+        else:
+            await Answer(app, "/healthz").task
+            assert not last.begun.is_set()
+            last.task.cancel()
+
+    asyncio.run(run())
+
+
+def test_hints_records_and_evenings_are_worked_out_by_a_process_apart(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a table is asked for is read here, from the database, and worked on there: the answers are the same."""
+    table = casino.table("bola", "extremadura", physical=True)
+    for who, path, sent in (
+        ("carla", "rounds", {}),
+        ("ana", "act", {"do": "stake", "on": "rojo", "cents": 500}),
+        ("carla", "act", {"do": "close"}),
+        ("carla", "fell", {"value": "2"}),
+        ("carla", "rounds", {}),
+    ):
+        assert casino.post(who, f"/api/v1/tables/{table}/{path}", sent).status_code < 300, path
+    ana: Any = {"authorization": f"Bearer {casino.tokens['ana']}"}
+    day = casino.get("ana", "/api/v1/evenings").json()[0]["day"]
+    called: list[str] = []
+    call = Hand.call
+
+    async def noted(hand: Hand, function: Callable[..., Any], *args: Any) -> Any:
+        called.append(function.__name__)
+        return await call(hand, function, *args)
+
+    monkeypatch.setattr(Hand, "call", noted)
+
+    async def run() -> None:
+        async with served(casino) as here, served(casino, processes=1) as apart:
+            for path in (f"/api/v1/tables/{table}/hints", f"/api/v1/evenings/{table}/{day}"):
+                one = Answer(here, path, **ana)
+                await one.task
+                monkeypatch.setattr(hints, "_given", {})
+                other = Answer(apart, path, **ana)
+                await other.task
+                assert (one.status, one.body) == (other.status, other.body) == (200, other.body)
+            printed = Answer(apart, f"/history/{table}/1/record.pdf", **ana)
+            await printed.task
+            assert (printed.status, printed.body[:5]) == (200, b"%PDF-")
+            refused = Answer(apart, f"/history/{table}/2/record.pdf", **ana, accept="application/json")
+            await refused.task
+            assert refused.status >= 400
+            gone = Answer(apart, f"/history/{table}/1/record.pdf", **ana)
+            with stopped(part(apart).hands[0]):
+                await until(lambda: len(called) == 4)
+                gone.leave()
+                await gone.task
+            assert part(apart).turns.working == 0
+
+    asyncio.run(run())
+    assert called == ["worked_out", "judged", "typeset", "typeset"]
 
 
 def test_whatever_is_printed_takes_its_turn(casino: Casino) -> None:

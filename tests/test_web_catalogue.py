@@ -231,6 +231,22 @@ def test_a_simulation_gives_what_the_command_line_gives(client: TestClient) -> N
     assert found["bets"][0]["exact"] == "1/9"
 
 
+def test_a_simulation_has_the_options_readings_and_purse_of_the_command_line(client: TestClient) -> None:
+    """Prison halves what the zero takes: exactly 1/73 instead of 1/74; the seven of craps pays as it is read."""
+    zero = {"game": "ruleta-francesa", "region": "extremadura", "bets": "rojo 10", "rounds": 20_000, "length": 100}
+    for value, exact in (("prision", "1/73"), ("mitad", "1/74")):
+        found = client.get("/api/v1/simulation", params={**zero, "set": f"zero={value}", "bankroll": "50"}).json()
+        assert (found["bets"][0]["exact"], found["bankroll"]) == (exact, 5000)
+        assert found["ruin"] > 0
+    text = client.get("/simulate/result.csv", params={**zero, "set": "zero=prision"}).text.splitlines()
+    assert text[0].startswith("bet,made,edge_float")
+    assert text[1].startswith("rojo,")
+    page = client.get("/simulate", params={"place": "dados/extremadura", "set": "bets.juego-de-7=likely"}).text
+    assert '<option value="bets.juego-de-7=likely" selected>' in page
+    for wrong, status in (({"set": "zero=nada"}, 404), ({"set": "zero"}, 400), ({"bankroll": "mucho"}, 400)):
+        assert client.get("/api/v1/simulation", params={**zero, **wrong}).status_code == status
+
+
 def test_a_simulation_that_cannot_be_is_refused(client: TestClient) -> None:
     for bets, status in (("", 400), ("rojo", 400), ("rojo 3", 409), ("nada 10", 404)):
         query = {"game": "bola", "region": "extremadura", "bets": bets}

@@ -61,7 +61,8 @@ class Ranking:
     """An order of hands of `cards` cards, declared: `order` names the categories from worst to best.
 
     `ace`: high, low, or both, when it also stands below the pack's lowest card, in runs only. `low_run`: whether the
-    run from the low ace is the lowest or the second highest. `lowest_wins`: hands of a category compare the other way
+    run from the low ace is the lowest or the second highest; `low_runs`: in which categories it is the lowest or, by
+    its ace, as high as the highest run all the same. `lowest_wins`: hands of a category compare the other way
     round. `joker`: the categories it may complete with any card that the hand lacks; in all others it is an ace, of no
     suit. `compared`: how many values break a tie in a category; all do where it is not named.
 
@@ -81,9 +82,10 @@ class Ranking:
     lowest_wins: bool = False
     joker: tuple[str, ...] = ()
     compared: tuple[tuple[str, int], ...] = ()
+    low_runs: tuple[tuple[str, Literal["lowest", "highest"]], ...] = ()
 
     def __post_init__(self) -> None:
-        for name in (*self.order, *self.joker, *(name for name, _ in self.compared)):
+        for name in (*self.order, *self.joker, *(name for name, _ in (*self.compared, *self.low_runs))):
             if name not in CATEGORIES:
                 raise UnknownError("category", name, list(CATEGORIES))
         if len(set(self.order)) != len(self.order):
@@ -155,6 +157,12 @@ class Ranking:
         completing = [self._value([*others, rank], suited, self.joker) for rank in missing]
         return max((value for value in (as_ace, *completing) if value), default=None)
 
+    def place(self, name: str, run: int) -> int:
+        """Where a run stands in a category, from the worst."""
+        if run != self._low_run:
+            return run
+        return {"lowest": -1, "highest": len(self.runs) - 1}.get(dict(self.low_runs).get(name, ""), run)
+
     def _best(self, hands: Iterable[tuple[int, ...]]) -> Made | None:
         best: Made | None = None
         for cards in hands:
@@ -188,7 +196,7 @@ class Ranking:
     def _ties(self, name: str, category: Category, counts: Mapping[int, int], run: int) -> tuple[int, ...]:
         """The values that break ties, from the first compared to the last."""
         if category.run:
-            return (run,)
+            return (self.place(name, run),)
         ace = len(self.pack.ranks) - 1
         heights = {rank: -1 if rank == ace and self.ace == "low" else rank for rank in counts}
         if category.ties == "pair":
@@ -199,6 +207,12 @@ class Ranking:
             found = [heights[rank] for rank in sorted(counts, key=lambda r: (counts[r], heights[r]), reverse=True)]
         compared = found[: dict(self.compared).get(name, len(found))]
         return tuple(-height for height in compared) if self.lowest_wins else tuple(compared)
+
+    @cached_property
+    def _low_run(self) -> int:
+        """The place of the run that begins with the ace."""
+        first, ace = self.pack.first, len(self.pack.ranks) - 1
+        return next((place for place, run in enumerate(self.runs) if {first, ace} <= run), -1)
 
     @cached_property
     def _places(self) -> dict[frozenset[int], int]:

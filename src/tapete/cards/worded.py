@@ -74,7 +74,10 @@ def _run(ranking: Ranking, made: Made) -> str:
 
 def _top(ranking: Ranking, made: Made) -> str:
     """The highest card of a run: an ace that stands below the others is not."""
-    run = sorted(ranking.runs[made.value[1][0]])
+    held = {card // SUITS for card in made.cards} - {len(ranking.pack.ranks)}
+    # A joker makes the best run there is; where the one from the low ace ties with another, its cards tell which.
+    places = [place for place, run in enumerate(ranking.runs) if held <= run]
+    run = sorted(ranking.runs[max(places, key=lambda place: ranking.place(made.category, place))])
     below = run[-1] - run[0] > len(run) - 1
     return _one(ranking, run[-2] if below else run[-1])
 

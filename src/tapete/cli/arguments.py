@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.errors import TapeteError, UnknownError
+from tapete.errors import TapeteError
 from tapete.games import Game
 
 if TYPE_CHECKING:
-    from tapete.law.sections import BankRulebook
+    pass
 
 GAME = Parameter(name="GAME", help="A game of the catalogue.")
 REGION = Parameter(help="A region whose text has the game.")
@@ -41,23 +41,6 @@ def only_region(game: Game) -> str:
 
 def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
     """The rulebook with its readings switched as chosen, and the options among the choices."""
-    from tapete.law.rulebook import resolve
-
     if game.family == "described":
         raise TapeteError(f"{game.id} is described, not played: tapete check FILE takes a description of it")
-    rules: BankRulebook = game.rules(region)
-    paths = [path for path, section in rules.sections() if section.variants]
-    options = {name: value for name, value in chosen.items() if name in rules.options}
-    for name, value in options.items():
-        if not rules.options[name].takes(value):
-            option = rules.options[name]
-            span = ["{} to {} in steps of {}".format(*option.between)] if option.between else []
-            raise UnknownError(f"value for {name}", value, [*option.values, *span])
-    readings = {}
-    for name, value in chosen.items():
-        if name not in options:
-            try:
-                readings[resolve(name, paths)] = value
-            except UnknownError:
-                raise UnknownError("option", name, [*rules.options, *paths]) from None
-    return game.rules(region, readings).pricing(options), options
+    return game.ruled(region, chosen)

@@ -1,9 +1,10 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
@@ -18,6 +19,7 @@ from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
 from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
+from tapete.odds.remembered import asked
 from tapete.odds.remembered import rows as remembered
 from tapete.odds.report import BetOdds, fraction
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from tapete.law.rulebook import Rulebook
 
 Row = BetOdds | Frequency | Take
+R = TypeVar("R", bound=BetOdds | Frequency | Take)
 READABLE = 20  # letters of a fraction
 TEXTS = ("bet", "hand", "cut", "setting", "an hour is", "article")
 
@@ -54,7 +57,8 @@ def odds(
     shoe
         What is left in the shoe, as in "6 packs less Ah Ks 10d"; the whole shoe if not given.
     seen
-        Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks".
+        Cards of a whole shoe that a player has seen and that are not dealt any more, as in "Ah Ks". What --set leaves
+        out is not counted: without cards that are bought, for instance, it takes seconds.
     take
         What the house takes in an hour from games between players, by each way its text gives.
     hands
@@ -82,7 +86,8 @@ def odds(
     if None not in given.values():
         raise TapeteError("--shoe says what is left, --seen what is gone: give one of them")
     with hired(cluster), progress("counting deals") as tell, watched(tell):
-        rows = list(_rows(name, region, switches(set_), take, lambda rules: _composition(rules, shoe, seen)))
+        chosen, whole = switches(set_), shoe is None and seen is None
+        rows = list(_rows(name, region, chosen, take, None if whole else lambda rules: _composition(rules, shoe, seen)))
 
     def show() -> None:
         for of in dict.fromkeys((row.game, row.region) for row in rows):
@@ -91,7 +96,8 @@ def odds(
             right = [column for column in lines[0] if column not in TEXTS]
             table(f"{of[0]} in {of[1]}", list(lines[0]), [tuple(line.values()) for line in lines], right)
             _decided([row for row in alike if isinstance(row, BetOdds)])
-            _show_hands(game(of[0]).dealt(game(of[0]).rules(of[1])) if (shoe, seen) == (None, None) else [])
+            if game(of[0]).has("dealt") and whole:
+                _show_hands(game(of[0]).dealt(game(of[0]).rules(of[1])))
             if game(of[0]).has("guide") and any(isinstance(row, BetOdds) and row.decisions for row in alike):
                 say(f"What to do in each case: tapete odds {of[0]} --region {of[1]} --strategy")
 
@@ -190,17 +196,36 @@ def _ball(mean: Fraction) -> str:
 
 
 def _rows(
-    name: str | None, region: str | None, chosen: dict[str, str], take: bool, left: Callable[[Any], Any]
+    name: str | None, region: str | None, chosen: dict[str, str], take: bool, left: Callable[[Any], Any] | None
 ) -> Iterator[Row]:
-    every = [found for found in all_games() if found.has("frequencies") or (found.has("odds") and not take)]
-    for found in [game(name)] if name else every:
+    for found in [game(name)] if name else all_games():
+        if not name and not (found.has("frequencies") or (found.has("odds") and not take)):
+            continue
         for where in [region] if region else found.regions:
             if not name and where not in found.regions:
                 continue
+            if left is None and not found.has("frequencies") and not take:
+                yield from asked(found.id, where, chosen, functools.partial(_bets, found, where, chosen))
+                continue
             rules, options = ruled(found, where, chosen)
-            for row in _rows_of(found, rules, take, left(rules)):
-                if all(row.setting.get(key, value) == value for key, value in options.items()):
-                    yield row
+            rows = _rows_of(found, _narrowed(found, rules, options), take, left and left(rules))
+            yield from _chosen(rows, options)
+
+
+def _bets(found: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:
+    """Every bet from whole packs, under what was chosen."""
+    rules, options = ruled(found, region, chosen)
+    return _chosen(remembered(found, _narrowed(found, rules, options)), options)
+
+
+def _narrowed(found: Game, rules: Any, options: dict[str, str]) -> Any:
+    """A rulebook without the values that were not chosen, of options whose values are counted each for itself."""
+    return rules.narrowed({name: value for name, value in options.items() if name in found.counted_apart})
+
+
+def _chosen(rows: Sequence[R], options: dict[str, str]) -> list[R]:
+    """The rows of the options that were chosen."""
+    return [row for row in rows if all(row.setting.get(key, value) == value for key, value in options.items())]
 
 
 def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") -> Sequence[Row]:
@@ -208,7 +233,7 @@ def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") ->
     if take and not found.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
     if not found.has("frequencies"):
-        return remembered(found, rules) if left is None else found.odds(rules, left)
+        return found.odds(rules, left)
     if left is not None:
         raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
     return found.takes(rules) if take else found.frequencies(rules)

@@ -33,7 +33,7 @@ COMPANY = ("ana", "luis", "teo", "sol", "pau", "noa", "eva", "leo")
 COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
 
 BETWEEN_PLAYERS = {
-    "fold · raise 20": "what the prompt lists, with euros or cards where it takes them",
+    "fold · raise 20 · all in": "what the prompt lists, with euros or cards where it takes them, in any language",
     "open": "what is open to whose turn it is, with its article",
 }
 HELP = {

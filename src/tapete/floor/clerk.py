@@ -1,6 +1,7 @@
 """The clerk: commands that come in while others are being written are carried out together, and committed as one."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from weakref import WeakKeyDictionary
@@ -9,6 +10,7 @@ from tapete.floor.desk import Desk, Order
 from tapete.floor.standing import Position
 
 Place = asyncio.Future[Position | None]
+LATELY_SECONDS = 60.0
 
 
 class Clerk:
@@ -18,9 +20,11 @@ class Clerk:
         self.desk = desk
         self._pool = ThreadPoolExecutor(1, "tapete clerk")
         self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Line] = WeakKeyDictionary()
+        self._last = float("-inf")
 
     async def take(self, order: Order) -> Position | None:
         """How far its table has come; nothing, if the order must be `run` by itself: it may have to be refused."""
+        self._last = time.monotonic()
         loop = asyncio.get_running_loop()
         line = self._lines.get(loop)
         if line is None:
@@ -30,6 +34,10 @@ class Clerk:
         if not line.served:
             self._serve(loop, line)
         return await place
+
+    def busy(self) -> bool:
+        """Whether an order has come in lately."""
+        return time.monotonic() - self._last < LATELY_SECONDS
 
     def close(self) -> None:
         """Ends the thread."""

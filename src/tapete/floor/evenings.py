@@ -1,6 +1,6 @@
 """A player's evenings: what each table brought, and what was decided otherwise than best play would have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, literal, or_, select
@@ -9,8 +9,8 @@ from tapete.engine.chance import Live
 from tapete.engine.places import felt, stakes
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
-from tapete.engine.round import Round
-from tapete.engine.transcript import End, Header, In, decode
+from tapete.engine.round import Play, Round
+from tapete.engine.transcript import End, Entry, Header, In, decode
 from tapete.engine.window import Window
 from tapete.errors import TapeteError
 from tapete.floor.connection import Database
@@ -19,6 +19,8 @@ from tapete.floor.roles import Account
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of
 from tapete.games import Advice, game
+from tapete.law.rulebook import same
+from tapete.law.sections import BankRulebook
 
 NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted from noon to noon
 DAY = 2 * NOON
@@ -57,6 +59,16 @@ class Decision(NamedTuple):
     article: str
 
 
+class Played(NamedTuple):
+    """A round that somebody played in."""
+
+    who: str
+    number: int
+    play: Play
+    rules: BankRulebook
+    log: tuple[Entry, ...]
+
+
 class Evenings:
     """What players look back on."""
 
@@ -76,6 +88,10 @@ class Evenings:
 
     def decisions(self, account: Account, table_id: str, day: int) -> list[Decision]:
         """What was decided otherwise than best play would have in an evening's last rounds, the dearest first."""
+        return judged(self.played(account, table_id, day))
+
+    def played(self, account: Account, table_id: str, day: int) -> list[Played]:
+        """An evening's last rounds, to be judged."""
         with self.db.read() as conn:
             start = day * DAY + NOON
             chosen = (
@@ -83,17 +99,27 @@ class Evenings:
                 .where(rounds.c.opened >= start, rounds.c.opened < start + DAY)
                 .limit(MOST_ROUNDS)
             )
-            found: list[Decision] = []
+            found: list[Played] = []
             for row in conn.execute(chosen).all():
                 log = [decode(line) for line in lines_of(conn, row.id)]
                 header = log[0]
                 if isinstance(header, Header) and row.name in header.players:
                     edition = of_header(conn, header)
                     if edition.play is not None:
-                        record = Record.of(edition.rules, log)
-                        again = Round(edition.play, edition.rules, header)
-                        found += _judged(record, again, row.name, row.number)
-        return sorted(found, key=lambda one: -one.cents)
+                        found.append(Played(row.name, row.number, edition.play, edition.rules, tuple(log)))
+        return found
+
+
+def judged(rounds: Iterable[Played]) -> list[Decision]:
+    """What was decided otherwise than best play would have in some rounds, the dearest first."""
+    found: list[Decision] = []
+    for one in rounds:
+        header = one.log[0]
+        assert isinstance(header, Header)
+        rules = same(one.rules)
+        again = Round(one.play, rules, header)
+        found += _judged(Record.of(rules, one.log), again, one.who, one.number)
+    return sorted(found, key=lambda one: -one.cents)
 
 
 def _judged(record: Record, again: Round, who: str, number: int) -> Iterator[Decision]:

@@ -47,6 +47,9 @@ _FORGET = Prepared(
 R = TypeVar("R", bound=Record)
 
 
+VISIT_ROUNDS, VISIT_ACTS = 1_000, 1_000  # at a visitor's table, and in one of its rounds
+
+
 class Rounds:
     """What is played at the tables.
 
@@ -68,6 +71,7 @@ class Rounds:
 
         def work(found: Standing) -> None:
             decides(found, account, STAFF, "open a round")
+            _check_visit(found, account)
             _open(found, self.clock())
 
         return Order(table_id, account, key, "open-round", work)
@@ -80,6 +84,7 @@ class Rounds:
         """The same as an order, which may be carried out together with others."""
 
         def do(round: Round, found: Standing) -> None:
+            _check_visit(found, account)
             actor = who or _actor(round, found, account, act)
             if who:
                 _check_hat(found, account, who)
@@ -387,3 +392,11 @@ def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
             if isinstance(pending.option(one, act.do, act.on), Option):
                 return one
     return mine[0]
+
+
+def _check_visit(found: Standing, account: Account) -> None:
+    """A visit is an evening long: who gave no name writes no more than that."""
+    if account.visits and found.number > VISIT_ROUNDS:
+        raise IllegalAction("this table has had {most} rounds: leave it, and sit down at another", most=VISIT_ROUNDS)
+    if account.visits and found.position.n > VISIT_ACTS:
+        raise IllegalAction("too much has been done in this round: leave the table, and sit down at another")

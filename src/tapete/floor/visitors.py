@@ -1,5 +1,6 @@
 """Sessions found open lately, so that not every request asks the database whether its visitor is signed in."""
 
+import random
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -35,7 +36,8 @@ class Visitors:
     def find(self, token: str) -> WebSession | None:
         """The session of a token by the database; what ends while it is asked is not believed afterwards."""
         self.feed.listen()
-        ended, at = self.endings.count, time.monotonic()
+        # Those who came together are not all asked for anew at the same moment.
+        ended, at = self.endings.count, time.monotonic() - random.uniform(0, BELIEVED_SECONDS / 2)
         session = self.accounts.session(token)
         if session is None:
             self._found.pop(token, None)

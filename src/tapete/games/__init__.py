@@ -111,6 +111,27 @@ class Game:
 
         return load(self.model, self.id, region, choices)
 
+    def ruled(self, region: str, chosen: Mapping[str, str]) -> tuple[Any, dict[str, str]]:
+        """The rulebook in a region with its readings switched as chosen, and the options among the choices."""
+        from tapete.law.rulebook import resolve
+
+        rules: BankRulebook = self.rules(region)
+        paths = [path for path, section in rules.sections() if section.variants]
+        options = {name: value for name, value in chosen.items() if name in rules.options}
+        for name, value in options.items():
+            option = rules.options[name]
+            if not option.takes(value):
+                span = ["{} to {} in steps of {}".format(*option.between)] if option.between else []
+                raise UnknownError(Said("value for {name}", name=name), value, [*option.values, *span])
+        readings = {}
+        for name, value in chosen.items():
+            if name not in options:
+                try:
+                    readings[resolve(name, paths)] = value
+                except UnknownError:
+                    raise UnknownError("option", name, [*rules.options, *paths]) from None
+        return self.rules(region, readings).pricing(options), options
+
     @property
     def model(self) -> "type[Any]":
         """The type of its rulebooks."""
@@ -298,12 +319,19 @@ class Game:
         if hasattr(part, "on_table"):
             laid: list[BetOdds] = part.on_table(rules, view)
             return laid
-        return self.odds(rules, left_for(rules, view))
+        left = left_for(rules, view)
+        return [*_whole(self, rules)] if left is None else self.odds(rules, left)
 
     @property
     def together(self) -> tuple[str, ...]:
         """Bets of several equal stakes, whose odds are those of one with the others beside it."""
         found: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
+        return found
+
+    @property
+    def counted_apart(self) -> tuple[str, ...]:
+        """Options whose values are counted each for itself: where one is chosen, the others need not be."""
+        found: tuple[str, ...] = getattr(self._part("odds"), "COUNTED_APART", ()) if self.has("odds") else ()
         return found
 
     def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
@@ -394,3 +422,9 @@ def books(region: str) -> "list[Rulebook]":
 def rulebooks(region: str) -> "list[BankRulebook]":
     """Every rulebook of a region's text, in the catalogue's order."""
     return [found.rules(region) for found in games() if region in found.regions]
+
+
+@functools.lru_cache(maxsize=64)
+def _whole(found: Game, rules: "BankRulebook") -> "tuple[BetOdds, ...]":
+    """The odds of whole packs, which no view changes."""
+    return tuple(found.odds(rules))

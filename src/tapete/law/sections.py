@@ -330,6 +330,14 @@ class TableRulebook(Rulebook):
         vars(book).pop("digest", None)
         return book
 
+    def narrowed(self, chosen: Mapping[str, str]) -> Self:
+        """The same rulebook with no other values of these options."""
+        only = {name: {"values": (value,), "default": value} for name, value in chosen.items()}
+        options = {name: option.model_copy(update=only.get(name, {})) for name, option in self.options.items()}
+        book = self.model_copy(update={"options": options})
+        vars(book).pop("digest", None)
+        return book
+
     def form(self, options: Mapping[str, str]) -> str:  # noqa: ARG002
         """The form of table that a house with these options has, by which its staff is counted."""
         return next(iter(self.staff))

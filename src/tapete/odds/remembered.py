@@ -1,5 +1,6 @@
 """The odds of a rulebook's bets, remembered for as long as nothing that they are counted by has changed.
 
+They are remembered by the rulebook and, so that who asks again need not wait for rulebooks to be read, by the question.
 The release ships those of the texts as they are; who changes a rulebook or how a game is counted counts anew.
 """
 
@@ -7,6 +8,7 @@ import contextlib
 import functools
 import hashlib
 import zlib
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tapete.errors import Said
+from tapete.law.text import FOLDER
 from tapete.odds.chain import Figures, Number
 from tapete.odds.kept import write
 from tapete.odds.report import BetOdds
@@ -50,14 +53,14 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         about = (row.setting, row.std_error, note, _written(row.staked), decisions)
         return cls(row.bet, row.name, row.article, figures, *about)
 
-    def read(self, rules: "BankRulebook") -> BetOdds:
-        """The odds again."""
+    def read(self, game: str, region: str) -> BetOdds:
+        """The odds again, of a game in a region."""
         decisions = {choice: _number(often) for choice, often in self.decisions.items()}
         figures = Figures(*map(_number, self.figures))
         template, values = self.note
         note = template if values is None else Said(template, **values)
         about = (self.setting, self.std_error, note, _number(self.staked), decisions)
-        return BetOdds(rules.game, rules.region, self.bet, self.name, self.article, figures, *about)
+        return BetOdds(game, region, self.bet, self.name, self.article, figures, *about)
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True):
@@ -71,17 +74,37 @@ def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
     """Every bet of a rulebook, as `Game.odds` counts them from a whole shoe."""
     ready = _shipped().get(name(found, rules))
     if ready is not None and ready.sources == counted_by(found.folder):
-        return [line.read(rules) for line in ready.lines]
+        return [line.read(rules.game, rules.region) for line in ready.lines]
+    return _known(name(found, rules), rules.game, rules.region, lambda: found.odds(rules))
+
+
+def asked(game: str, region: str, chosen: Mapping[str, str], count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
+    """The rows that answer a question: a game, a region, and what was chosen; counted if it was not asked before."""
+    question = repr((region, sorted(chosen.items()), _texts()))
+    return _known(f"{game}-{hashlib.sha256(question.encode()).hexdigest()[:32]}", game, region, count)
+
+
+def _known(key: str, game: str, region: str, count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
     folder = _folder()
-    file = folder / name(found, rules) if folder else None
+    file = folder / key if folder else None
     if file is not None:
         with contextlib.suppress(OSError, msgspec.DecodeError):  # a spoilt file is none
-            return [line.read(rules) for line in msgspec.json.decode(file.read_bytes(), type=tuple[Line, ...])]
-    counted = found.odds(rules)
+            lines = msgspec.json.decode(file.read_bytes(), type=tuple[Line, ...])
+            return [line.read(game, region) for line in lines]
+    counted = count()
     if file is not None:
         with contextlib.suppress(OSError, TypeError):  # what cannot be kept, or said in plain values, is counted again
             write(file, msgspec.json.encode([Line.of(row) for row in counted]))
     return counted
+
+
+@functools.cache
+def _texts() -> str:
+    """All that rulebooks are made of, by its content: one may be like another, of another region."""
+    every = hashlib.sha256()
+    for path in sorted(FOLDER.rglob("*.toml")):
+        every.update(f"{path.relative_to(FOLDER)}\n".encode() + path.read_bytes())
+    return every.hexdigest()
 
 
 def name(found: "Game", rules: "BankRulebook") -> str:

@@ -96,7 +96,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     app = _with(PARTS, settings)
     app.state.floor = floor
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Apart, settings=settings, refuse=say)
+    app.add_middleware(Apart, settings=settings, refuse=say, played=floor.clerk.busy)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)
     app.short = Shortcut(partial(FastAPI.__call__, app), floor, settings, app.state.metrics)

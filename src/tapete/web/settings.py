@@ -15,6 +15,8 @@ class WebSettings:
     things `at_once`, and for so many `seconds_of_work` in ten minutes; an account for more. Where `most_waiting` wait,
     nobody else is let into the queue.
 
+    A visitor may have so many `streams` of tables open, and all who pass by together so many, `streams_passing`.
+
     Without an account somebody may sit down at so many tables, `visits`, in the time in which they may try to sign in
     so often.
     """
@@ -32,3 +34,5 @@ class WebSettings:
     seconds_of_work: float = 300.0
     most_waiting: int = 100
     visits: int = 20
+    streams: int = 1_200
+    streams_passing: int = 5_000

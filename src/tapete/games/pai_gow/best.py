@@ -60,7 +60,7 @@ class Answer(msgspec.Struct, frozen=True):
 def facts(rules: Rules) -> Facts:
     """What the analysis reads of a rulebook."""
     cards, hands = rules.equipment.cards, rules.hands
-    percents = tuple(int(value) for value in rules.options[COMMISSION].values)
+    percents = tuple(int(value) for value in rules.options[COMMISSION].values if value.isdecimal())
     return Facts(hands.order, cards.joker.completes, hands.low_run, rules.way, rules.table, percents)
 
 

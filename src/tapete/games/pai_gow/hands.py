@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tapete.cards.card import SUITS, pack
 from tapete.cards.lookup import Lookup
@@ -48,7 +48,9 @@ def order(rules: Rules) -> Order:
 def compiled(best_first: tuple[str, ...], completes: tuple[str, ...], low_run: str) -> Order:
     """The order of hands from these words: the kinds from the best, what the joker completes, where A to 5 stands."""
     cards = pack("53")
-    five = Ranking(cards, HIGH, best_first[::-1], low_run=low_run, joker=completes)  # type: ignore[arg-type]
+    where: Literal["lowest", "second"] = "lowest" if low_run == "lowest" else "second"
+    plain: Any = (("escalera", "lowest"),) if low_run == "suited" else ()
+    five = Ranking(cards, HIGH, best_first[::-1], low_run=where, joker=completes, low_runs=plain)
     two = Ranking(cards, LOW, tuple(kind for kind in best_first[::-1] if kind in ("carta-mayor", "pareja")))
     high, low = five.compile(), two.compile()
     named = [(five.order[value[0]], value[1]) if value else ("", ()) for value in high.values]

@@ -5,6 +5,7 @@ An outcome is what comes of the hand. The other side sets its cards the house's 
 
 import functools
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from tapete.games.pai_gow.classes import JOKER, finder, place_of
 from tapete.games.pai_gow.counting import draws, end_of, plan, scores, shuffle
 from tapete.games.pai_gow.hands import order
 from tapete.games.pai_gow.odds import plan_name
-from tapete.games.pai_gow.rules import BANKER, HAND, HOUSE_WAY, PLAYER, POLICY, SEAT, Rules, layout, percent
+from tapete.games.pai_gow.rules import BANKER, HAND, HOUSE_WAY, PLAYER, POLICY, SEAT, Rules, layout, share, unit
 from tapete.games.pai_gow.settle import ENDS, WON, commission
 from tapete.sim.program import Program, Source
 
@@ -27,24 +28,25 @@ AT_ONCE = 1 << 13  # deals drawn at a time; few enough to stay in the cache
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
     """The tables of these stakes, in cents by bet, over hands dealt from shuffled packs."""
-    felt, each = layout(rules, settings), percent(rules, settings)
+    felt, each = layout(rules, settings), share(rules, settings)
+    num, den, whole = each.numerator, each.denominator, unit(rules, settings)
     bets = []
     for name, cents in stakes.items():
         if name not in felt:
             raise UnknownError("bet", name, list(felt))
-        fees = [commission(cents, each) if end == WON else 0 for end in range(ENDS)]
+        fees = [commission(cents, num, den, whole) if end == WON else 0 for end in range(ENDS)]
         bets.append((name, cents, [end * cents - fee for end, fee in enumerate(fees)]))
     seat, policy = rules.option(settings, SEAT), rules.option(settings, POLICY)
     return Program.single(bets, ENDS)._replace(source=source(rules, each, seat, policy))
 
 
-def coup(rules: Rules, each: int, seat: str, policy: str, cards: Sequence[int]) -> int:
+def coup(rules: Rules, each: Fraction, seat: str, policy: str, cards: Sequence[int]) -> int:
     """What comes of seven cards against the other side's seven."""
     return int(_coup(np.array(cards), *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, rules.table))
 
 
 @functools.lru_cache(maxsize=16)
-def source(rules: Rules, each: int, seat: str, policy: str) -> Source:
+def source(rules: Rules, each: Fraction, seat: str, policy: str) -> Source:
     """Hands dealt one after another, each from a whole pack, set by a policy."""
     args = *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, rules.table
 

@@ -27,7 +27,7 @@ from tapete.games.pai_gow.rules import (
     SEAT,
     SIMPLE,
     Rules,
-    percent,
+    share,
 )
 from tapete.games.pai_gow.settle import ENDS, LOST, NULL, WON, back
 from tapete.odds.chain import Figures, Number
@@ -42,7 +42,10 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The stake of a player, and what a bank makes of one, by commission and by how the cards are set."""
     policies = rules.options[POLICY].values
     rows = [
-        (int(each), seat, policy) for each in rules.options[COMMISSION].values for seat in SEATS for policy in policies
+        (Fraction(each) / 100, seat, policy)
+        for each in rules.options[COMMISSION].values
+        for seat in SEATS
+        for policy in policies
     ]
     names = {row: plan_name(*row) for row in rows}
     deals, ends = _ends(rules, list(dict.fromkeys(names.values())), shoe)
@@ -54,9 +57,9 @@ def on_table(rules: Rules, _: View) -> list[BetOdds]:
     return odds(rules)
 
 
-def plan_name(each: int, seat: str, policy: str) -> str:
-    """The plan that a policy follows at a commission."""
-    return named(seat, each if policy == BEST else policy)
+def plan_name(each: Fraction, seat: str, policy: str) -> str:
+    """The plan that a policy follows at a commission: between two whole per cents, as at the nearest."""
+    return named(seat, round(100 * each) if policy == BEST else policy)
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
@@ -70,7 +73,7 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
 
     left = Composition.full(1, pack).less(pack.card(face) for face in faces.values() if face)
     seat = BANKER if view.places.get(banca(view.who)) else PLAYER
-    found = worths(rules, mine, left, seat, percent(rules, view.settings))
+    found = worths(rules, mine, left, seat, share(rules, view.settings))
     return [(" ".join(slots[at] for at in part), float(worth)) for part, worth in found.items()]
 
 
@@ -95,18 +98,23 @@ def _ends(rules: Rules, names: Sequence[str], shoe: Composition | None) -> tuple
     return FEWER, cells(facts(rules), plans, cards, FEWER, lambda done, of: None)
 
 
-def _row(rules: Rules, each: int, seat: str, policy: str, ends: Sequence[int], deals: int) -> BetOdds:
+def _row(rules: Rules, each: Fraction, seat: str, policy: str, ends: Sequence[int], deals: int) -> BetOdds:
     figures, error = _figures(ends, deals, each)
-    setting = {COMMISSION: str(each), SEAT: seat, POLICY: policy}
+    setting = {COMMISSION: _percent(rules, each), SEAT: seat, POLICY: policy}
     row = replace(BetOdds.of(rules, BET, figures, setting), std_error=error, note=NOTES.get(policy, ""))
     return row if policy == HOUSE_WAY else replace(row, decisions=_decisions(rules, plan_name(each, seat, policy)))
 
 
-def _figures(ends: Sequence[int], deals: int, each: int) -> tuple[Figures, float]:
+def _percent(rules: Rules, each: Fraction) -> str:
+    """A commission as its option has it."""
+    return next(value for value in rules.options[COMMISSION].values if Fraction(value) == 100 * each)
+
+
+def _figures(ends: Sequence[int], deals: int, each: Fraction) -> tuple[Figures, float]:
     """The figures of a stake, and the error of the edge: each deal counts as the mean of its two hands."""
     cells = {divmod(at, ENDS): count for at, count in enumerate(ends)}
     shares = [sum(count * pair.count(end) for pair, count in cells.items()) / (2 * deals) for end in range(ENDS)]
-    gains = [num / den - 1 for num, den in (back(end, each) for end in range(ENDS))]
+    gains = [num / den - 1 for num, den in (back(end, each.numerator, each.denominator) for end in range(ENDS))]
     mean = sum(share * gain for share, gain in zip(shares, gains, strict=True))
     variance = sum(share * gain**2 for share, gain in zip(shares, gains, strict=True)) - mean**2
     of_deals = sum(count * ((gains[one] + gains[other]) / 2) ** 2 for (one, other), count in cells.items()) / deals

@@ -28,7 +28,8 @@ from tapete.games.pai_gow.rules import (
     RECTIFIED,
     Rules,
     most_cards,
-    percent,
+    share,
+    unit,
 )
 from tapete.games.pai_gow.settle import LOST, NULL, WON, commission, stand
 from tapete.games.shared.mano.asking import asked, noted
@@ -235,7 +236,7 @@ class Coup:
             await self.move(Due(stake, BET, ended.article, taken=stake.cents), self.taker)
             return
         gain = self.reached(stake.cents) if ended.end == WON else 0
-        fee = commission(gain, percent(self.rules, self.table.settings))
+        fee = self.fee(gain)
         await self.move(Due(stake, BET, ended.article, won=gain - fee, returned=True), self.payer)
         if self.banker:
             await self.owe(fee)
@@ -274,6 +275,11 @@ class Coup:
     async def move(self, due: Due, banker: Banker) -> None:
         await settle(self.table, self.rules.settlement, [due], banker=banker)
 
+    def fee(self, gain: int) -> int:
+        """What the house keeps of a gain."""
+        part = share(self.rules, self.table.settings)
+        return commission(gain, part.numerator, part.denominator, unit(self.rules, self.table.settings))
+
     async def owe(self, fee: int) -> None:
         """What the house keeps of a gain in a player's bank."""
         if fee:
@@ -283,7 +289,7 @@ class Coup:
         """A player's bank is over: the commission on what it won in all, and the rest is the player's again."""
         if not self.banker:
             return
-        fee = commission(max(self.net, 0), percent(self.rules, self.table.settings))
+        fee = self.fee(max(self.net, 0))
         if fee:
             await Move(self.taker.place, KEPT, fee, self.rules.commission.article)
         if left := self.table.places.get(banca(self.banker), 0):

@@ -1,6 +1,7 @@
 """What may differ between the texts in pai gow, the felt, and the rulebook's words as the numbers that hands go by."""
 
 import functools
+from fractions import Fraction
 from itertools import product
 from typing import Literal, Self
 
@@ -19,8 +20,9 @@ from tapete.money import Range
 
 BET = "apuesta"
 HAND, LOW = 7, 2
-COMMISSION, COUNTED, REACH, HOUSE_STAKE, SEAT, POLICY = (
+COMMISSION, ROUNDING, COUNTED, REACH, HOUSE_STAKE, SEAT, POLICY = (
     "comision",
+    "redondeo",
     "cuenta",
     "alcance",
     "apuesta-de-la-casa",
@@ -30,6 +32,7 @@ COMMISSION, COUNTED, REACH, HOUSE_STAKE, SEAT, POLICY = (
 OCCUPIED, ALL = "ocupadas", "todas"
 TAKEN_TOO, FUND_ALONE = "lo-cobrado", "fondo"
 NONE, LEAST = "no", "minimo"
+CENT, CHIP = "centimo", "ficha"
 PLAYER, BANKER = "jugador", "banquero"
 BEST, HOUSE_WAY, SIMPLE = "mejor", "como-la-casa", "sencilla"
 OPTIONS = {
@@ -87,11 +90,14 @@ class Kind(Section):
 
 
 class Hands(Section):
-    """The kinds of hands from the best, the place of the run from the ace to the five, and the hand of two cards."""
+    """The kinds of hands from the best, the place of the run from the ace to the five, and the hand of two cards.
+
+    That run is the lowest, the second highest, or this only where it is of one suit.
+    """
 
     order: tuple[str, ...]
     kinds: dict[str, Kind]
-    low_run: Literal["lowest", "second"]
+    low_run: Literal["lowest", "second", "suited"]
     low: Cited[Section]
     above: Section
 
@@ -181,7 +187,7 @@ class Rules(BankRulebook, DealtRulebook):
         self.remedies_among((VOID, STANDS, LOSES, RECTIFIED))
         self.need("calls", CALLS)
         self.need("options", (COMMISSION, *OPTIONS))
-        self.options_among(OPTIONS | {COMMISSION: self._percentages()})
+        self.options_among(OPTIONS | {COMMISSION: self._percentages(), ROUNDING: (CENT, CHIP)})
         if not {BEST, HOUSE_WAY, SIMPLE} <= set(self.options[POLICY].values):
             raise ValueError(f"options.{POLICY}.values: all of {', '.join(OPTIONS[POLICY])}")
         return self
@@ -217,9 +223,14 @@ def way(rule: Way, ranks: tuple[str, ...]) -> tuple[int, ...]:
     return (*flat, *of(*rule.full, rule.pair_before_run, rule.broken, rule.five))
 
 
-def percent(rules: Rules, settings: Settings) -> int:
-    """The commission of a table, in per cent."""
-    return int(rules.option(settings, COMMISSION))
+def share(rules: Rules, settings: Settings) -> Fraction:
+    """The commission of a table, as a share of what is won."""
+    return Fraction(rules.option(settings, COMMISSION)) / 100
+
+
+def unit(rules: Rules, settings: Settings) -> int:
+    """What a commission is whole in, in cents; of an edition that leaves no such choice, cents."""
+    return settings.chip if rules.option(settings, ROUNDING) == CHIP else 1
 
 
 @functools.lru_cache(maxsize=64)

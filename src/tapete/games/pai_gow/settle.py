@@ -44,22 +44,22 @@ def result(high: int, low: int, bank_high: int, bank_low: int, table: tuple[int,
     return table[3 * stand(high, bank_high) + stand(low, bank_low)]
 
 
-def commission(gain: int, percent: int) -> int:
-    """What the house keeps of a gain: a fraction of a cent is dropped, for the percentage is the most it may keep.
+def commission(gain: int, num: int, den: int, unit: int) -> int:
+    """What the house keeps of a gain, in whole units: the rest is dropped, for its share is the most it may keep.
 
-    >>> commission(1050, 5)
-    52
+    >>> commission(1050, 5, 100, 1), commission(1050, 5, 100, 50), commission(1050, 5, 200, 1)
+    (52, 50, 26)
     """
-    return gain * percent // 100
+    return gain * num // (den * unit) * unit
 
 
-def back(end: int, percent: int) -> tuple[int, int]:
-    """The share of a stake that comes back to a player.
+def back(end: int, num: int, den: int) -> tuple[int, int]:
+    """The share of a stake that comes back to a player, with the house's share of what is won.
 
-    >>> [back(end, 5) for end in (LOST, NULL, WON)]
+    >>> [back(end, 5, 100) for end in (LOST, NULL, WON)]
     [(0, 1), (1, 1), (195, 100)]
     """
-    return (200 - percent, 100) if end == WON else (int(end == NULL), 1)
+    return (2 * den - num, den) if end == WON else (int(end == NULL), 1)
 
 
 def as_banker(end: int) -> int:

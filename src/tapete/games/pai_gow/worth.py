@@ -15,7 +15,7 @@ from tapete.games.pai_gow.settle import LOST, WON, as_banker
 
 
 def worths(
-    rules: Rules, cards: Sequence[int], left: Composition, seat: str = PLAYER, each: int = 0
+    rules: Rules, cards: Sequence[int], left: Composition, seat: str = PLAYER, each: Fraction = Fraction(0)
 ) -> dict[tuple[int, ...], Fraction]:
     """What every part of seven cards that is not foul is worth, against all hands that can be made of what is left."""
     weights = classes().weights(left)
@@ -25,7 +25,7 @@ def worths(
     for part, hand in zip(PARTS, parts(rules, cards), strict=True):
         if not hand.foul:
             ends = _against(rules, hand, seat, high, low, weights)
-            found[part] = Fraction((100 - each) * ends[WON] - 100 * ends[LOST], 100 * total)
+            found[part] = ((1 - each) * ends[WON] - ends[LOST]) / total
     return found
 
 

@@ -50,7 +50,7 @@ from tapete.games.poker_con_descarte.rules import (
 from tapete.games.poker_con_descarte.rules import GOES as GOING
 from tapete.games.poker_con_descarte.simple import simple
 from tapete.games.shared.mano.five import Order
-from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.kept import Progress, kept
 from tapete.odds.report import BetOdds
@@ -65,6 +65,7 @@ NOTES = {
     ),
 }
 STANDS = "servido"
+LowRuns = tuple[tuple[str, Literal["lowest", "highest"]], ...]
 PARTS_OF_VALUES = 300  # as a measurement counts them
 
 
@@ -81,19 +82,22 @@ class Facts(msgspec.Struct, frozen=True):
     shows: bool
     most: int
     seen: tuple[int, ...] = ()
+    low_runs: LowRuns | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def order(self) -> Order:
         """The order of hands, compiled."""
         fewer = tuple((kind, count) for kind, count in zip(self.kinds, self.compared, strict=True) if count < HAND)
-        lookup = Ranking(FRENCH, HAND, self.kinds, ace=self.ace, compared=fewer).compile()
+        low_runs = self.low_runs or ()
+        lookup = Ranking(FRENCH, HAND, self.kinds, ace=self.ace, compared=fewer, low_runs=low_runs).compile()
         return Order(lookup, self.least, self.kinds, self.pays)
 
     @property
     def whole(self) -> "Facts":
         """The same where no card was seen and every card is compared: best play hardly goes by what breaks a tie."""
         every = tuple(PAIRED if kind == "pareja" else HAND for kind in self.kinds)
-        found, lowest = msgspec.structs.replace(self, compared=every, seen=()), self.order.lookup.values[self.least]
+        found = msgspec.structs.replace(self, compared=every, seen=(), low_runs=msgspec.UNSET)
+        lowest = self.order.lookup.values[self.least]
         assert lowest is not None
         plays = [value is not None and value >= lowest for value in found.order.lookup.values]
         return msgspec.structs.replace(found, least=plays.index(True))
@@ -135,6 +139,7 @@ def facts(rules: Rules, seen: Iterable[int] = ()) -> Facts:
         rules.deal.shows_last,
         rules.changing.most,
         tuple(seen),
+        rules.hands.low_runs or msgspec.UNSET,
     )
 
 
@@ -357,5 +362,5 @@ def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds
     each = (1 - Fraction(fixed.figures.edge)) / amount
     part = max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
     pays, pays_all = (ceil(back / each) for back in (Fraction(1), 1 + part * Fraction(first.figures.edge)))
-    begins = row(jackpot_times(rules, settings, fixed=False))
+    begins = row(jackpot_times(rules, settings, fixed=False), grows(each))
     return [begins, row(pays, PAYS), row(pays_all, PAYS_ALL)]

@@ -9,6 +9,7 @@ from tapete.games.poker_sin_descarte.rules import INSURANCE, Rules, order
 from tapete.games.poker_sin_descarte.settle import prize_back
 from tapete.odds.kept import Progress, kept
 
+LowRuns = tuple[tuple[str, Literal["lowest", "highest"]], ...]
 LESS = "menos"  # than what the bank plays with
 
 
@@ -29,6 +30,7 @@ class Facts(msgspec.Struct, frozen=True):
     bought: bool = False
     insured: tuple[int, ...] = ()
     parts: int = 1
+    low_runs: LowRuns | msgspec.UnsetType = msgspec.UNSET
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -76,6 +78,7 @@ def facts(rules: Rules, gone: tuple[int, ...] = (), bought: bool = False, insure
         rules.second.times,
         gone,
         bought,
+        low_runs=rules.hands.low_runs or msgspec.UNSET,
     )
     if not insured:
         return plain

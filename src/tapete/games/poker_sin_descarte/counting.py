@@ -49,7 +49,8 @@ class Count:
     """A pack and the hands of it, as the loops read them."""
 
     def __init__(self, facts: Facts) -> None:
-        ranking = Ranking(FRENCH, HAND, facts.kinds, ace=facts.ace, compared=facts.compared)
+        low_runs = facts.low_runs or ()
+        ranking = Ranking(FRENCH, HAND, facts.kinds, ace=facts.ace, compared=facts.compared, low_runs=low_runs)
         lookup = ranking.compile()
         left = tuple(card for card in range(CARDS) if card not in facts.gone)
         self.order = Order(lookup, facts.least, facts.kinds, facts.pays)

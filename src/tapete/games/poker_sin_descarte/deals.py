@@ -241,13 +241,13 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
             steps[IDLE_BELOW] = nets[IDLE] - nets[WON]
             steps[LOSES_BELOW] = nets[WON] - nets[TIED]
             steps[TIES_BELOW] = nets[TIED] - nets[LOST]
-            for one in range(RANKS):
+            for one in range(lo, hi):
                 for two in range(RANKS):
                     mixed[one, two] = 0
                     for limit in range(LIMITS):
                         mixed[one, two] += steps[limit] * t.two[made, limit, one, two]
             for suit in range(SUITS):
-                _colour(t, made, steps, lacks[suit], mixed, same)
+                _colour(t, made, steps, lacks[suit], span, mixed, same)
                 for rank in range(lo, hi):
                     if lacks[suit] >> rank & 1:
                         continue
@@ -265,15 +265,16 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
 
 
 @njit(nogil=True, cache=True)
-def _colour(t: Tables, made, steps, lack, mixed, same):  # type: ignore[no-untyped-def]
-    """What two cards of one suit take away, from what two of different suits do."""
-    same[:] = mixed
+def _colour(t: Tables, made, steps, lack, span, mixed, same):  # type: ignore[no-untyped-def]
+    """What two cards of one suit take away, from what two of different suits do; the first from one rank to another."""
+    lo, hi = span
+    same[lo:hi] = mixed[lo:hi]
     for limit in range(LIMITS):
         row = t.colours[t.rows[made, limit]]
         whole = np.int64(row[lack])
         if whole == 0:
             continue
-        for one in range(RANKS):
+        for one in range(lo, hi):
             without = whole - row[lack | 1 << one]
             if without == 0:
                 continue

@@ -39,7 +39,7 @@ from tapete.games.poker_sin_descarte.rules import (
 )
 from tapete.games.poker_sin_descarte.settle import net, prize_back
 from tapete.games.shared.mano.five import HAND
-from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL
+from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Number, Step, figures
 from tapete.odds.report import BetOdds
@@ -55,6 +55,7 @@ NOTES = {
     (LIKE_THE_BANK, NO): "go with what the bank plays with",
     (INSURED, YES): "best play with the highest insurance beside the lowest first stake",
 }
+COUNTED_APART = (BUYING,)
 WHOLE = 100  # per cent
 
 
@@ -71,16 +72,16 @@ Ends = Mapping[Ended, int]
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The first stake by best play and by rules to remember, without and with buying cards; then the bets on cards."""
-    gone = _gone(rules, shoe)
-    stays = analysis(facts(rules, gone))
-    changes = analysis(facts(rules, gone, bought=True))
-    rows = [_first(rules, way, NO, ends) for way, ends in _plans(stays)]
-    rows += [_first(rules, way, YES, ends) for way, ends in _plans(changes)]
-    best, changed = dict(_plans(stays))[BEST], dict(_plans(changes))[BEST]
+    gone, selling = _gone(rules, shoe), YES in rules.options[BUYING].values
+    stays = dict(_plans(analysis(facts(rules, gone))))
+    changes = dict(_plans(analysis(facts(rules, gone, bought=True)))) if selling else {}
+    rows = [_first(rules, way, NO, ends) for way, ends in stays.items()]
+    rows += [_first(rules, way, YES, ends) for way, ends in changes.items()]
     for bet in rules.side:
-        rows += _progressive(rules, best, rows[0]) if bet == PROGRESSIVE else _side(rules, bet, best)
-    if rules.insures_changes:
-        rows += _insured(rules, changed, dict(_plans(analysis(facts(rules, gone, bought=True, insured=True)))))
+        rows += _progressive(rules, stays[BEST], rows[0]) if bet == PROGRESSIVE else _side(rules, bet, stays[BEST])
+    if rules.insures_changes and selling:
+        insured = analysis(facts(rules, gone, bought=True, insured=True))
+        rows += _insured(rules, changes[BEST], dict(_plans(insured)))
     return rows
 
 
@@ -193,7 +194,7 @@ def _progressive(rules: Rules, ends: Ends, first: BetOdds) -> list[BetOdds]:
     part = rules.limits[rules.side[PROGRESSIVE].limit].minimum_part
     lacks = Fraction(nothing.figures.edge)
     pays, pays_all = (math.ceil(loss / each) for loss in (lacks, lacks + part * Fraction(first.figures.edge)))
-    return [nothing, row(pays, PAYS), row(pays_all, PAYS_ALL)]
+    return [replace(nothing, note=grows(each)), row(pays, PAYS), row(pays_all, PAYS_ALL)]
 
 
 def accumulated(rules: Rules, prize: Prize, stakes: int) -> Fraction:

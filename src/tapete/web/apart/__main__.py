@@ -7,12 +7,14 @@ import sys
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
 from starlette.types import Message
 
 from tapete import i18n
 from tapete.crew import called
-from tapete.odds.kept import impatient
-from tapete.web.apart.hands import END, read, write
+from tapete.errors import TapeteError
+from tapete.odds.kept import Awaited, impatient
+from tapete.web.apart.hands import END, Called, Result, read, write
 from tapete.web.app import computing
 
 
@@ -26,7 +28,9 @@ async def serve(sock: socket.socket) -> None:
             asked = await read(reader)
         except (asyncio.IncompleteReadError, ConnectionError):
             os._exit(0)  # nobody is left to tell, and a thread may be counting
-        if asked is not END:
+        if isinstance(asked, Called):
+            task = asyncio.create_task(_call(asked, writer))
+        elif asked is not END:
             scope, body = asked
             task = asyncio.create_task(_answer(app, scope, body, writer))
         elif task is not None:
@@ -55,9 +59,25 @@ async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyn
         await write(writer, END)
 
 
+async def _call(asked: Called, writer: asyncio.StreamWriter) -> None:
+    i18n.speak(asked.language)
+    try:
+        with impatient():
+            found = Result(await run_in_threadpool(asked.function, *asked.args))
+    except Awaited as error:
+        found = Result(awaited=(error.done, error.of))
+    except TapeteError as error:
+        found = Result(refused=error.text)
+    except asyncio.CancelledError:
+        found = Result()
+    try:
+        await write(writer, found)
+    finally:
+        await write(writer, END)
+
+
 def main() -> None:
     """Serves the socket that was handed over."""
-    os.nice(15)
     with called(os.environ.get("TAPETE_CLUSTER")):
         asyncio.run(serve(socket.socket(fileno=int(sys.argv[1]))))
 

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tapete import i18n
 from tapete.errors import Said
 from tapete.web.apart.hands import Hand
+from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.faults import plain
 from tapete.web.people.security import address, visitor
@@ -25,10 +26,10 @@ from tapete.web.settings import WebSettings
 COMPUTES = re.compile(
     r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
-    r"|/simulate(/stream|/result)?|/api/v1/simulation(/stream)?"
+    r"|/simulate(/stream|/result(\.csv)?)?|/api/v1/simulation(/stream)?"
     r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
 )
-# What takes its turn too, and needs the database.
+# What takes its turn too, and reads the database before a hand works on it.
 HERE = re.compile(
     r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf"
     r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
@@ -36,6 +37,7 @@ HERE = re.compile(
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
 GUESTS = 2
+REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
 ALWAYS = ("/healthz", "/readyz", "/metrics")
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
@@ -52,10 +54,11 @@ class Large(HTTPException):
 class Apart:
     """Measures bodies as they arrive, and has requests that compute answered apart, each visitor in turn."""
 
-    def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse) -> None:
-        self.app, self.refuse = app, refuse
+    def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse, played: Callable[[], bool]) -> None:
+        self.app, self.refuse, self.played = app, refuse, played
         self.processes = settings.processes
         self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
+        self.streams = Streams(settings.streams, settings.streams_passing)
         self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
@@ -74,10 +77,12 @@ class Apart:
             computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
                 await self._apart(Request(scope, measured), started)
-            elif path.startswith("/static/") or path.endswith("/stream") or path in ALWAYS or _signed_in(scope):
+            elif path.endswith("/stream"):
+                await self._follow(Request(scope, measured), started)
+            elif path.startswith("/static/") or path in ALWAYS or _signed_in(scope):
                 await self.app(scope, measured, started)
             else:
-                async with self._guests():
+                async with self._guest():
                     await self.app(scope, measured, started)
         except Large as error:
             if not started.yet:
@@ -85,20 +90,40 @@ class Apart:
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
 
-    def _guests(self) -> asyncio.Semaphore:
-        """Passers-by share a few places for what is shown to everybody, so that tables have the rest of the process."""
-        return self._few.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(GUESTS))
+    @contextlib.asynccontextmanager
+    async def _guest(self) -> AsyncIterator[None]:
+        """Passers-by share a few places for what is shown to everybody, and leave most of the process to the tables."""
+        loop = asyncio.get_running_loop()
+        places = self._few.setdefault(loop, asyncio.Semaphore(GUESTS))
+        await places.acquire()
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            rest = REST * (time.monotonic() - start) if self.played() else 0.0
+            loop.call_later(min(rest, LONGEST_REST), places.release)
+
+    async def _follow(self, request: Request, send: "_Started") -> None:
+        """A stream, if its reader has not too many."""
+        try:
+            with self.streams.one(_who(request), _known(request)):
+                await self.app(request.scope, request.receive, send)
+        except Busy as error:
+            await self._busy(request, error, send)
+
+    async def _busy(self, request: Request, error: Busy, send: "_Started") -> None:
+        line = i18n.translated(error.text)
+        # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
+        response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
+        response.headers["Retry-After"] = str(error.again)
+        await response(request.scope, request.receive, send)
 
     async def _apart(self, request: Request, send: "_Started") -> None:
         who, allowed = _who(request), self.allowed[_known(request)]
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
-            line = i18n.translated(error.text)
-            # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
-            response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
-            response.headers["Retry-After"] = str(error.again)
-            await response(request.scope, request.receive, send)
+            await self._busy(request, error, send)
             return
         try:
             body = await request.body()
@@ -148,9 +173,12 @@ class Apart:
         self, request: Request, body: bytes, place: int, send: "_Started", gone: asyncio.Task[None]
     ) -> None:
         """Has a request answered by a hand, or here where there is none; nobody works for somebody who has left."""
-        hand = self.hands[place] if self.hands and not HERE.fullmatch(request.url.path) else None
+        hand = self.hands[place] if self.hands else None
+        request.state.hand = hand
         work = asyncio.create_task(
-            self._by_hand(hand, request, body, send) if hand else self._here(request, body, send)
+            self._here(request, body, send)
+            if hand is None or HERE.fullmatch(request.url.path)
+            else self._by_hand(hand, request, body, send)
         )
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():

@@ -7,13 +7,38 @@ import pickle
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
 
 import tapete
+from tapete import i18n
+from tapete.errors import Said, TapeteError
+from tapete.odds.kept import Awaited
 
+R = TypeVar("R")
 GRACE = 1.5  # seconds in which a request that nobody waits for any more may still end by itself
 END: None = None
+NICE = 15
+
+
+class Called(NamedTuple):
+    """A function that can be imported by name, what it is given, and the language that it speaks."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    language: str
+
+
+class Result(NamedTuple):
+    """What a function came to; or what it refused; or how much is done of what it waits for."""
+
+    value: Any = None
+    refused: Said | str = ""
+    awaited: tuple[int, int] | None = None
 
 
 class Hand:
@@ -24,28 +49,53 @@ class Hand:
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
         self._coming: asyncio.Task[Any] | None = None
+        self._busy = False
 
-    async def ask(self, request: tuple[dict[str, Any], bytes]) -> None:
-        """Gives it a request: a scope and a body."""
+    async def ask(self, request: tuple[dict[str, Any], bytes] | Called) -> None:
+        """Gives it a request: a scope and a body; or a function to call."""
         if self._process is None or self._process.poll() is not None:
             await self._start()
+        self._busy = True
         await self._tell(request)
+
+    async def call(self, function: Callable[..., R], *args: Any) -> R:
+        """What a function comes to there; what it refuses is refused here."""
+        await self.ask(Called(function, args, i18n.language()))
+        found = await self._answered()
+        if found is END:
+            raise RuntimeError("the process that was to answer has died")
+        await self._answered()
+        assert isinstance(found, Result)
+        if found.awaited:
+            raise Awaited(*found.awaited)
+        if found.refused:
+            said = found.refused
+            raise TapeteError(said.template, **said.values) if isinstance(said, Said) else TapeteError(said)
+        value: R = found.value
+        return value
 
     async def answer(self) -> dict[str, Any] | None:
         """The next message of its answer; nothing more where the answer is whole, or the process has died."""
+        found: dict[str, Any] | None = await self._answered()
+        return found
+
+    async def _answered(self) -> Any:
         try:
-            found: dict[str, Any] | None = await self._read()
-            return found
+            found = await self._read()
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             return END
+        self._busy = self._busy and found is not END
+        return found
 
     async def give_up(self) -> None:
         """Nobody waits for the answer: what can end by itself does, all else is stopped."""
+        if not self._busy:
+            return
         try:
             await self._tell(END)
             async with asyncio.timeout(GRACE):
-                while await self._read() is not END:
+                while await self._answered() is not END:
                     pass
         except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
             self.stop()
@@ -59,6 +109,7 @@ class Hand:
             if self._coming is not None:
                 self._coming.cancel()
             self._process = self._coming = None
+        self._busy = False
 
     async def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -68,6 +119,7 @@ class Hand:
             self._process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
             )
+        os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)  # before it has loaded anything
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
 
     async def _read(self) -> Any:
@@ -81,6 +133,12 @@ class Hand:
     async def _tell(self, what: object) -> None:
         with contextlib.suppress(ConnectionError):
             await write(self._writer, what)
+
+
+async def apart(request: Request, function: Callable[..., R], *args: Any) -> R:
+    """What a function comes to, done by the hand whose turn this request has; in a thread here, where there is none."""
+    hand: Hand | None = getattr(request.state, "hand", None)
+    return await (hand.call(function, *args) if hand else run_in_threadpool(function, *args))
 
 
 async def read(reader: asyncio.StreamReader) -> Any:

@@ -13,8 +13,9 @@ from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
-from tapete.web.books.pages import Reader, csv_of, hour
+from tapete.web.books.pages import Reader, hour
 from tapete.web.casino.answering import answered
+from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor

@@ -15,8 +15,9 @@ from tapete.games import FOLDERS, game
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
 from tapete.odds.kept import impatient
-from tapete.web.books.pages import Auditor, csv_of, the_day
+from tapete.web.books.pages import Auditor, the_day
 from tapete.web.charts import control
+from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.wording import word

@@ -1,8 +1,5 @@
 """Pages of the books: a table's register with its documents, the income of a day, both as CSV."""
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated, NamedTuple
 
@@ -21,6 +18,7 @@ from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
 from tapete.spelled import spelled
+from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
@@ -31,7 +29,6 @@ Reader = Annotated[Account, Depends(require(*READING))]
 Auditor = Annotated[Account, Depends(require(*READERS))]
 Director = Annotated[Account, Depends(require("director"))]
 Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
-CSV = "text/csv; charset=utf-8"
 
 
 def named(what: str) -> str:
@@ -204,17 +201,6 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
 
 def _names(document: object) -> tuple[str, str, str]:
     return str(document.number), document.writer, document.signer  # type: ignore[attr-defined]
-
-
-def csv_of(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Response:
-    """Rows to take along."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return Response(
-        text.getvalue(), media_type=CSV, headers={"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    )
 
 
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)

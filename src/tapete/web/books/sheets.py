@@ -1,22 +1,24 @@
 """The books as PDF: a table's register and the income of a day, in every language of their text."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import typst
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.floor import Floor
 from tapete.floor.income import Certificate
 from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
+from tapete.floor.roles import Account
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.spelled import spelled
 from tapete.web.books.pages import Books, Reader, boxed, hour, named
 from tapete.web.people.security import TheFloor
+from tapete.web.printing import pdf
 from tapete.web.render import HERE
 
 router = APIRouter(include_in_schema=False)
@@ -24,30 +26,35 @@ TEMPLATE = HERE / "templates" / "books" / "book.typ"
 
 
 @router.get("/tables/{table_id}/register.pdf")
-def register_pdf(floor: TheFloor, table_id: str, by: Reader) -> Response:
+async def register_pdf(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register to be printed and signed."""
+    parts = await run_in_threadpool(_kept, floor, by, table_id)
+    return await pdf(request, f"register-{table_id}", TEMPLATE, parts=parts)
+
+
+def _kept(floor: Floor, by: Account, table_id: str) -> list[dict[str, Any]]:
     found = floor.registers.of(by, table_id)
     circle = profit(floor.db, found)
-    return _pdf(f"register-{table_id}", text(found.region).languages, lambda: of_register(found, circle))
+    return _parts(text(found.region).languages, lambda: of_register(found, circle))
 
 
 @router.get("/books.pdf")
-def income_pdf(books: Books) -> Response:
+async def income_pdf(request: Request, books: Books) -> Response:
     """The income of a day or of a session to be printed and signed."""
     found = books.registers
     languages = dict.fromkeys(code for item in found for code in text(item.region).languages) or (i18n.language(),)
     name = f"income-{books.query.partition('=')[2]}"
-    return _pdf(name, languages, lambda: of_day(books.title, found, books.certificate))
+    parts = _parts(languages, lambda: of_day(books.title, found, books.certificate))
+    return await pdf(request, name, TEMPLATE, parts=parts)
 
 
-def _pdf(name: str, languages: Iterable[str], content: Any) -> Response:
+def _parts(languages: Iterable[str], content: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is printed, in each language."""
     parts = []
     for language in languages:
         with i18n.speaking(language):
             parts.append({"language": language, **content()})
-    found = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"parts": json.dumps(parts)}))
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return Response(found, media_type="application/pdf", headers=headers)
+    return parts
 
 
 def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:

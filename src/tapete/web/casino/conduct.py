@@ -1,7 +1,5 @@
 """Pages of conduct: the register of infractions, what may be recorded at a table, a file for each case."""
 
-import csv
-import io
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -15,6 +13,7 @@ from tapete.i18n import gettext as _
 from tapete.law.text import regions, text
 from tapete.web.casino.answering import answered
 from tapete.web.casino.pages import Item, when
+from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
@@ -23,7 +22,6 @@ router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READERS))]
 Chief = Annotated[Account, Depends(require(*CHIEFS))]
 Where = Annotated[str, Query(max_length=60)]
-CSV = "text/csv; charset=utf-8"
 
 
 def decided(what: str) -> str:
@@ -63,18 +61,14 @@ def register_page(request: Request, floor: TheFloor, by: Reader, table: Where = 
 @router.get("/conduct.csv")
 def register_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        ("case", "opened", "by", "region", "table", "round", "who", "article", "severity", "weighed", "steps")
-    )
+    columns = ("case", "opened", "by", "region", "table", "round", "who", "article", "severity", "weighed", "steps")
+    rows = []
     for case, weighed, _answering in floor.conduct.register(by):
         opened = datetime.fromtimestamp(case.at / 1000, UTC).isoformat(timespec="seconds")
         where = (case.region, case.table, case.round, case.who, case.article, case.severity)
         steps = " ".join(step.what for step in case.steps)
-        writer.writerow((case.number, opened, case.by, *where, weighed.severity, steps))
-    headers = {"Content-Disposition": 'attachment; filename="conduct.csv"'}
-    return Response(out.getvalue(), media_type=CSV, headers=headers)
+        rows.append((case.number, opened, case.by, *where, weighed.severity, steps))
+    return csv_of("conduct", columns, rows)
 
 
 @router.post("/conduct", dependencies=CHECKED)

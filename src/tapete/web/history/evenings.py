@@ -5,10 +5,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete.errors import Missing
-from tapete.floor.evenings import MOST_ROUNDS
+from tapete.floor.evenings import MOST_ROUNDS, judged
 from tapete.i18n import law
+from tapete.web.apart.hands import apart
 from tapete.web.models import DecisionOut, EveningOut
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
@@ -26,12 +28,14 @@ def evenings_page(request: Request, floor: TheFloor, who: SignedIn) -> Response:
 
 
 @router.get("/evenings/{table_id}/{day}", include_in_schema=False)
-def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
+async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: Day) -> Response:
     """One evening at a table, with the worst decisions first."""
-    evening = next((one for one in floor.evenings.of(who) if (one.table, one.day) == (table_id, day)), None)
+    evenings = await run_in_threadpool(floor.evenings.of, who)
+    evening = next((one for one in evenings if (one.table, one.day) == (table_id, day)), None)
     if evening is None:
         raise Missing("there is no such evening of yours")
-    table = floor.tables.table(table_id)
+    table = await run_in_threadpool(floor.tables.table, table_id)
+    played = await run_in_threadpool(floor.evenings.played, who, table_id, day)
     return page(
         request,
         "history/evening.html",
@@ -40,7 +44,7 @@ def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_id: str
         title=law(table.rules.title),
         day=date_of(day),
         until=date_of(day + 1),
-        decisions=floor.evenings.decisions(who, table_id, day),
+        decisions=await apart(request, judged, played),
         most=MOST_ROUNDS,
         option=option,
     )
@@ -53,10 +57,10 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 
 
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
-def decisions(floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
+async def decisions(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    found = floor.evenings.decisions(who, table_id, (day - date(1970, 1, 1)).days)
-    return [DecisionOut(**one._asdict()) for one in found]
+    played = await run_in_threadpool(floor.evenings.played, who, table_id, (day - date(1970, 1, 1)).days)
+    return [DecisionOut(**one._asdict()) for one in await apart(request, judged, played)]
 
 
 def date_of(day: int) -> date:

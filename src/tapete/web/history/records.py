@@ -1,20 +1,21 @@
 """The record of a finished round as PDF: what was committed to, sold, drawn and won, and what it takes to check it."""
 
-import json
 from typing import Any
 
-import typst
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
 from tapete.engine.transcript import Edition, End, Entry, Header, decode_any
 from tapete.errors import TapeteError
-from tapete.floor.roles import WATCHER
+from tapete.floor import Floor
+from tapete.floor.roles import WATCHER, Account
 from tapete.floor.standing import GameTable
 from tapete.law.text import text
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, account
+from tapete.web.printing import pdf
 from tapete.web.render import HERE
 from tapete.web.tables.telling import tell
 
@@ -23,15 +24,16 @@ TEMPLATE = HERE / "templates" / "history" / "record.typ"
 
 
 @router.get("/history/{table_id}/{number}/record.pdf")
-def record_page(request: Request, floor: TheFloor, table_id: str, number: Number) -> Response:
+async def record_page(request: Request, floor: TheFloor, table_id: str, number: Number) -> Response:
     """The record of a round that is over, for who may have its lines: what all who looked on saw."""
+    record = await run_in_threadpool(_record, floor, table_id, number, account(request))
+    return await pdf(request, f"{table_id}-{number}", TEMPLATE, record=record)
+
+
+def _record(floor: Floor, table_id: str, number: int, by: Account | None) -> dict[str, Any]:
     table = floor.tables.table(table_id)
-    log = [decode_any(line) for line in floor.history.evidence(table_id, number, account(request)).splitlines()]
-    entries = [entry for entry in log if not isinstance(entry, Edition)]
-    data = content(table, number, entries)
-    found = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"record": json.dumps(data)}))
-    headers = {"Content-Disposition": f'inline; filename="{table_id}-{number}.pdf"'}
-    return Response(found, media_type="application/pdf", headers=headers)
+    log = [decode_any(line) for line in floor.history.evidence(table_id, number, by).splitlines()]
+    return content(table, number, [entry for entry in log if not isinstance(entry, Edition)])
 
 
 def content(table: GameTable, number: int, entries: list[Entry]) -> dict[str, Any]:

@@ -184,6 +184,7 @@ class Front:
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
         self.headers = safe_headers(settings)
+        self.private = {**self.headers, b"cache-control": b"no-store"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -203,6 +204,8 @@ class Front:
                 who = await identify(self.floor, Headers(scope=scope), _cookies(scope))
                 scope.setdefault("state", {})["visitor"] = who
                 i18n.speak(who.language)
+                if who.account is not None:
+                    answer.headers = self.private
                 if who.new_form:
                     answer.cookie = (FORM, who.csrf, self.settings)
             with impatient():

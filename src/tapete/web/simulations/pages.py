@@ -1,6 +1,7 @@
 """Pages of simulations: the form, the one that runs, and what it finds."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
@@ -15,12 +16,26 @@ from tapete.law.text import text
 from tapete.sim.run import Stage
 from tapete.trials import Trial
 from tapete.web import charts, wording
-from tapete.web.catalogue.place import place
+from tapete.web.catalogue.place import Place, place
+from tapete.web.downloads import csv_of
 from tapete.web.people.security import settings
 from tapete.web.render import page, render
-from tapete.web.simulations.running import AT_ONCE, Length, Rounds, Seed, Shown, Wish, Wished, example, streamed
+from tapete.web.simulations.running import (
+    AT_ONCE,
+    Chosen,
+    Length,
+    Purse,
+    Rounds,
+    Seed,
+    Shown,
+    Wish,
+    Wished,
+    example,
+    streamed,
+)
 
 router = APIRouter(include_in_schema=False)
+FIGURES = ("bet", "made", "edge_float", "std_error", "exact", "win", "push", "lose", "variance", "article")
 
 
 @router.get("/simulate")
@@ -31,6 +46,8 @@ def simulate_page(
     rounds: Rounds = 2_000_000,
     seed: Seed = 1,
     length: Length = 200,
+    bankroll: Purse = "",
+    chosen: Chosen = [],  # noqa: B006
     run: bool = False,
 ) -> Response:
     """The form and, once it is sent, the running simulation. A place is a game in a region, `dados/extremadura`."""
@@ -40,11 +57,13 @@ def simulate_page(
             places.setdefault(text(where).name, []).append((f"{found.id}/{where}", found.rules(where).title))
     name, _, region = (at or next(iter(places.values()))[0][0]).partition("/")
     here = place(name, region)
-    asked = {"game": name, "region": region, "bets": bets, "rounds": rounds, "seed": seed, "length": length}
+    switched = [word for word in chosen if word]
+    how = {"rounds": rounds, "seed": seed, "length": length, "bankroll": bankroll, "set": switched}
+    asked = {"game": name, "region": region, "bets": bets, **how}
     refused = ""
     if run:
         try:
-            Wish(request, name, region, bets, rounds, seed, length).trial()
+            Wish(request, name, region, bets, rounds, seed, length, bankroll, switched).trial()
         except TapeteError as error:
             refused = i18n.translated(error.text)
     return page(
@@ -58,10 +77,13 @@ def simulate_page(
         rounds=rounds,
         seed=seed,
         length=length,
+        bankroll=bankroll,
+        choices=choices(here, chosen),
         most=settings(request).most_rounds,
-        running=urlencode(asked) if run and not refused else "",
-        stop=urlencode({**asked, "place": f"{name}/{region}"}),
+        running=urlencode(asked, doseq=True) if run and not refused else "",
+        stop=urlencode({**asked, "place": f"{name}/{region}"}, doseq=True),
         refused=refused,
+        takes=rounds <= AT_ONCE,
         spots=list(here.game.layout(here.rules, standard(here.rules))),
     )
 
@@ -87,6 +109,60 @@ def result_page(request: Request, wish: Wished) -> Response:
         raise TapeteError("At most {most:,} rounds are played here.", most=AT_ONCE)
     *_, last = wish.stages()
     return page(request, "simulations/result.html", **seen(wish, wish.trial(), last))
+
+
+@router.get("/simulate/result.csv")
+def result_csv(wish: Wished) -> Response:
+    """The same to take along: a line for each bet, then how sessions ended."""
+    if wish.rounds > AT_ONCE:
+        raise TapeteError("At most {most:,} rounds are played here.", most=AT_ONCE)
+    *_, last = wish.stages()
+    *rows, mix = wish.trial().rows(last.found())
+    lines: list[tuple[object, ...]] = [tuple(row[name] for name in FIGURES) for row in rows]
+    sessions, histogram = mix["sessions"], mix["sessions"]["histogram"]
+    lines += [(), ("sessions", "length", "bankroll", "mean", "mean_error", "ruin", "drawdown_mean", "drawdown_worst")]
+    lines.append(tuple(sessions[name] for name in lines[-1]))
+    lines += [(), ("from", "to", "sessions")]
+    lines += zip(histogram["edges"], histogram["edges"][1:], histogram["counts"], strict=False)
+    return csv_of(f"{wish.here.game.id}-{wish.here.region}-{wish.seed}", FIGURES, lines)
+
+
+class Choice(NamedTuple):
+    """Something to choose: a word of the address for each value, what is chosen, and the article that leaves it."""
+
+    name: str
+    values: list[tuple[str, str]]
+    chosen: str
+    usual: str
+    article: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether it is not as usual."""
+        return self.chosen != self.usual
+
+
+def choices(here: Place, chosen: Sequence[str]) -> list[Choice]:
+    """The options that the text leaves, and its readings where it can be read another way."""
+    found = []
+    for name, option in here.rules.options.items():
+        values = dict.fromkeys((*option.values, *(option.between or ())[:2]))
+        words = [(f"{name}={value}", wording.word(value)) for value in values]
+        usual = f"{name}={option.default}"
+        found.append(Choice(wording.word(name), words, _of(words, chosen, usual), usual, option.article))
+    for path, section in here.rules.sections():
+        if section.variants:
+            words = [
+                ("", i18n.gettext("as it is played")),
+                *((f"{path}={it}", wording.word(it)) for it in section.variants),
+            ]
+            name = " ".join(map(wording.word, path.split(".")))
+            found.append(Choice(name, words, _of(words, chosen, ""), "", section.article))
+    return found
+
+
+def _of(words: Sequence[tuple[str, str]], chosen: Sequence[str], usual: str) -> str:
+    return next((word for word, _ in words if word in chosen), usual)
 
 
 def seen(wish: Wish, trial: Trial, stage: Stage) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Nothing is kept: the address says what is played, and the seed alone decides wha
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import anyio
@@ -16,6 +16,7 @@ from tapete import i18n
 from tapete.crew import Away
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
+from tapete.money import euros
 from tapete.sim.run import Stage, stages
 from tapete.trials import Trial, mixed
 from tapete.web.catalogue.place import Place, place
@@ -29,6 +30,8 @@ AT_ONCE = 10_000_000  # rounds that a single answer may take to play
 Rounds = Annotated[int, Query(ge=1, le=1_000_000_000)]
 Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
 Length = Annotated[int, Query(ge=1, le=100_000)]
+Purse = Annotated[str, Query(max_length=20)]
+Chosen = Annotated[list[str], Query(alias="set", max_length=60)]
 
 
 class Wish:
@@ -43,6 +46,8 @@ class Wish:
         rounds: Rounds = 2_000_000,
         seed: Seed = 1,
         length: Length = 200,
+        bankroll: Purse = "",
+        chosen: Chosen = [],  # noqa: B006
     ) -> None:
         most = settings(request).most_rounds
         if rounds > most:
@@ -50,19 +55,33 @@ class Wish:
         self.here = place(name, region)
         self.bets = [line.strip() for line in bets.replace(";", "\n").splitlines() if line.strip()]
         self.rounds, self.seed, self.length = rounds, seed, length
+        self.bankroll = euros(bankroll) if bankroll.strip() else None
+        self.rules, self.options = self.here.game.ruled(region, switched(chosen))
 
     def trial(self) -> Trial:
         """The mix of bets; one that is not open at a standard table is refused with its article."""
         if not self.bets:
             raise TapeteError("Write at least one bet, as in “{bet}”.", bet=example(self.here))
-        return mixed(self.here.game, self.here.rules, standard(self.here.rules), self.bets)
+        return mixed(self.here.game, self.rules, standard(self.rules, options=self.options), self.bets)
 
     def stages(self) -> Iterator[Stage]:
         """The simulation, block by block, leaving the machine a core to answer with."""
-        return stages(self.trial().program, self.rounds, seed=self.seed, length=self.length, workers=1)
+        program = self.trial().program
+        return stages(program, self.rounds, seed=self.seed, length=self.length, bankroll=self.bankroll, workers=1)
 
 
 Wished = Annotated[Wish, Depends()]
+
+
+def switched(chosen: Sequence[str]) -> dict[str, str]:
+    """Options and readings as an address has them, `set=zero=prision`; what is left as it is says nothing."""
+    found = {}
+    for word in chosen:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise TapeteError("set takes option=value, not '{word}'", word=word)
+        found[name] = value
+    return found
 
 
 def example(here: Place) -> str:

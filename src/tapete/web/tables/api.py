@@ -270,9 +270,9 @@ def invite(floor: TheFloor, table_id: str, by: Inviter, given: InviteIn) -> Invi
 
 
 @router.get("/{table_id}/hints")
-def hint(floor: TheFloor, table_id: str, who: SignedIn) -> list[Hint]:
+async def hint(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> list[Hint]:
     """What best play would do now, or the cheapest bets that are open."""
     return [
         Hint(choice=item.id, worth=item.worth, exact=item.exact, article=item.article)
-        for item in hints(floor, table_id, who)
+        for item in await hints(request, floor, table_id, who)
     ]

@@ -123,9 +123,9 @@ def line_part(request: Request, floor: TheFloor, table_id: str) -> Response:
 
 
 @router.get("/tables/{table_id}/hints")
-def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
+async def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
     """What best play would do now, and the cheapest bets that are open."""
-    return page(request, "tables/hints.html", hints=hints(floor, table_id, who))
+    return page(request, "tables/hints.html", hints=await hints(request, floor, table_id, who))
 
 
 @router.get("/tables/{table_id}/preview")

@@ -15,7 +15,7 @@ from tapete.floor.store import Floor
 from tapete.floor.tournament.rows import purse_of
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
-from tapete.web.books.pages import csv_of
+from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import HERE, page, wants_fragment

@@ -1,11 +1,10 @@
 """The results of a tournament as PDF: places, prizes, fees, and what it takes to draw its lots again."""
 
-import json
 from typing import Any
 
-import typst
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
 from tapete.engine.round import now
@@ -13,6 +12,7 @@ from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.law.text import text
 from tapete.web.people.security import TheFloor
+from tapete.web.printing import pdf
 from tapete.web.render import HERE
 from tapete.web.tournaments.seen import Seen, seen
 
@@ -21,14 +21,12 @@ TEMPLATE = HERE / "templates" / "tournaments" / "results.typ"
 
 
 @router.get("/tournaments/{id}/results.pdf")
-def results(floor: TheFloor, id: str) -> Response:
+async def results(request: Request, floor: TheFloor, id: str) -> Response:
     """The results of a tournament that is over."""
-    found = seen(floor, id, now())
+    found = await run_in_threadpool(seen, floor, id, now())
     if found.sheet.tournament.state != "finished":
         raise IllegalAction("there are results once the tournament is over")
-    drawn = bytes(typst.compile(TEMPLATE.read_bytes(), sys_inputs={"results": json.dumps(content(found))}))
-    headers = {"Content-Disposition": f'inline; filename="tournament-{id}.pdf"'}
-    return Response(drawn, media_type="application/pdf", headers=headers)
+    return await pdf(request, f"tournament-{id}", TEMPLATE, results=content(found))
 
 
 def content(found: Seen) -> dict[str, Any]:

@@ -19,9 +19,13 @@ KINDS = (HIGH, *MADE)  # from the worst
 
 
 class Tie(Section):
-    """How many ranks are compared between two hands of one kind, those that make it first."""
+    """How many ranks are compared between two hands of one kind, those that make it first.
+
+    A run from the ace is the lowest, or by its ace as high as the highest.
+    """
 
     compared: int = Field(default=HAND, ge=1, le=HAND)
+    low_run: Literal["lowest", "highest"] = "lowest"
 
 
 class Kind(Section):
@@ -44,6 +48,12 @@ class Hands(Section):
         if len(self.kinds) < len(KINDS):
             raise ValueError(f"kinds: all of {', '.join(KINDS)}")
         return self
+
+    @property
+    def low_runs(self) -> tuple[tuple[str, Literal["lowest", "highest"]], ...]:
+        """The kinds in which the run from the ace is not the lowest."""
+        ties = {kind: self.kinds[kind].tie.low_run for kind in self.order}
+        return tuple((kind, where) for kind, where in ties.items() if where != "lowest")
 
 
 class Least(Section):
@@ -74,7 +84,7 @@ def compiled(pack: Pack, ace: Literal["high", "both"], hands: Hands, least: Leas
     """The order of hands that a text declares, compiled."""
     kinds = hands.order[::-1]
     fewer = tuple((kind, hands.kinds[kind].tie.compared) for kind in kinds if hands.kinds[kind].tie.compared < HAND)
-    lookup = Ranking(pack, HAND, kinds, ace=ace, compared=fewer).compile()
+    lookup = Ranking(pack, HAND, kinds, ace=ace, compared=fewer, low_runs=hands.low_runs).compile()
     lowest = kinds.index(least.kind), tuple(pack.ranks.index(rank) for rank in least.ranks)
     plays = [value is not None and value >= lowest for value in lookup.values]
     return Order(lookup, plays.index(True), kinds, tuple(hands.kinds[kind].pays.num for kind in kinds))

@@ -5,11 +5,22 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
+from tapete.errors import Said
+
 METER = "acumulado"  # what has accumulated, in stakes
 PAYS, PAYS_ALL = (
     "from so many stakes in the prize on it pays to play for it",
     "from so many stakes in the prize on it pays for the first stake too, where that is the lowest",
 )
+
+
+def grows(each: Fraction) -> Said:
+    """What comes back as a function of what has accumulated, which it grows with evenly.
+
+    >>> grows(Fraction(19, 6497400))
+    'each further stake in the prize brings back 19/6497400 of one on average'
+    """
+    return Said("each further stake in the prize brings back {part} of one on average", part=str(each))
 
 
 class Claim(NamedTuple):
