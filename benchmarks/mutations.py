@@ -25,7 +25,8 @@ from tapete.errors import TapeteError
 
 BLOCK = 250
 AT_MOST = 60.0  # seconds, where nothing is said
-FREE = ("at", "hash", "previous", "purse", "salt", "brought")  # what a forger who mends the rest may have otherwise
+# What a forger who mends the rest may have otherwise.
+FREE = ("at", "hash", "previous", "purse", "salt", "brought", "by", "signed", "next", "act")
 KINDS = [(name, region, physical) for name, region in EVERYWHERE for physical in (True, False)]
 
 
@@ -44,25 +45,29 @@ def judged(number: int) -> str:
     """What the audit and the verification made of a case: found, refused, clean; or the fault of our own."""
     log = case(number)
     try:
-        found = audit(log).breaches
+        report = audit(log)
         verify(log)
     except TapeteError as error:
         return "refused" if "no round" in error.text else f"fault: {error.text[:90]}"
     except Exception as error:  # noqa: BLE001 what is looked for here
         return f"fault: {type(error).__name__}: {str(error)[:90]}"
-    stopped = [breach.what for breach in found if "cannot go on" in breach.what]
+    stopped = [breach.what for breach in report.breaches if "cannot go on" in breach.what]
     if stopped:
         return f"fault: {stopped[0][:90]}"
-    if found:
+    if report.breaches:
         return "found"
+    if report.notes:
+        return "noted"
     return "immaterial" if _immaterial(log, rounds(number % len(KINDS))) else "clean"
 
 
 def _immaterial(log: list[bytes], played: list[list[Data]]) -> bool:
     """Whether a log tells what was played, or the end of it: that it begins later is noted, and not wrong by itself.
 
-    Of a time no more is known than what came before and after, and any words give a reason. Any salt hides balances as
-    well as another, and what players bring changes nothing where nothing was drawn.
+    Of a time no more is known than what came before and after, and any words give a reason, any two who do not play a
+    signature. Any salt hides balances as well as another, what players bring changes nothing where nothing was drawn,
+    nothing follows the last promise, and a croupier's entry that changes no payment is his word alone. An act that
+    brings about the same, as staking on either of several spots that are staked on together, is as good as another.
     """
     told = [_telling(json.loads(line)) for line in log]
     return any(told == list(map(_telling, chain.from_iterable(played[i:]))) for i in range(len(played)))
@@ -70,7 +75,8 @@ def _immaterial(log: list[bytes], played: list[list[Data]]) -> bool:
 
 def _telling(entry: Data) -> Data:
     """An entry without what follows from the others, its time, and the words of a reason."""
-    found = {key: value for key, value in entry.items() if key not in FREE}
+    free = (*FREE, "fell") if entry.get("who") == "croupier" else FREE
+    found = {key: value for key, value in entry.items() if key not in free}
     return {key: bool(value) if key in ("why", "void") else value for key, value in found.items()}
 
 

@@ -169,6 +169,38 @@ def test_a_decision_changed_once_a_card_was_mended_is_noted() -> None:
     assert len(told(lambda table: choose(table, "ana", "pedir"))) == 1
 
 
+def lost(cage: int, between: dict[str, int]) -> list[bytes]:
+    """Ana loses 10 euros at boule; what then changes before the next round, where there is a cage or none."""
+    session, rounds = sit("bola", "extremadura"), []
+    for spot, fell in (("rojo", "1"), ("negro", "2")):
+        table = session.open()
+        stake(table, "ana", spot, "10")
+        close(table)
+        table.fell(fell)
+        rounds.append(table)
+    found = data(rounds)
+    for entries in found:
+        entries[0]["balances"] = ({"cage": cage} if cage else {}) | entries[0]["balances"]
+    for path, cents in between.items():
+        found[1][0]["balances"][path] += cents
+    return mended(found)
+
+
+@pytest.mark.parametrize("cage", [0, -200_000])
+def test_a_bank_pays_nobody_between_rounds(cage: int) -> None:
+    """Five of Ana's ten euros are hers again, and neither the cage nor the box knows of it."""
+    assert found(lost(cage, {})) == []
+    breaches = found(lost(cage, {"bank": -500, "chips/ana": 500}))
+    assert [what for *_, what, _ in breaches] == ["bank starts with 5", "chips/ana starts with 995"]
+
+
+def test_what_passes_the_cage_between_rounds_is_for_the_books_to_prove() -> None:
+    report = audit(lost(-200_000, {"cage": -500, "chips/ana": 500}))
+    assert (report.breaches, len(report.notes)) == ([], 1)
+    report = audit(lost(-200_000, {"cage": 400, "bank": -400}))
+    assert (report.breaches, len(report.notes)) == ([], 1)
+
+
 def changed(rounds: list[list[Data]], houses: list[str | None]) -> list[bytes]:
     """The log with other houses, from round to round."""
     for entries, house in zip(rounds, houses, strict=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.offences import DAY, of_table, weigh
@@ -155,6 +156,33 @@ def test_pv_17_viii_3_h_the_hand_is_lost_where_the_text_says_so_and_not_elsewher
     with pytest.raises(IllegalAction, match="does not take the hand") as refused:
         decides(casino, "iker", paired, "loss")
     assert refused.value.article == "17.V.a"
+
+
+def test_pv_11_v_3_10_the_hand_of_who_told_is_taken_at_the_table_while_it_is_played(casino: Casino) -> None:
+    """All of Ana's ten euros go to the bank; Luis plays on. Once the round is over there is nothing to take."""
+    floor, table = casino.floor, casino.table("poker-sin-descarte", PV)
+    floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    for who, box in (("ana", "inicial:1"), ("luis", "inicial:2")):
+        floor.rounds.act(table, casino.people[who], Act("stake", box, 1000), casino.key())
+    floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+    number = opens(casino, "ana", "poker-sin-descarte:penalty", table)
+    before = floor.books.balances(table)
+    assert "felt/ana/inicial:1" in before
+    decides(casino, "iker", number, "loss")
+    after = floor.books.balances(table)
+    assert "felt/ana/inicial:1" not in after
+    assert (after["bank"] - before.get("bank", 0), after["chips/ana"]) == (1000, 99_000)
+    assert after["felt/luis/inicial:2"] == 1000
+    assert [step.what for step in floor.conduct.file(casino.people["rosa"], number).case.steps] == ["loss"]
+
+
+def test_pv_17_viii_3_h_a_hand_between_players_is_taken_by_its_ruling(casino: Casino) -> None:
+    floor, table = casino.floor, casino.table("holdem", PV)
+    floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    number = opens(casino, "luis", "holdem:rulings.contacto", table)
+    with pytest.raises(IllegalAction):  # no cards are dealt yet: nothing can be taken, and nothing is written
+        decides(casino, "iker", number, "loss")
+    assert floor.conduct.file(casino.people["rosa"], number).case.steps == ()
 
 
 def test_the_director_alone_bars_reports_and_closes_and_nobody_decides_of_themselves(casino: Casino) -> None:

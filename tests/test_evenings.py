@@ -1,12 +1,13 @@
 """My evening: what a table brought, and what best play would have done, the dearest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from tapete.engine.requests import Act
 from tapete.engine.transcript import In
+from tapete.web.history.evenings import date_of
 from tests.casino import Casino
 
 
@@ -39,11 +40,49 @@ def test_an_evening_has_its_result_and_its_worst_decision(casino: Casino) -> Non
     table = stood(casino)
     (evening,) = casino.floor.evenings.of(casino.people["ana"])
     assert (evening.table, evening.who, evening.rounds, evening.won) == (table, "ana", 1, -1000)
-    (worst,) = casino.floor.evenings.decisions(casino.people["ana"], table, evening.day)
+    (worst,) = casino.floor.evenings.looked(casino.people["ana"], table, evening.day).decisions
     assert (worst.chose, worst.number) == ("plantarse", 1)
     assert worst.best in ("doblar", "pedir")
     assert 300 < worst.cents < 1000  # standing on 11 wins only where the bank goes over: about half a stake is lost
     assert casino.floor.evenings.of(casino.people["luis"]) == []
+
+
+def spun(casino: Casino, falls: Sequence[str]) -> str:
+    """Ana puts ten euros on red and five on 17 of a single-zero roulette, ball after ball; Luis does otherwise."""
+    table = casino.table("ruleta-americana", "extremadura", physical=True)
+    rounds, people = casino.floor.rounds, casino.people
+    for fell in falls:
+        rounds.open_round(table, people["carla"], casino.key())
+        for who, spot, cents in (("ana", "rojo", 1000), ("ana", "pleno:17", 500), ("luis", "negro", 500)):
+            if f"felt/{who}/{spot}" not in casino.view(who, table)["view"]["places"]:
+                rounds.act(table, people[who], Act("stake", spot, cents), casino.key())
+        rounds.act(table, people["carla"], Act("close"), casino.key())
+        rounds.fell(table, people["carla"], fell, casino.key())
+    return table
+
+
+def test_bets_cost_what_their_edge_makes_of_them_the_dearest_first(casino: Casino) -> None:
+    """One zero among 37: a full number costs 1/37 of what is put on it."""
+    table = spun(casino, ("20", "20", "20"))  # black and even: Ana loses and stakes anew each time
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    looked = casino.floor.evenings.looked(casino.people["ana"], table, evening.day)
+    assert (looked.rounds, looked.of, looked.decisions) == (3, 3, [])
+    (full,) = (one for one in looked.bets if one.bet == "pleno")
+    assert (full.times, full.staked) == (3, 1500)
+    assert full.cost == pytest.approx(1500 / 37)
+    assert {one.bet for one in looked.bets} == {"rojo", "pleno"}
+    assert looked.bets == sorted(looked.bets, key=lambda one: -(one.cost or 0))
+    shown = casino.get("ana", f"/evenings/{table}/{evening.day}").text
+    assert "2,70" in shown
+    api = casino.get("ana", f"/api/v1/evenings/{table}/{date_of(evening.day)}/bets").json()
+    assert (api["rounds"], api["of"], len(api["bets"])) == (3, 3, 2)
+
+
+def test_an_evening_is_looked_through_bit_by_bit_and_says_so(casino: Casino) -> None:
+    table = spun(casino, ("20", "22", "24"))
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    seen = [casino.floor.evenings.looked(casino.people["ana"], table, evening.day, seconds=-1) for _ in range(4)]
+    assert [(one.rounds, one.of) for one in seen] == [(1, 3), (2, 3), (3, 3), (3, 3)]
 
 
 def test_it_is_shown_to_its_player_and_leads_to_the_round(casino: Casino) -> None:

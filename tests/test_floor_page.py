@@ -42,6 +42,17 @@ def test_a_table_with_its_people_drop_win_and_what_was_to_be_expected(casino: Ca
     assert seen["won"] == -1000
 
 
+def test_what_a_table_took_is_told_at_the_table_and_in_its_history_to_who_runs_the_floor(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True, chips=10_000)
+    spun(casino, table)
+    for path in (f"/tables/{table}", f"/history?table={table}"):
+        shown = {who: casino.get(who, path).text.replace("\xa0", " ") for who in ("dora", "iker", "carla", "ana", "")}
+        told = {who: re.findall(r'id="takings".*?</section>', text, re.DOTALL) for who, text in shown.items()}
+        assert (told["carla"], told["ana"], told[""]) == ([], [], [])
+        assert all("200 €" in line and "10 €" in line for who in ("dora", "iker") for line in told[who])
+        assert len(told["dora"]) == len(told["iker"]) == 1
+
+
 def test_only_who_runs_the_floor_sees_it(casino: Casino) -> None:
     answers = {who: casino.get(who, "/floor").status_code for who in ("dora", "iker", "rosa", "carla", "ana")}
     assert answers == {"dora": 200, "iker": 200, "rosa": 200, "carla": 403, "ana": 403}

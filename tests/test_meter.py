@@ -126,6 +126,22 @@ def test_a_table_that_names_no_prize_has_its_own(casino: Casino) -> None:
     assert (prize(casino, one), prize(casino, other)) == (SEED + 2 * ANTE, SEED)
 
 
+def test_a_prize_of_a_table_that_closed_goes_on_at_the_next_like_it(casino: Casino) -> None:
+    """What players have accumulated is still to be won; a table that is open keeps its own."""
+    one = casino.table("bola", "extremadura", physical=True)
+    ball(casino, one, "1")
+    ball(casino, one, "1")
+    dora, tables = casino.people["dora"], casino.floor.tables
+    beside = tables.open_like(dora, one).public_id
+    tables.close_table(dora, one, casino.key())
+    after = tables.open_like(dora, one).public_id
+    for table in (beside, after):
+        casino.floor.seats.seat(casino.people["ana"], table, 100_000, casino.key())
+        ball(casino, table, "1")
+    assert (prize(casino, beside), prize(casino, after)) == (SEED, SEED + 3 * ANTE)
+    assert casino.floor.books.check() == []
+
+
 def test_a_round_that_was_open_when_another_table_won_reads_what_is_left(casino: Casino) -> None:
     one, other = (casino.table("bola", "extremadura", physical=True, meter="sala") for _ in range(2))
     carla, rounds = casino.people["carla"], casino.floor.rounds

@@ -586,6 +586,47 @@ def test_as_a_3_b_and_as_b_4_b_the_authorised_band_is_shown_at_the_table(house: 
     assert [(table, article) for table, _, article in shown] == [(poker, "A.3.b"), (tri, "B.4.b")]
 
 
+# Before the hour
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "article", "says"),
+    [
+        ("ruleta-americana", PV, f"{WORKING}.1.a", "3 last rounds announced"),
+        ("blackjack", PV, f"{WORKING}.1.a", "the last shoe announced"),
+        ("dados", PV, f"{WORKING}.1.a", "the last shooter announced"),
+        ("poker-sin-descarte", GA, "art. 7§13", "5 last rounds announced"),
+        ("holdem", EX, "2.2.3.b", "2 last rounds announced"),
+        ("punto-banca", EX, "", "5 last rounds announced, a default (casino regulation of 1979, art. 39.4)"),
+    ],
+)
+def test_half_an_hour_before_the_end_what_is_announced_is_thought_of(
+    house: House, game: str, region: str, article: str, says: str
+) -> None:
+    house.begin(region)
+    table = house.table(game, region)
+    assert house.floor.duty.before_the_hour(table) is None
+    house.now += 7 * HOUR + 40 * 60_000
+    found = house.floor.duty.before_the_hour(table)
+    assert found is not None
+    assert (found.article, str(found.what), str(found.right)) == (article, "20 minutes to the closing hour", says)
+    assert (table, "soon", article) in house.lacks()
+    house.now += 20 * 60_000
+    assert house.floor.duty.before_the_hour(table) is None
+
+
+def test_once_the_last_rounds_are_announced_nobody_is_reminded(house: House) -> None:
+    house.begin(PV)
+    table = house.table("ruleta-americana", PV)
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    house.floor.rounds.open_round(table, house.who("carla"), house.key())
+    house.now += 7 * HOUR + 40 * 60_000
+    assert house.floor.duty.before_the_hour(table) is not None
+    house.floor.rounds.act(table, house.who("dora"), Act("last"), house.key())
+    assert house.floor.duty.before_the_hour(table) is None
+    assert "soon" not in [lack[1] for lack in house.lacks()]
+
+
 # What the casino has from the authority
 
 

@@ -448,3 +448,23 @@ def test_tables_that_run_by_themselves_take_a_tournament_to_its_end(house: House
         house.floor.automatic.look_at_all()
     assert whole(house.sheet(found).entries) == 4
     assert house.floor.books.check() == []
+
+
+def test_pv_art_2_bis_1_d_a_place_in_another_tournament_is_a_prize_in_kind_worth_its_fee(house: House) -> None:
+    """Who wins the qualifying one is signed up for the main one when the prize is handed out, once, without a fee."""
+    main = house.floor.tournaments.announce(house.director, bases())
+    seat = {"place": 1, "goods": f"plaza:{main.public_id}", "value": 100}
+    second = {"place": 2, "share": 100}
+    with pytest.raises(IllegalAction, match="worth its fee: 100"):
+        house.floor.tournaments.announce(house.director, bases(prizes=[{**seat, "value": 99}, second]))
+    found = house.announced(3, bases(prizes=[seat, second]))
+    house.floor.running.start(house.director, found.public_id)
+    while house.sheet(found).tournament.state != "finished":
+        house.wave(found)
+    (winner,) = [entry for entry in house.sheet(found).entries if entry.goods]
+    house.floor.tournaments.pay(house.croupier, found.public_id, winner.number)
+    with pytest.raises(IllegalAction, match="paid already"):
+        house.floor.tournaments.pay(house.croupier, found.public_id, winner.number)
+    sheet = house.sheet(main)
+    assert [(entry.name, entry.state) for entry in sheet.entries] == [(winner.name, "registered")]
+    assert [(line.kind, line.cents, line.goods) for line in sheet.paid] == [("fee", 100_00, f"plaza {found.public_id}")]

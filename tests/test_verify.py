@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from tapete.engine.settings import standard
 from tapete.engine.transcript import encode
 from tapete.games import game
 from tests import tapada
-from tests.forging import data, mended
+from tests.forging import booked, data, mended
 from tests.helpers import EVERYWHERE, sit
 from tests.robot import evening, step
 
@@ -31,6 +32,44 @@ def script(tmp_path: Path, lines: list[bytes]) -> tuple[int, str]:
     found = subprocess.run([sys.executable, "-I", SCRIPT, file], capture_output=True, text=True, check=False)
     assert found.stderr == ""
     return found.returncode, found.stdout
+
+
+NODE, TOOLS = shutil.which("node"), all(map(shutil.which, ("openssl", "xxd", "bc")))
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no Node here")
+@pytest.mark.parametrize(("name", "region"), [("ruleta-francesa", "extremadura"), ("blackjack", "pais-vasco")])
+def test_another_language_verifies_it_by_the_docs_alone(name: str, region: str, tmp_path: Path) -> None:
+    """Rounds to which browsers brought something: a wheel and a shoe. Another value, or another gift, is found."""
+    assert NODE is not None
+    session, rounds = sit(name, region), booked(name, region, False)
+    kept, log = encode(edition(session.play, session.rules)), tmp_path / "log.jsonl"
+
+    def said() -> tuple[int, str]:
+        log.write_bytes(b"\n".join([kept, *mended(rounds)]) + b"\n")
+        found = subprocess.run([NODE, SCRIPT.with_suffix(".mjs"), log], capture_output=True, text=True, check=False)
+        assert found.stderr == ""
+        return found.returncode, found.stdout
+
+    assert said() == (0, "4 rounds, 0 wrong\n")
+    rounds[2][0]["brought"]["ana"] = "ab" * 32
+    assert "the seed draws" in said()[1]
+    rounds = booked(name, region, False)
+    next(entry for entry in rounds[1] if "fell" in entry)["fell"] = "x"
+    assert said()[0] == 1
+
+
+@pytest.mark.skipif(not TOOLS, reason="there is no openssl here, or no xxd or bc")
+def test_a_spin_is_verified_by_hand_as_the_docs_do_it() -> None:
+    block = SCRIPT.with_name("transcript.md").read_text(encoding="utf-8").partition("```sh\n")[2].partition("```")[0]
+    rounds = booked("ruleta-francesa", "extremadura", False)
+    order = game("ruleta-francesa").rules("extremadura").equipment.cylinder.order
+    entries = next(found for found in rounds if sum("fell" in entry for entry in found) == 1)
+    header, end = entries[0], entries[-1]
+    given = [end["seed"], header["brought"]["ana"], header["brought"]["luis"], str(len(order))]
+    found = subprocess.run(["sh", "-c", block, "spin", *given], capture_output=True, text=True, check=True).stdout
+    assert found.split()[0] == header["commitment"]
+    assert order[int(found.split()[-1])] == next(entry["fell"] for entry in entries if "fell" in entry)
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)

@@ -91,6 +91,32 @@ def test_dice_that_settle_nothing_leave_no_line(casino: Casino) -> None:
     assert fell is not None and fell.value == "2 2"
 
 
+def test_what_was_left_lying_is_named_when_it_is_paid(casino: Casino) -> None:
+    """Four is the point and comes again: Win, laid the round before, is paid once (art. 1.5.4.1.A.a)."""
+    evening = Evening(casino, "dados")
+    evening.round([2, 2], win=5)
+    evening.round([2, 2])
+    assert evening.line().startswith("+€5 · Win · ")
+
+
+def test_a_line_goes_when_the_next_round_s_cards_are_dealt(casino: Casino) -> None:
+    evening = Evening(casino, "blackjack")
+    api = f"/api/v1/tables/{evening.table}"
+    for cards in (("10h", "7c", "10d"), ("5h",)):
+        casino.post("carla", f"{api}/rounds")
+        while casino.view("carla", evening.table)["view"]["pending"] != "stakes":
+            casino.act("ana", evening.table, "choose", "cortar")
+        casino.act("ana", evening.table, "stake", "casilla:1", 500)
+        casino.act("carla", evening.table, "close")
+        for card in cards:
+            casino.post("carla", f"{api}/fell", {"value": card})
+        if len(cards) == 3:
+            casino.act("ana", evening.table, "choose", "plantarse")
+            casino.post("carla", f"{api}/fell", {"value": "10s"})  # seventeen for the bank, twenty for Ana
+            assert evening.line().startswith("+€5 · ")
+    assert evening.line() == ""
+
+
 def test_last_round_s_stakes_again_doubled_and_cleared(casino: Casino) -> None:
     evening = Evening(casino, "ruleta-francesa")
     evening.round("20", pleno_17=5, rojo=10)

@@ -1,5 +1,7 @@
 """Tournaments in the browser: announced by their bases, signed up for, run, watched, paid, printed."""
 
+import json
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,6 +73,35 @@ def test_the_example_in_the_form_can_be_announced_as_it_stands(casino: Casino) -
     given = example(TODAY)
     assert f"day = {TODAY}" in given and "{" not in given.replace("{ minutes", "")
     assert send(casino, "dora", "/tournaments", bases=given, automatic="5").status_code == 303
+
+
+def test_pv_art_2_bis_1_a_tournament_is_directed_by_api_and_by_who_may(casino: Casino) -> None:
+    """Announced, signed up for, withdrawn from, stopped and called off; refusals are one line and change nothing."""
+    given = {"bases": json.loads(json.dumps(tomllib.loads(bases()), default=str))}
+    here, ana = "/api/v1/tournaments", {"name": "ana", "born": "1990-05-31", "admitted": True}
+    assert casino.post("carla", here, given).status_code == 403
+    elsewhere = {"bases": {**given["bases"], "region": "galicia"}}
+    refused = casino.post("dora", here, elsewhere)
+    assert (refused.status_code, "no tournament can be held in galicia" in refused.text) == (400, True)
+    id = casino.post("dora", here, given).json()["id"]
+    assert casino.post("ana", f"{here}/{id}/entries", ana).status_code == 403
+    assert casino.post("carla", f"{here}/{id}/entries", {**ana, "admitted": False}).status_code == 409
+    for name, number in (("ana", 1), ("luis", 2), ("eva", 3)):
+        assert casino.post("carla", f"{here}/{id}/entries", {**ana, "name": name}).json() == {"number": number}
+    assert casino.post("carla", f"{here}/{id}/entries", ana).status_code == 409
+    assert casino.post("carla", f"{here}/{id}/entries/3/withdraw").status_code == 200
+    assert casino.post("carla", f"{here}/{id}/entries/1/lose").status_code == 400
+    assert casino.post("dora", f"{here}/barred", {"name": "pau", "why": "cheated"}).status_code == 200
+    assert casino.post("carla", f"{here}/{id}/entries", {**ana, "name": "pau"}).status_code == 409
+    assert casino.post("carla", f"{here}/{id}/clock/start").status_code == 403
+    for what, state in (("start", "running"), ("pause", "paused"), ("resume", "running")):
+        assert casino.post("dora", f"{here}/{id}/clock/{what}").status_code == 200
+        assert casino.floor.tournaments.sheet(id).tournament.state == state
+    assert casino.post("dora", f"{here}/{id}/clock/cancel").status_code == 409
+    (held,) = casino.get("rosa", f"{here}/book").json()
+    assert (held["id"], held["entries"], held["fees"], held["paid"]) == (id, 3, 200_00, 0)
+    assert casino.get("ana", f"{here}/book").status_code == 403
+    assert casino.post("dora", f"{here}/nowhere/clock/start").status_code == 404
 
 
 def test_pv_art_2_bis_1_b_the_page_shows_all_that_the_bases_must_say(casino: Casino) -> None:

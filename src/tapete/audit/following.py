@@ -1,12 +1,12 @@
 """How one round follows another in a log: chips, what is handed on, limits, edition, hash."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
-from tapete.engine.settings import authorised_still
+from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
 from tapete.errors import IllegalAction, Said
@@ -117,11 +117,20 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
         return changed
     if not all(_passes_cage(path, now.get(path, 0), header.players) for path in changed):
         return changed
+    if _past_cage(changed, now, left):
+        return changed
     stayed = {chips(who) for who in header.players if who in before.header.players}
     down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
     up = {path for path, (less, more) in changed.items() if more > less and path not in (CAGE, TIPS)}
     # Who stays cashes nothing out while others buy: that is how chips would pass from one to another.
     return {path: changed[path] for path in sorted(down | up)} if down and up else {}
+
+
+def _past_cage(changed: Container[str], now: Container[str], left: Container[str]) -> bool:
+    """Whether nothing can have passed the cage: there is none, or the bank changed and neither it nor the box did."""
+    if CAGE not in now and CAGE not in left:
+        return True
+    return BANK in changed and CAGE not in changed and DROP not in changed
 
 
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
@@ -175,7 +184,7 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
     """Limits change once the last rounds are announced and played, and no stake lies outside the new ones."""
     new, old = header.settings, last.settings
     if new == old:
-        if not same(new, old):
+        if _written(new) != _written(old):
             yield Difference("", Said("the settings are written in another order"), Said("as in the round before"))
         return
     if (new.minimum, new.maximum, new.minimums) != (old.minimum, old.maximum, old.minimums):
@@ -197,6 +206,11 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
         article = rules.options[changed[0]].article if changed[0] in rules.options else rules.article
         what = Said("'{option}' changes while a shoe is dealt", option=changed[0])
         yield Difference(article, what, Said("'{option}'", option=old.options.get(changed[0], "")))
+
+
+def _written(settings: Settings) -> list[list[str]]:
+    """The order in which settings name things."""
+    return [list(settings.maximum), list(settings.minimums), list(settings.options)]
 
 
 def _lying(header: Header, rules: Any) -> Iterator[Difference]:

@@ -84,10 +84,8 @@ def _brought(header: Header) -> Iterator[Wrong]:
 
 
 def _players(header: Header, rules: Any) -> Iterator[Wrong]:
-    try:
-        checked_names(header.players)
-    except TapeteError as error:
-        yield Wrong("", error.text, Said("players' names, each once"), hinders=True)
+    if wrong := _names(header.players):
+        yield Wrong("", wrong, Said("players' names, each once"), hinders=True)
     try:
         seats, article = rules.seating(header.settings.options)
     except (LookupError, ValueError):
@@ -95,6 +93,16 @@ def _players(header: Header, rules: Any) -> Iterator[Wrong]:
     if seats is not None and len(header.players) > seats:
         what = Said("{count} players sit", count=len(header.players))
         yield Wrong(article, what, Said("{most} at most", most=seats))
+
+
+@functools.lru_cache(maxsize=64)
+def _names(players: tuple[str, ...]) -> str:
+    """What is wrong with players' names; they seldom change from round to round."""
+    try:
+        checked_names(players)
+    except TapeteError as error:
+        return error.text
+    return ""
 
 
 @functools.lru_cache(maxsize=64)

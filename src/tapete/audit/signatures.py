@@ -44,8 +44,8 @@ class Signatures:
     def _names(self, line: int, signed: tuple[str, ...]) -> None:
         if line > self._speaks:
             self._four_eyes(line, signed)
-        elif playing := [name for name in signed if skeleton(name) in self._playing]:
-            what = Said("signed by {names}", names=", ".join(playing))
+        elif wrong := [name for name in signed if not _named(name) or skeleton(name) in self._playing]:
+            what = Said("signed by {names}", names=", ".join(wrong))
             self.told.breach(line, "", what, Said("somebody who does not play"))
 
     def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:

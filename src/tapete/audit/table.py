@@ -90,6 +90,12 @@ class TableFile(Model):
         )
 
 
+def authorised_by(settings: Settings) -> dict[str, Any]:
+    """What the authority gave a table, as its file has it: a minimum, or a band."""
+    band = [format_cents(cents) for cents in (settings.authorised, settings.authorised_most) if cents]
+    return {"authorised-minimum": band if len(band) > 1 else band[0]} if band else {}
+
+
 def read(path: Path) -> TableFile:
     """A table from its file."""
     return parse(load(path), str(path))

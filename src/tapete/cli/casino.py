@@ -38,7 +38,8 @@ def session(*, database: str = HERE) -> int:
         for lack in lacks:
             at = f"{lack.table} ({lack.name}), " if lack.table else ""
             breach = lack.breach
-            say(f"{at}{breach.where}: {breach.what}; it must be {breach.right} ({breach.article})")
+            by = f" ({breach.article})" if breach.article else ""
+            say(f"{at}{breach.where}: {breach.what}; it must be {breach.right}{by}")
         if found.ended is None and not lacks:
             say("Nothing is missing.")
 

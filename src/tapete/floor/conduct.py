@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
+from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
 from tapete.floor.growing import following, told, writing, written
-from tapete.floor.offences import LOSS, Offence, Weighed, of_house, of_table, weigh
+from tapete.floor.offences import LOSS, PENALTY, RULINGS, Offence, Weighed, of_house, of_table, weigh
 from tapete.floor.roles import CHIEFS, Account, Forbidden, require
+from tapete.floor.rounds import Rounds
 from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds, seats
 from tapete.floor.seats import Seats
 from tapete.floor.standing import GameTable, Standing
@@ -102,8 +104,8 @@ class File(NamedTuple):
 class Conduct:
     """The cases of a casino."""
 
-    def __init__(self, tables: Tables, sitting: Seats, clock: Callable[[], int]) -> None:
-        self.tables, self.db, self.clock = tables, tables.db, clock
+    def __init__(self, tables: Tables, sitting: Seats, rounds: Rounds, clock: Callable[[], int]) -> None:
+        self.tables, self.db, self.rounds, self.clock = tables, tables.db, rounds, clock
         sitting.before_sitting.append(self._check_admitted)
 
     # What is read
@@ -180,6 +182,8 @@ class Conduct:
             raise UnknownError(Said("decision"), what, list(DECISIONS))
         require(by, DECISIONS[what], "decide this in a case")
         tale = told(words, Said("what is said"))
+        if what == LOSS:
+            self._take_effect(by, number, tale, key)
         with writing(self.db) as conn:
             if written(conn, case_lines, by, key, what=what, number=number):
                 return
@@ -192,6 +196,19 @@ class Conduct:
             values = {"number": number, "n": n, "at": self.clock(), "account_id": by.id, "key": key}
             conn.execute(insert(case_lines).values({**values, "what": what, "detail": tale}))
             note(conn, self.clock(), by, None, f"case {number} {what}")
+
+    def _take_effect(self, by: Account, number: int, tale: str, key: str) -> None:
+        """Takes the hand at the table as its game does it, while the round that the case is about is being played."""
+        with self.db.read() as conn:
+            known = _cases(conn)
+        case = next((case for case in known if case.number == number), None)
+        if case is None or not case.table or case.has(LOSS):
+            return
+        self._check(by, case, LOSS, tale, known)
+        playing = self.rounds.desk.read(case.table, lambda found: found.number if found.open_round else 0)
+        act = _taking(case)
+        if playing and playing == case.round and act is not None:
+            self.rounds.act(case.table, by, act, f"{key} loss", "inspector")
 
     def _check(self, by: Account, case: Case, what: str, tale: str, known: list[Case]) -> None:
         """What a case allows: who may decide it, and whether the text has it follow."""
@@ -228,6 +245,15 @@ class Conduct:
         for case in mine:
             if case.excludes == BARRED or (case.excludes == EXCLUDED and case.table == found.table.public_id):
                 raise Forbidden("{who} is kept away by case {number}", who=account.name, number=case.number)
+
+
+def _taking(case: Case) -> Act | None:
+    """The act by which a game takes the hand of whoever a case is about."""
+    path = case.rule.partition(":")[2]
+    part, _, name = path.partition(".")
+    if path == PENALTY:
+        return Act("punish", case.who)
+    return Act("rule", f"{name}:{case.who}") if part == RULINGS else None
 
 
 def barred(conn: Connection, account: Account) -> bool:

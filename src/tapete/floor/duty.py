@@ -16,15 +16,18 @@ from tapete.engine.places import BANK, CAGE
 from tapete.errors import Said, Word
 from tapete.floor.connection import Database
 from tapete.floor.papers import Kept, Papers, unwritten
-from tapete.floor.schema import accounts, ledger, staff_actions
+from tapete.floor.schema import accounts, commands, ledger, staff_actions
 from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
 from tapete.floor.stock import IN_USE, Item, Stores
 from tapete.floor.tables import Lobby, Tables
 from tapete.law.floats import floats
 from tapete.law.house import House, Notice
+from tapete.law.last import announced as announcement
 from tapete.money import format_cents
 
 MINUTE = 60_000
+SOON = 30 * MINUTE  # before the hour the end is thought of
+LATELY = 10  # rounds; no text announces more than five
 
 
 class Lack(NamedTuple):
@@ -36,12 +39,13 @@ class Lack(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known besides the tables: floats by id, the stock, who threw last at which, the house's papers."""
+    """What is known besides the tables: floats by id, the stock, who threw last where, papers, announced ends."""
 
     floats: Mapping[int, int]
     stock: Sequence[Item]
     throws: Mapping[str, list[str]]
     papers: Kept
+    announced: frozenset[int] = frozenset()
 
 
 class Duty:
@@ -66,8 +70,28 @@ class Duty:
             return []
         tables = in_service(session, self.tables.lobby("open"))
         papers = self.papers.kept(session.region)
-        known = Known(self._floats(), self.stores.items(), self._throws(session, tables), papers)
+        known = Known(
+            self._floats(), self.stores.items(), self._throws(session, tables), papers, self._announced(tables)
+        )
         return list(lacks(session, tables, known, self.clock()))
+
+    def before_the_hour(self, table_id: str) -> Breach | None:
+        """What is to be announced at a table before the closing hour, once that is near."""
+        session = self.sessions.now()
+        if session is None or self.clock() < session.until - SOON:
+            return None
+        item = self.tables.alone(table_id)
+        tables = in_service(session, [item] if item.table.state == "open" else [])
+        announced = self._announced(tables)
+        found = (breach for item in tables for breach in _soon(session, item, announced, self.clock()))
+        return next(found, None)
+
+    def _announced(self, tables: Sequence[Lobby]) -> frozenset[int]:
+        """The tables at which the last rounds have been announced lately."""
+        c, lately = commands.c, {item.table.id: item.round - LATELY for item in tables}
+        rows = select(c.table_id, func.max(c.round)).where(c.table_id.in_(lately), c.what.like("act % last%"))
+        with self.db.read() as conn:
+            return frozenset(id for id, round in conn.execute(rows.group_by(c.table_id)) if round > lately[id])
 
     def _throws(self, session: Session, tables: Sequence[Lobby]) -> dict[str, list[str]]:
         """Who threw last, the latest first, at the tables where throwers take turns."""
@@ -119,6 +143,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
             *_staff(session, item),
             *_minimum(item, tables),
             *_float(item, known.floats.get(table.id, 0), rules),
+            *_soon(session, item, known.announced, now),
             *(_by_the_house(session, rules, item, known, now) if rules else ()),
         ]
         yield from (Lack(table.public_id, table.name, breach) for breach in found)
@@ -210,6 +235,27 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
     yield from _equipment(rules, item, known.stock, now)
+
+
+def _soon(session: Session, item: Lobby, announced: frozenset[int], now: int) -> Iterator[Breach]:
+    """What is to be announced as the hour comes near; by the regulation of 1979 where the text says nothing."""
+    due = announcement(item.table.rules)
+    if due is None or item.table.id in announced or not session.until - SOON <= now < session.until:
+        return
+    minutes = -(-(session.until - now) // MINUTE)
+    right = Said("{what} announced", what=due.said)
+    if due.default:
+        right = Said(
+            "{what} announced, a default (casino regulation of 1979, art. {article})",
+            what=due.said,
+            article=due.article,
+        )
+    yield Breach(
+        "soon",
+        "" if due.default else due.article,
+        Said("{minutes} minutes to the closing hour", minutes=minutes),
+        right,
+    )
 
 
 def _unseen(name: str, notice: Notice) -> Breach:

@@ -1,34 +1,35 @@
 """A player's evenings: what each table brought, and what was decided otherwise than best play would have."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+import math
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select
 
-from tapete.engine.chance import Live
-from tapete.engine.places import felt, stakes
 from tapete.engine.record import Record
-from tapete.engine.requests import Act
 from tapete.engine.round import Play, Round
-from tapete.engine.transcript import End, Entry, Header, In, decode
-from tapete.engine.window import Window
-from tapete.errors import TapeteError
+from tapete.engine.transcript import Entry, Header, decode
+from tapete.errors import Missing
+from tapete.floor import hindsight
 from tapete.floor.connection import Database
 from tapete.floor.editions import of_header
+from tapete.floor.hindsight import Decision, Judged
 from tapete.floor.roles import Account
 from tapete.floor.schema import game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of
-from tapete.games import Advice, game
 from tapete.law.rulebook import same
 from tapete.law.sections import BankRulebook
+from tapete.odds.kept import Awaited
 
 NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted from noon to noon
 DAY = 2 * NOON
 KEPT = 2000  # rounds that are looked back on, the latest
-MOST_ROUNDS = 40  # of an evening that are looked through for decisions, the latest
+MOST_KEPT = 20_000  # rounds that were looked back on and are kept in memory
 OWN = ("chips", "banca", "garage")
 SPOTS = ("felt", "prison")
-LEAST = 1e-9  # of a unit, below which two choices are worth the same
+Key = tuple[int, str, str]  # a round, its hash, and whose it is
 
 
 class Evening(NamedTuple):
@@ -48,25 +49,34 @@ class Evening(NamedTuple):
     last: int
 
 
-class Decision(NamedTuple):
-    """Something that was decided: what was chosen, what is best, and what the difference is to be expected to cost."""
+class Cost(NamedTuple):
+    """What was put on a bet in an evening, in how many rounds, and what that is to be expected to have cost."""
 
-    number: int
-    n: int
-    chose: str
-    best: str
-    cents: float
+    bet: str
+    times: int
+    staked: int
+    cost: float | None
     article: str
 
 
 class Played(NamedTuple):
-    """A round that somebody played in."""
+    """A round that somebody played in, to be looked back on."""
 
+    key: Key
     who: str
     number: int
-    play: Play
-    rules: BankRulebook
+    play: Play | None
+    rules: BankRulebook | None
     log: tuple[Entry, ...]
+
+
+class Looked(NamedTuple):
+    """An evening looked back on: the dearest decisions and bets first, and how many of its rounds were looked at."""
+
+    decisions: list[Decision]
+    bets: list[Cost]
+    rounds: int
+    of: int
 
 
 class Evenings:
@@ -74,6 +84,8 @@ class Evenings:
 
     def __init__(self, db: Database) -> None:
         self.db = db
+        self._kept: dict[Key, Judged] = {}
+        self._lock = threading.Lock()
 
     def of(self, account: Account) -> list[Evening]:
         """Somebody's evenings by table, the latest first, from one query: rounds that are over and not void."""
@@ -86,86 +98,107 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def decisions(self, account: Account, table_id: str, day: int) -> list[Decision]:
-        """What was decided otherwise than best play would have in an evening's last rounds, the dearest first."""
-        return judged(self.played(account, table_id, day))
+    def looked(self, account: Account, table_id: str, day: int, seconds: float = math.inf) -> Looked:
+        """An evening looked back on, the latest rounds first, for so long."""
+        unseen = self.unseen(account, table_id, day)
+        self.keep(unseen, judged(unseen, seconds))
+        return self.kept(account, table_id, day)
 
-    def played(self, account: Account, table_id: str, day: int) -> list[Played]:
-        """An evening's last rounds, to be judged."""
+    def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[Played]:
+        """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
         with self.db.read() as conn:
-            start = day * DAY + NOON
-            chosen = (
-                _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
-                .where(rounds.c.opened >= start, rounds.c.opened < start + DAY)
-                .limit(MOST_ROUNDS)
-            )
-            found: list[Played] = []
-            for row in conn.execute(chosen).all():
-                log = [decode(line) for line in lines_of(conn, row.id)]
-                header = log[0]
-                if isinstance(header, Header) and row.name in header.players:
-                    edition = of_header(conn, header)
-                    if edition.play is not None:
-                        found.append(Played(row.name, row.number, edition.play, edition.rules, tuple(log)))
+            rows = [row for row in _rounds(conn, account, table_id, day) if _key(row) not in self._kept]
+            return [_played(conn, row) for row in rows[:most]]
+
+    def keep(self, played: Iterable[Played], found: Iterable[Judged | None]) -> None:
+        """Keeps what was found in rounds that were looked at."""
+        with self._lock:
+            for one, judged in zip(played, found, strict=True):
+                if judged is not None:
+                    self._kept[one.key] = judged
+            while len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+
+    def kept(self, account: Account, table_id: str, day: int) -> Looked:
+        """What has been found in an evening so far."""
+        with self.db.read() as conn:
+            keys = [_key(row) for row in _rounds(conn, account, table_id, day)]
+        found = Gathered()
+        for key in keys:
+            if key in self._kept:
+                found.add(self._kept[key])
+        return found.looked(len(keys))
+
+
+def judged(rounds: Sequence[Played], seconds: float) -> list[Judged | None]:
+    """Rounds looked back on, for so long; nothing of those that come later, or whose odds are still being worked out.
+
+    At least one is looked at, so that whoever asks again comes to the end.
+    """
+    until = time.monotonic() + seconds
+    return [_judged(one) if not n or time.monotonic() <= until else None for n, one in enumerate(rounds)]
+
+
+def _judged(one: Played) -> Judged | None:
+    header = one.log[0]
+    assert isinstance(header, Header)
+    if one.rules is None:
+        return Judged()
+    rules = same(one.rules)
+    try:
+        bets = tuple(hindsight.bets(one.log, rules, one.who))
+        if one.play is None:
+            return Judged((), bets)
+        record, again = Record.of(rules, list(one.log)), Round(one.play, rules, header)
+        return Judged(tuple(hindsight.decisions(record, again, one.who, one.number)), bets)
+    except Awaited:
+        return None
+
+
+class Gathered:
+    """What was found in the rounds of an evening so far."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.decisions: list[Decision] = []
+        self.bets: dict[str, Cost] = {}
+
+    def add(self, judged: Judged) -> None:
+        """One more round."""
+        self.rounds += 1
+        self.decisions += judged.decisions
+        for bet, staked, cost, article in judged.bets:
+            was = self.bets.get(bet, Cost(bet, 0, 0, 0.0, article))
+            known = None if cost is None or was.cost is None else was.cost + cost
+            self.bets[bet] = Cost(bet, was.times + 1, was.staked + staked, known, article)
+
+    def looked(self, rounds: int) -> Looked:
+        """All of it, the dearest first."""
+        dearest = sorted(self.bets.values(), key=lambda one: -(one.cost if one.cost is not None else -math.inf))
+        return Looked(sorted(self.decisions, key=lambda one: -one.cents), dearest, self.rounds, rounds)
+
+
+def _rounds(conn: Connection, account: Account, table_id: str, day: int) -> Sequence[Any]:
+    start = day * DAY + NOON
+    chosen = _PLAYED.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
+    return conn.execute(chosen.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)).all()
+
+
+def _key(row: Any) -> Key:
+    return row.id, row.hash, row.name
+
+
+def _played(conn: Connection, row: Any) -> Played:
+    """A round as it is kept; without rules, if no edition is left to look at it by."""
+    log = tuple(decode(line) for line in lines_of(conn, row.id))
+    header, found = log[0], Played(_key(row), row.name, row.number, None, None, log)
+    if not isinstance(header, Header) or row.name not in header.players:
         return found
-
-
-def judged(rounds: Iterable[Played]) -> list[Decision]:
-    """What was decided otherwise than best play would have in some rounds, the dearest first."""
-    found: list[Decision] = []
-    for one in rounds:
-        header = one.log[0]
-        assert isinstance(header, Header)
-        rules = same(one.rules)
-        again = Round(one.play, rules, header)
-        found += _judged(Record.of(rules, one.log), again, one.who, one.number)
-    return sorted(found, key=lambda one: -one.cents)
-
-
-def _judged(record: Record, again: Round, who: str, number: int) -> Iterator[Decision]:
-    """A round played once more, and every decision of somebody's in it that another would have been worth more than."""
-    end, header = record.end, record.header
-    if isinstance(end, End) and (end.secret or end.seed):
-        again.use(Live(bytes.fromhex(end.secret or end.seed), header.added))
-    advising = game(header.game)
-    for entry in record.counting() if advising.advises else ():
-        act, pending = entry.act, again.pending
-        if entry.who == who and act is not None and isinstance(pending, Window) and (act.do == "choose" or act.slots):
-            view = again.view(who)
-            try:
-                advice = advising.advice(again.rules, view)
-            except TapeteError:
-                advice = []
-            told = _dearer(advice, act)
-            if told is not None:
-                best, chose = told
-                cents = (best.value - chose.value) * _staked(again, who, pending.label)
-                said = view.told(chose.option), view.told(best.option)
-                yield Decision(number, _entry(record, entry), *said, cents, pending.article)
-        again.apply(entry)
-
-
-def _dearer(advice: list[Advice], act: Act) -> tuple[Advice, Advice] | None:
-    """The best of some advice and what was done, if that is worth less."""
-    done = next((item for item in advice if _is(item.option, act)), None)
-    return (advice[0], done) if done is not None and advice[0].value - done.value > LEAST else None
-
-
-def _is(option: str, act: Act) -> bool:
-    if act.do == "choose":
-        return option == act.on
-    return {word for word in option.split() if word.startswith("#")} == set(act.slots)
-
-
-def _staked(table: Round, who: str, label: str) -> int:
-    """What is at stake in a decision: what lies where it is about, or all that is theirs."""
-    about = table.places.get(felt(who, label.split(":", 2)[-1]), 0)
-    return about or sum(stake.cents for stake in stakes(table.places) if stake.who == who)
-
-
-def _entry(record: Record, wanted: In) -> int:
-    """The number of an input's line, by which history shows the round at that moment."""
-    return next(n for n, entry in enumerate(record.log) if entry is wanted)
+    try:
+        edition = of_header(conn, header)
+    except Missing:
+        return found
+    return found._replace(play=edition.play, rules=edition.rules)
 
 
 def _own(path: ColumnElement[str]) -> ColumnElement[bool]:
@@ -179,7 +212,7 @@ _NET = func.sum(case((_own(ledger.c.dst), ledger.c.cents), else_=0)) - func.sum(
     case((_own(ledger.c.src), ledger.c.cents), else_=0)
 )
 _PLAYED = (
-    select(rounds.c.id, rounds.c.number, seats.c.name)
+    select(rounds.c.id, rounds.c.number, rounds.c.hash, seats.c.name)
     .select_from(seats)
     .join(game_tables, game_tables.c.id == seats.c.table_id)
     .join(rounds, rounds.c.table_id == seats.c.table_id)

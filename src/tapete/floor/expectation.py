@@ -49,7 +49,7 @@ def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
     header = log[0]
     assert isinstance(header, Header)
     laid, found = chips_of(log), game(header.game)
-    why = _unpriced(found, rules, laid)
+    why = unpriced(found, rules, laid)
     if why:
         return Reckoned(laid.staked, laid.won, why=why)
     fates = found.fates(rules, header.settings, header.carry)
@@ -60,7 +60,8 @@ def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
     return _bet_by_bet(found, rules, header.settings, laid)
 
 
-def _unpriced(found: Game, rules: Any, laid: Laid) -> str:
+def unpriced(found: Game, rules: Any, laid: Laid) -> str:
+    """Why a round has no expectation, if it has none."""
     if isinstance(rules, CircleRulebook) or laid.banked or found.family == "draws":
         return PLAYERS
     return "" if found.has("odds") else NO_ODDS
@@ -70,7 +71,7 @@ def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid) -> Reck
     """Each bet by its own row, decisions by the play that the row is for."""
     if any(at.startswith("prison/") for at in laid.held):
         return Reckoned(laid.staked, laid.won, why=PRISONERS)
-    rows, depends = _rows(found, rules, settings)
+    rows, depends = rows_of(found, rules, settings)
     known: dict[str, tuple[int, BetOdds]] = {}
     for spot, cents in laid.first.items():
         bet = spot.partition(":")[0]
@@ -86,7 +87,7 @@ def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid) -> Reck
 
 
 @functools.lru_cache(maxsize=256)
-def _rows(found: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetOdds], frozenset[str]]:
+def rows_of(found: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetOdds], frozenset[str]]:
     """The rows of this table's options, and the bets whose odds depend on what no table is set by."""
     rows: dict[str, BetOdds] = {}
     depends = set()

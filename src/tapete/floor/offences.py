@@ -11,7 +11,9 @@ from tapete.law.text import text
 DAY = 86_400_000
 NOTED, WARNING, LOSS = "note", "warning", "loss"
 FOLLOWS = {"advierte": WARNING, "pierde": LOSS}
-PARTS = ("irregularities", "rulings")
+RULINGS = "rulings"
+PARTS = ("irregularities", RULINGS)
+PENALTY = "penalty"  # where a game's rulebook takes the hand of whoever breaks its rules
 
 
 class Offence(NamedTuple):
@@ -63,14 +65,14 @@ def of_house(region: str) -> list[Offence]:
 def _forbidden(rules: TableRulebook) -> Iterator[tuple[str, Section]]:
     for path, section in rules.sections():
         part, _, rest = path.partition(".")
-        if path == "penalty" or (part in PARTS and "." not in rest):
+        if path == PENALTY or (part in PARTS and "." not in rest):
             yield path, section
 
 
 def _offence(rules: TableRulebook, path: str, section: Section, own: House | None) -> Offence:
     article = section.article
     name = getattr(section, "name", "") or text(rules.region).articles[article]
-    follows = LOSS if path == "penalty" else FOLLOWS.get(getattr(section, "remedy", ""), NOTED)
+    follows = LOSS if path == PENALTY else FOLLOWS.get(getattr(section, "remedy", ""), NOTED)
     again = getattr(section, "again", None) is not None
     id, punished = infraction_of(own, article)
     severity = punished.severity if punished else ""

@@ -8,10 +8,11 @@ from sqlalchemy import Select, func, or_, select
 from tapete.engine.places import CAGE, DROP
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.normal import Normal, Tally
+from tapete.floor.normal import TABLE, Choice, Normal, Tally
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import game_tables, ledger, rounds, seats, waits
 from tapete.floor.standing import GameTable, table_of
+from tapete.odds.kept import impatient
 
 SEEING = ("director", "inspector", "regulator")
 LONG = 15 * 60 * 1000  # milliseconds after which a round that is still open is pointed out
@@ -37,6 +38,13 @@ class Overseen(NamedTuple):
     alerts: tuple[str, ...]
 
 
+class Takings(NamedTuple):
+    """What a table took so far: what was paid for chips there, and what its rounds came to, as far as reckoned."""
+
+    dropped: int
+    tally: Tally | None
+
+
 class Overview:
     """The tables of a casino side by side."""
 
@@ -58,6 +66,17 @@ class Overview:
             dropped: dict[int, int] = {table: int(cents) for table, cents in conn.execute(_DROPPED)}
             rows = conn.execute(_LAST.where(game_tables.c.state == state)).all()
             return [self._seen(table_of(conn, row), row, sitting, waiting, dropped, tallies) for row in rows]
+
+    def takings(self, by: Account | None, table: GameTable) -> Takings | None:
+        """What one table took; nothing for whoever does not see the floor, or of a table outside the books."""
+        if by is None or by.role not in SEEING or table.practice or table.tournament:
+            return None
+        with impatient():
+            self.normal.catch_up()
+        tallies = self.normal.read(TABLE, Choice(table=table.public_id))
+        with self.db.read() as conn:
+            dropped = conn.execute(_DROPPED.where(ledger.c.table_id == table.id)).all()
+        return Takings(sum(int(cents) for _id, cents in dropped), next(iter(tallies), None))
 
     def _seen(
         self,

@@ -77,7 +77,8 @@ def unwritten(rules: House, tables: Sequence[Lobby], kept: Kept) -> Iterator[Bre
     for name, paper in rules.papers.items():
         for game in wanted[paper.each]:
             if (name, game) not in kept:
-                what = Said("{game}: nobody has written down its number", game=Word(game)) if game else _UNWRITTEN
+                title = Word(game_of(game).rules(rules.region).title) if game else ""
+                what = Said("{game}: nobody has written down its number", game=title) if game else _UNWRITTEN
                 yield Breach(f"papers.{name}.{game}", paper.article, what, Said("{notice}", notice=Word(paper.name)))
 
 

@@ -84,7 +84,7 @@ class Floor:
         self.seats.before_tipping.append(self.sessions.check_tips)
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
-        self.conduct = Conduct(self.tables, self.seats, clock)
+        self.conduct = Conduct(self.tables, self.seats, self.rounds, clock)
         self.training = Training(self.db, clock)
         self.papers = Papers(self.sessions)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, self.papers, clock)

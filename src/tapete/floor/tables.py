@@ -9,10 +9,10 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, check, check_settings, parse
+from tapete.audit.table import TableFile, authorised_by, check, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
-from tapete.engine.settings import Settings, authorised_still
+from tapete.engine.settings import authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
@@ -323,6 +323,12 @@ class Tables:
             rows = conn.execute(found.order_by(game_tables.c.id)).all()
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
+    def alone(self, table_id: str) -> Lobby:
+        """One table as the list has it, but for who sits there."""
+        table, number = self.table(table_id), select(func.max(rounds.c.number))
+        with self.db.read() as conn:
+            return Lobby(table, [], conn.execute(number.where(rounds.c.table_id == table.id)).scalar() or 0)
+
     def tables(self, state: str | None = "open", by: Account | None = None) -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
         found = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
@@ -357,18 +363,13 @@ def like(table: GameTable) -> TableFile:
     given |= authorised_by(settings) | {
         "maximum": {name: format_cents(cents) for name, cents in settings.maximum.items()},
         "minimums": {name: format_cents(cents) for name, cents in settings.minimums.items()},
-        "meter": table.meter if table.meter != table.public_id else "",
+        # A prize of its own stays with a table that is open; of one that closed it goes on, or nobody could win it.
+        "meter": table.meter if table.meter != table.public_id or table.state == "closed" else "",
         "seats": table.seats,
         "colours": settings.colours,
     }
     where = {"game": table.game, "region": table.region, "readings": table.choices, "options": settings.options}
     return parse({**where, **given}, Said("the table"))
-
-
-def authorised_by(settings: Settings) -> dict[str, Any]:
-    """What the authority gave a table, as its file has it: a minimum, or a band."""
-    band = [format_cents(cents) for cents in (settings.authorised, settings.authorised_most) if cents]
-    return {"authorised-minimum": band if len(band) > 1 else band[0]} if band else {}
 
 
 def _seats(file: TableFile) -> int | None:

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 Written = str | float  # an exact number as `1/37`, any other as it is
 SHIPPED = Path(__file__).parent / "counted.bin"
-ROOMS = ("games/shared", "odds", "cards", "money", "engine")  # what games count with, besides their own folder
+# What games count with, besides their own folder; of the engine what says how a table is set and dealt from.
+ROOMS = ("games/shared", "odds", "cards", "money")
+FILES = ("engine/settings.py", "engine/shoe.py", "engine/settlement.py")
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -117,7 +119,8 @@ def name(found: "Game", rules: "BankRulebook") -> str:
 def counted_by(folder: str) -> str:
     """The contents of the sources that a game's odds are counted by."""
     files = sorted(path for room in (f"games/{folder}", *ROOMS) for path in (HERE / room).rglob("*.py"))
-    return hashlib.sha256(b"".join(map(Path.read_bytes, files))).hexdigest()[:32]
+    read = map(Path.read_bytes, (*files, *(HERE / file for file in FILES)))
+    return hashlib.sha256(b"".join(read)).hexdigest()[:32]
 
 
 def pack(shipped: dict[str, Counted]) -> bytes:

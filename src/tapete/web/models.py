@@ -367,3 +367,21 @@ class DecisionOut(BaseModel):
     best: str
     cents: float
     article: str
+
+
+class CostOut(BaseModel):
+    """A bet in an evening: in how many rounds, what was put on it, and what its exact edge lets that cost, in cents."""
+
+    bet: str
+    times: int
+    staked: Cents
+    cost: float | None
+    article: str
+
+
+class LookedOut(BaseModel):
+    """The bets of an evening, the dearest first, from so many of its rounds; ask again for the others."""
+
+    rounds: int
+    of: int
+    bets: list[CostOut]

@@ -1,4 +1,4 @@
-"""Logs that only grow: the database itself refuses to change or delete what is in them. For migrations from 0013 on."""
+"""Logs that only grow: the database itself refuses to change or delete what is in them. For migrations from 0015 on."""
 
 from alembic import op
 

@@ -1,6 +1,7 @@
 """The office of tournaments: they are announced by their bases, people sign up and withdraw, prizes are handed out."""
 
 import json
+import re
 import secrets
 from collections.abc import Callable
 from datetime import date
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tapete.audit.tournament import check_tournament, parse
+from tapete.audit.tournament import TournamentFile, check_tournament, parse
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import conduct
 from tapete.floor.connection import Database
@@ -23,6 +24,7 @@ from tapete.money import format_cents
 from tapete.torneo.lots import shuffled
 
 DAY = 86_400_000
+SEAT = re.compile("plaza:([0-9a-f]{10})")  # a place in the tournament of that id, as an object that is won
 
 
 class Sheet(NamedTuple):
@@ -50,6 +52,7 @@ class Office:
             raise TapeteError("a table goes on by itself after 0 to {most} seconds", most=LONGEST)
         file = parse(given, "bases")
         breaches = check_tournament(file)
+        self._check_seats(file)
         if breaches:
             raise Illegal(breaches)
         public_id = secrets.token_hex(5)
@@ -70,6 +73,18 @@ class Office:
             rows.note(conn, found.id, self.clock(), by, "announced", commitment=found.commitment)
             trail_note(conn, self.clock(), by, None, f"tournament {public_id} announced")
         return found
+
+    def _check_seats(self, file: TournamentFile) -> None:
+        """A place that is a prize is in a tournament that is announced, and worth its fee."""
+        for prize in file.prizes:
+            seat = SEAT.fullmatch(prize.goods)
+            if seat is None:
+                continue
+            with self.db.read() as conn:
+                other = rows.tournament(conn, seat[1])
+            if other.state != "announced" or prize.value != (other.file.entry.fee or 0):
+                fee = format_cents(other.file.entry.fee or 0)
+                raise IllegalAction("a place there is a prize while it is announced, and worth its fee: {fee}", fee=fee)
 
     def cancel(self, by: Account, public_id: str) -> None:
         """A tournament that has not begun is not held: everybody has their fee back."""
@@ -92,32 +107,44 @@ class Office:
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
             found = rows.tournament(conn, public_id, lock=True)
-            account = _account(conn, name)
-            here = rows.entries(conn, found.id)
-            self._check_open(found, here)
-            self._check_person(conn, found, account, born, admitted)
-            _check_again(found, here, account)
-            number = len(here) + 1
-            runs = found.state != "announced"
-            table = self._lot(found, here, number) if runs else 0
-            values = {
-                "tournament_id": found.id,
-                "number": number,
-                "account_id": account.id,
-                "born": born.isoformat(),
-                "state": "moving" if runs else "registered",
-                "table_no": table,
-                "chips": found.file.play.stack if found.file.play else 0,
-                "moves": 0,
-                "sharing": 1,
-                "won": 0,
-                "goods": "[]",
-            }
-            conn.execute(insert(tournament_entries).values(values))
-            self._pay(conn, found, number, "fee", found.file.entry.fee or 0, by)
-            mention = found.file.law.participants.mention
-            rows.note(conn, found.id, self.clock(), by, "registered", entry=number, admission=mention, table=table)
-            return rows.entries(conn, found.id)[-1]
+            return self._enter(conn, found, by, _account(conn, name), born, admitted)
+
+    def _enter(
+        self,
+        conn: Connection,
+        found: Tournament,
+        by: Account,
+        account: Account,
+        born: date,
+        admitted: bool,
+        won: str = "",
+    ) -> Entry:
+        """Writes an entry down with its fee, which somebody paid, or won as a place in another tournament."""
+        here = rows.entries(conn, found.id)
+        self._check_open(found, here)
+        self._check_person(conn, found, account, born, admitted)
+        _check_again(found, here, account)
+        number = len(here) + 1
+        runs = found.state != "announced"
+        table = self._lot(found, here, number) if runs else 0
+        values = {
+            "tournament_id": found.id,
+            "number": number,
+            "account_id": account.id,
+            "born": born.isoformat(),
+            "state": "moving" if runs else "registered",
+            "table_no": table,
+            "chips": found.file.play.stack if found.file.play else 0,
+            "moves": 0,
+            "sharing": 1,
+            "won": 0,
+            "goods": "[]",
+        }
+        conn.execute(insert(tournament_entries).values(values))
+        self._pay(conn, found, number, "fee", found.file.entry.fee or 0, by, won)
+        mention = found.file.law.participants.mention
+        rows.note(conn, found.id, self.clock(), by, "registered", entry=number, admission=mention, table=table)
+        return rows.entries(conn, found.id)[-1]
 
     def withdraw(self, by: Account, public_id: str, number: int) -> None:
         """Takes somebody's name off before the tournament begins, and gives the fee back."""
@@ -187,9 +214,20 @@ class Office:
             if entry.account_id == by.id:
                 raise Forbidden("{who} took part: somebody else pays their prize", who=by.name)
             self._pay(conn, found, number, "prize", entry.won, by, ", ".join(entry.goods))
+            for goods in entry.goods:
+                self._seat(conn, found, entry, goods, by)
             rows.note(conn, found.id, self.clock(), by, "paid", entry=number, cents=entry.won, goods=list(entry.goods))
             trail_note(conn, self.clock(), by, None, f"tournament {public_id} prize {number} {format_cents(entry.won)}")
             return next(line for line in rows.money(conn, found.id) if line.key == f"prize {number}")
+
+    def _seat(self, conn: Connection, found: Tournament, entry: Entry, goods: str, by: Account) -> None:
+        """A place in another tournament that was won: whoever won it is signed up there, the fee being the prize."""
+        seat = SEAT.fullmatch(goods)
+        if seat is None:
+            return
+        other = rows.tournament(conn, seat[1], lock=True)
+        account, born = _account(conn, entry.name), date.fromisoformat(entry.born)
+        self._enter(conn, other, by, account, born, admitted=True, won=f"plaza {found.public_id}")
 
     def _give_back(self, conn: Connection, found: Tournament, entry: Entry, by: Account) -> None:
         self._pay(conn, found, entry.number, "refund", found.file.entry.fee or 0, by)

@@ -14,10 +14,10 @@ ALONE, AGAIN, WITH_TABLE, LAST = "banco", "seguido", "con-la-mesa", "ultimo-comp
 def shares(amount: int, parts: Sequence[int]) -> list[int]:
     """An amount in proportion to what each put up; odd cents are the first one's.
 
-    >>> shares(1000, [300, 300, 300]), shares(0, [5, 0])
-    ([334, 333, 333], [0, 0])
+    >>> shares(1000, [300, 300, 300]), shares(0, [5, 0]), shares(0, [0, 0])
+    ([334, 333, 333], [0, 0], [0, 0])
     """
-    whole = sum(parts)
+    whole = sum(parts) or 1
     found = [amount * part // whole for part in parts]
     return [found[0] + amount - sum(found), *found[1:]]
 
@@ -28,7 +28,8 @@ def given(amount: int, parts: Sequence[int]) -> list[int]:
     >>> given(1000, [1, 500, 500]), given(500, [300, 300])
     ([1, 500, 499], [250, 250])
     """
-    found = [amount * part // sum(parts) for part in parts]
+    whole = sum(parts) or 1
+    found = [amount * part // whole for part in parts]
     odd = amount - sum(found)
     for number, part in enumerate(parts):
         more = min(odd, part - found[number])

@@ -31,7 +31,7 @@ COMPUTES = re.compile(
 )
 # What takes its turn too, and reads the database before a hand works on it.
 HERE = re.compile(
-    r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+)|/(?!(api/v1/)?games/).+\.pdf"
+    r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+(/bets)?)|/(?!(api/v1/)?games/).+\.pdf"
     r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
 )
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent

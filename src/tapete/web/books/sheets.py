@@ -70,12 +70,22 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
     ]
     result = _("not known") if found.result is None else i18n.money(found.result)
     boxes = [[boxed(box), i18n.money(cents), *(_counted(found, box))] for box, cents in found.boxes.items()]
+    values = [[i18n.money(value), *(i18n.number(count) for count in stock)] for value, stock in found.by_value.items()]
+    counts = [
+        [str(d.number), i18n.money(d.cents), i18n.money(d.stands or 0), f"{d.writer}, {d.signer}"] for d in found.counts
+    ]
     minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in found.minutes]
     tables = [
         _table(
             _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
         ),
         _table(_("Boxes"), (_("Box"), _("By the books"), _("Counted"), _("Names")), boxes),
+        _table(
+            _("Chips and plaques by value"),
+            (_("Value"), _("Last counted"), _("Brought since"), _("Given back since")),
+            values,
+        ),
+        _table(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
         _table(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
         *([_of_circle(circle)] if circle else []),
     ]

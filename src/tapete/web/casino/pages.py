@@ -45,6 +45,7 @@ def named(lack: Lack) -> str:
         "float": _("Float"),
         "plays": _("Duty to play"),
         "hour": _("Closing hour"),
+        "soon": _("Closing hour"),
         "rotation": _("Relief: %(post)s") % {"post": word(name)},
         "stock": _("Stock: %(what)s") % {"what": word(name)},
         "notices": _("To be shown"),

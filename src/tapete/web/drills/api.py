@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from tapete.drills import MOST_STAKES, STAKES, Question, Verdict
@@ -105,10 +105,10 @@ def api_verdict(
 
 
 @router.post("/games/{name}/{region}/drill/answer", dependencies=CHECKED)
-def api_answer(by: Anybody, here: Here, floor: TheFloor, given: Given) -> dict[str, Any] | None:
+async def api_answer(request: Request, by: Anybody, here: Here, given: Given) -> dict[str, Any] | None:
     """Judges an answer and keeps it in one's record, each question's first; null when the drill is over."""
     asking = Asking(given.role, given.seed, given.n, given.a, given.stakes)
-    verdict = kept(floor, by, here, asking, given.answer, given.seconds)
+    verdict = await kept(request, by, here, asking, given.answer, given.seconds)
     return None if verdict is None else verdict._asdict()
 
 

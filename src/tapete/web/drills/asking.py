@@ -4,16 +4,18 @@ import functools
 import random
 from typing import Annotated, Literal, NamedTuple
 
-from fastapi import Query
+from fastapi import Query, Request
+from starlette.concurrency import run_in_threadpool
 
 from tapete.drills import MOST_STAKES, Question, Verdict, drill
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
-from tapete.floor import Floor
 from tapete.floor.roles import Account
 from tapete.floor.training import Answer
 from tapete.games import Game
-from tapete.web.catalogue.place import Place
+from tapete.web.apart.hands import apart
+from tapete.web.catalogue.place import Place, place
+from tapete.web.people.security import floor
 
 Role = Literal["croupier", "player"]
 Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
@@ -71,22 +73,26 @@ def ask(here: Place, asking: Asking) -> tuple[int, Question | None]:
     raise TapeteError("No question came up: try another seed.")
 
 
-def kept(floor: Floor, by: Account, here: Place, asking: Asking, answer: str, seconds: float | None) -> Verdict | None:
-    """Judges an answer and writes it down, but for passers-by, who are forgotten; none when the drill is over."""
+def judged(game: str, region: str, asking: Asking, answer: str) -> tuple[Answer, Verdict] | None:
+    """An answer judged, as it goes into a record; none when the drill is over."""
+    here = place(game, region)
     number, question = ask(here, asking)
     if question is None:
         return None
     verdict = question.judge(answer)
+    id, cost = asking._replace(number=number).id, round(verdict.cost)
+    return Answer(game, region, asking.role, id, question.article, verdict.given, cost, None), verdict
+
+
+async def kept(
+    request: Request, by: Account, here: Place, asking: Asking, answer: str, seconds: float | None
+) -> Verdict | None:
+    """Has an answer judged and writes it down, but for passers-by, who are forgotten; none when the drill is over."""
+    found = await apart(request, judged, here.game.id, here.region, asking, answer)
+    if found is None:
+        return None
+    line, verdict = found
     if not by.visits:
-        found = Answer(
-            here.game.id,
-            here.region,
-            asking.role,
-            asking._replace(number=number).id,
-            question.article,
-            verdict.given,
-            round(verdict.cost),
-            seconds if seconds is not None and 0 <= seconds <= LONGEST else None,
-        )
-        floor.training.keep(by, found)
+        there = seconds if seconds is not None and 0 <= seconds <= LONGEST else None
+        await run_in_threadpool(floor(request).training.keep, by, line._replace(seconds=there))
     return verdict

@@ -136,10 +136,10 @@ def drill_page(
 
 
 @router.post("/train/{name}/{region}/answer", dependencies=CHECKED)
-def answer_page(
+async def answer_page(
+    request: Request,
     by: Anybody,
     here: Here,
-    floor: TheFloor,
     seed: Annotated[int, Form(ge=0, lt=1 << 63)],
     answer: Annotated[str, Form(max_length=100)],
     role: Annotated[Role, Form()] = "croupier",
@@ -154,7 +154,7 @@ def answer_page(
     """Keeps an answer of who is signed in, and goes to its verdict; one that is none is refused there."""
     asking = Asking(role, seed, n, a, stakes)
     with contextlib.suppress(TapeteError):
-        kept(floor, by, here, asking, answer, (now() - since) / 1000)
+        await kept(request, by, here, asking, answer, (now() - since) / 1000)
     score = Score(asked=asked, right=right, cost=cost)
     return RedirectResponse(f"{_path(here, asking, score)}&{urlencode({'answer': answer})}", 303)
 

@@ -1,5 +1,6 @@
 """A player's evenings: what each table brought, and the decisions that cost most, each leading to its round."""
 
+import functools
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
@@ -8,15 +9,20 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete.errors import Missing
-from tapete.floor.evenings import MOST_ROUNDS, judged
+from tapete.floor import Floor
+from tapete.floor.evenings import Looked, judged
+from tapete.floor.roles import Account
 from tapete.i18n import law
 from tapete.web.apart.hands import apart
-from tapete.web.models import DecisionOut, EveningOut
+from tapete.web.models import CostOut, DecisionOut, EveningOut, LookedOut
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
-from tapete.web.tables.telling import option
+from tapete.web.tables.telling import bet_name, option
 
 router = APIRouter()
+SECONDS = 0.5  # for which rounds are looked through before a page is answered; it asks again for the rest
+PATIENT = 5.0  # and before a program is
+AT_ONCE = 200  # rounds that are read for that
 Day = Annotated[int, Path(ge=0, le=100_000)]
 
 
@@ -35,7 +41,6 @@ async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_i
     if evening is None:
         raise Missing("there is no such evening of yours")
     table = await run_in_threadpool(floor.tables.table, table_id)
-    played = await run_in_threadpool(floor.evenings.played, who, table_id, day)
     return page(
         request,
         "history/evening.html",
@@ -44,9 +49,9 @@ async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_i
         title=law(table.rules.title),
         day=date_of(day),
         until=date_of(day + 1),
-        decisions=await apart(request, judged, played),
-        most=MOST_ROUNDS,
+        looked=await _looked(request, floor, who, table_id, day, SECONDS),
         option=option,
+        bet=functools.partial(bet_name, table.rules),
     )
 
 
@@ -59,8 +64,22 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
 async def decisions(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    played = await run_in_threadpool(floor.evenings.played, who, table_id, (day - date(1970, 1, 1)).days)
-    return [DecisionOut(**one._asdict()) for one in await apart(request, judged, played)]
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return [DecisionOut(**one._asdict()) for one in found.decisions]
+
+
+@router.get("/api/v1/evenings/{table_id}/{day}/bets", tags=["history"])
+async def bets(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
+    """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
+    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return LookedOut(rounds=found.rounds, of=found.of, bets=[CostOut(**one._asdict()) for one in found.bets])
+
+
+async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int, seconds: float) -> Looked:
+    """An evening looked back on: its rounds are read here, looked at apart for so long, and what was found is kept."""
+    unseen = await run_in_threadpool(floor.evenings.unseen, who, table_id, day, AT_ONCE)
+    floor.evenings.keep(unseen, await apart(request, judged, unseen, seconds))
+    return await run_in_threadpool(floor.evenings.kept, who, table_id, day)
 
 
 def date_of(day: int) -> date:

@@ -44,9 +44,11 @@ class Chance(NamedTuple):
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
     tables, rows = floor.tables.tables(None, account(request)), find(floor, wanted, account(request))
+    chosen = next((table for table in tables if table.public_id == wanted.table), None)
     return page(
         request,
         "history/list.html",
+        takings=floor.overview.takings(account(request), chosen) if chosen else None,
         rows=rows,
         older=wanted.older(rows[-1].played) if len(rows) == SHOWN else "",
         wanted=wanted,

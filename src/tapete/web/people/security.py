@@ -178,13 +178,18 @@ def safe_headers(settings: WebSettings) -> dict[bytes, bytes]:
     return {name.lower().encode(): value.encode() for name, value in every.items()}
 
 
+def private_headers(settings: WebSettings) -> dict[bytes, bytes]:
+    """The same of an answer to somebody signed in, which nothing is to keep."""
+    return {**safe_headers(settings), b"cache-control": b"no-store"}
+
+
 class Front:
     """The outermost part: safe headers on every answer, the visitor on every request, no traceback to anybody."""
 
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.settings, self.metrics = app, floor, settings, metrics
         self.headers = safe_headers(settings)
-        self.private = {**self.headers, b"cache-control": b"no-store"}
+        self.private = private_headers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -150,15 +150,24 @@ def choices(here: Place, chosen: Sequence[str]) -> list[Choice]:
         words = [(f"{name}={value}", wording.word(value)) for value in values]
         usual = f"{name}={option.default}"
         found.append(Choice(wording.word(name), words, _of(words, chosen, usual), usual, option.article))
+    read = {"printed": i18n.gettext("as printed"), "likely": i18n.gettext("as it was likely meant")}
     for path, section in here.rules.sections():
         if section.variants:
             words = [
                 ("", i18n.gettext("as it is played")),
-                *((f"{path}={it}", wording.word(it)) for it in section.variants),
+                *((f"{path}={name}", read[name]) for name in section.variants),
             ]
-            name = " ".join(map(wording.word, path.split(".")))
-            found.append(Choice(name, words, _of(words, chosen, ""), "", section.article))
+            found.append(Choice(_part(here, path), words, _of(words, chosen, ""), "", section.article))
     return found
+
+
+def _part(here: Place, path: str) -> str:
+    """A section by what people call it: a bet by its name."""
+    first, *parts = path.split(".")
+    if first == "bets":
+        first, *parts = parts
+    name = wording.bet(here.rules, first) if first in here.rules.bets else wording.word(first)
+    return " · ".join([name, *map(wording.word, parts)])
 
 
 def _of(words: Sequence[tuple[str, str]], chosen: Sequence[str], usual: str) -> str:

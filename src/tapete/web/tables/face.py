@@ -30,7 +30,7 @@ from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
-from tapete.web.tables.outcome import Fell, Part, last_fell, outcome, settled, winning
+from tapete.web.tables.outcome import Fell, Part, falls, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments
 from tapete.web.tables.quick import Quick, quick
@@ -338,9 +338,8 @@ class Face:
     @cached_property
     def _settled(self) -> tuple[Entry, ...]:
         """The round that was settled last: this one, or the one before while this one waits for its stakes."""
-        return (
-            self.sight.now if self.fell or any(True for _ in settled(self.rules, self.sight.now)) else self.sight.before
-        )
+        now = self.sight.now
+        return now if any(map(falls, now)) or any(True for _ in settled(self.rules, now)) else self.sight.before
 
     def outcome(self) -> list[Part]:
         """What it brought one; between players, once it is over."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from tapete.engine.places import CAGE, place
 from tapete.engine.record import until_input
-from tapete.engine.requests import Move
-from tapete.engine.transcript import Entry, In
+from tapete.engine.requests import Down, Move
+from tapete.engine.transcript import Entry, Header, In
 from tapete.law.sections import BankRulebook, Bet
 from tapete.web.tables.telling import bet_name, place_name
 from tapete.web.wording import capital
@@ -53,6 +53,11 @@ def last_fell(entries: Sequence[Entry], number: int) -> Fell | None:
     return Fell(f"{number}.{last.n}", value)
 
 
+def falls(entry: Entry) -> bool:
+    """Whether chance has spoken: a card was dealt, or something fell."""
+    return isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)
+
+
 def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
     """What a round has brought somebody so far, what was won first; nothing while nothing has been settled."""
     found: dict[tuple[str, str, bool], int] = {}
@@ -72,7 +77,7 @@ def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
 
 def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:
     """Chips that passed between players and anybody else. A gain is of the stake that it is so many times of."""
-    lying: dict[tuple[str, str], int] = {}
+    lying = _left_lying(entries)
     moves = list(_moves(entries))
     for move, then in zip_longest(moves, moves[1:]):
         (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
@@ -94,6 +99,13 @@ def _taken(who: str, then: Move | None) -> str:
         return ""
     (src, giver, spot), (dst, taker, _) = place(then.src), place(then.dst)
     return spot if src.name in ON_THE_FELT and dst.name == "chips" and giver == taker == who else ""
+
+
+def _left_lying(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
+    """Stakes that a round found on its felt: they may be paid as well as those that were put there in it."""
+    header = entries[0] if entries else None
+    found = [(place(path), cents) for path, cents in header.balances.items()] if isinstance(header, Header) else []
+    return {(at.who, at.spot): cents for at, cents in found if at.zone.name in ON_THE_FELT and cents}
 
 
 def _moves(entries: Sequence[Entry]) -> Iterable[Move]:

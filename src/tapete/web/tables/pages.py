@@ -92,8 +92,10 @@ async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
 @router.get("/tables/{table_id}")
 def table_page(request: Request, floor: TheFloor, table_id: str) -> Response:
     """A table as the visitor sees it."""
-    shown = {"face": face(floor, table_id, account(request)), "key": new_key(), "chiefs": CHIEFS, "staff": STAFF}
-    return page(request, "tables/table.html", 200, region_name=_region_name, now=now(), **shown)
+    seen = face(floor, table_id, account(request))
+    shown = {"face": seen, "key": new_key(), "chiefs": CHIEFS, "staff": STAFF, "now": now()}
+    took = floor.overview.takings(account(request), seen.table)
+    return page(request, "tables/table.html", 200, region_name=_region_name, takings=took, **shown)
 
 
 @router.get("/tables/{table_id}/stream")
@@ -126,6 +128,13 @@ def line_part(request: Request, floor: TheFloor, table_id: str) -> Response:
 async def hints_part(request: Request, floor: TheFloor, table_id: str, who: SignedIn) -> Response:
     """What best play would do now, and the cheapest bets that are open."""
     return page(request, "tables/hints.html", hints=await hints(request, floor, table_id, who))
+
+
+@router.get("/tables/{table_id}/closing")
+def closing_part(request: Request, floor: TheFloor, table_id: str, _by: Staff) -> Response:
+    """What is to be announced before the closing hour, for whoever works there."""
+    due = floor.duty.before_the_hour(table_id)
+    return page(request, "tables/closing.html", due=due, region=floor.tables.table(table_id).region)
 
 
 @router.get("/tables/{table_id}/preview")

@@ -28,7 +28,7 @@ from tapete.floor.roles import STAFF, Account
 from tapete.floor.standing import Position
 from tapete.money import euros
 from tapete.web.models import ActIn
-from tapete.web.people.security import SESSION, Counting, named_host, safe_headers
+from tapete.web.people.security import SESSION, Counting, named_host, private_headers
 from tapete.web.settings import WebSettings
 from tapete.web.tables.commands import ACTING, LONGEST_KEY
 
@@ -55,7 +55,7 @@ class Shortcut:
 
     def __init__(self, app: ASGIApp, floor: Floor, settings: WebSettings, metrics: Counting) -> None:
         self.app, self.floor, self.hosts, self.metrics = app, floor, settings.hosts, metrics
-        self.headers = list(safe_headers(settings).items())
+        self.headers = list(private_headers(settings).items())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = COMMAND.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None

@@ -180,18 +180,30 @@ def register(
 @router.post("/tournaments/{id}/entries/{number}/{what}", dependencies=CHECKED)
 def entry(request: Request, floor: TheFloor, id: str, number: Number, what: str, by: Desk) -> Response:
     """Takes a name off before it begins, or pays a prize once it is over."""
+    do = entry_of(floor, what)
+    return _done(request, floor, id, "entries", lambda: do(by, id, number))
+
+
+def entry_of(floor: Floor, what: str) -> Callable[[Account, str, int], object]:
+    """What is done to an entry, by its name."""
     ways: dict[str, Callable[[Account, str, int], object]] = {
         "withdraw": floor.tournaments.withdraw,
         "pay": floor.tournaments.pay,
     }
     if what not in ways:
         raise TapeteError("an entry is withdrawn or paid, not '{what}'", what=what)
-    return _done(request, floor, id, "entries", lambda: ways[what](by, id, number))
+    return ways[what]
 
 
 @router.post("/tournaments/{id}/clock/{what}", dependencies=CHECKED)
 def clock(request: Request, floor: TheFloor, id: str, what: str, by: Chief) -> Response:
     """Starts it, stops its clock, lets it go on, or calls it off."""
+    do = clock_of(floor, what)
+    return _done(request, floor, id, "clock", lambda: do(by, id))
+
+
+def clock_of(floor: Floor, what: str) -> Callable[[Account, str], None]:
+    """What is done to a tournament's clock, by its name."""
     running = floor.running
     ways: dict[str, Callable[[Account, str], None]] = {
         "start": running.start,
@@ -201,7 +213,7 @@ def clock(request: Request, floor: TheFloor, id: str, what: str, by: Chief) -> R
     }
     if what not in ways:
         raise TapeteError("a tournament is started, paused, resumed or cancelled, not '{what}'", what=what)
-    return _done(request, floor, id, "clock", lambda: ways[what](by, id))
+    return ways[what]
 
 
 @router.post("/tournaments/barred", dependencies=CHECKED)

@@ -6,6 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const WHEEL = 2600;
 const DICE = 1000;
 const CARD = 200;
+const LANDS = 260;
 const CHIP = 450;
 const stage = document.querySelector(".live .stage");
 const overlay = document.getElementById("chance");
@@ -65,7 +66,9 @@ async function roll(cup, fell) {
   cup.replaceChildren(...faces.map(() => Object.assign(document.createElement("span"), { className: "die" })));
   const dice = [...cup.children];
   const show = (values) => dice.forEach((die, at) => { die.dataset.face = values[at]; });
-  const tumble = setInterval(() => show(dice.map(() => 1 + Math.floor(Math.random() * 6))), 90);
+  const tumbling = () => show(dice.map(() => 1 + Math.floor(Math.random() * 6)));
+  tumbling();
+  const tumble = setInterval(tumbling, 90);
   chime("dice");
   const turns = dice.map((die, at) => played(die.animate(
     [{ transform: `translate(${-60 - 20 * at}px, -30px) rotate(${-320 - 90 * at}deg)` }, { transform: "none" }],
@@ -108,9 +111,32 @@ const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
 
 const won = () => document.querySelector("#outcome .won strong")?.textContent ?? "";
 
+// What tells a result is held back as it was until the last card lies.
+const TELLING = ["calls", "outcome", "purse", "latest", "state"];
+const told = () => new Map(TELLING.map((id) => [id, document.getElementById(id)?.innerHTML]));
+
+function hold(was, milliseconds) {
+  for (const id of TELLING) {
+    const node = document.getElementById(id);
+    const [old, now] = [was.get(id), node?.innerHTML];
+    if (old === undefined || now === undefined || old === now) continue;
+    node.innerHTML = old;
+    const held = node.innerHTML;
+    lasting(milliseconds).then(() => {
+      if (node.innerHTML !== held) return;
+      node.innerHTML = now;
+      node.dispatchEvent(new CustomEvent("told", { bubbles: true }));
+    });
+  }
+  for (const node of document.querySelectorAll(".felt-discs :is(.total, .won)")) {
+    played(node.animate([{ opacity: 0 }, { opacity: 1 }], { delay: milliseconds, duration: 1, fill: "backwards" }));
+  }
+}
+
 export function before() {
   return {
     won: won(),
+    told: told(),
     cards: new Map([...document.querySelectorAll(CARDS)].map((node) => [card(node), picture(node)])),
     discs: new Map([...document.querySelectorAll(DISCS)].map((node) => [name(node), node])),
   };
@@ -119,6 +145,7 @@ export function before() {
 export function after(was) {
   rest();
   if (calm.matches) return;
+  const brought = won();
   let dealt = 0;
   for (const node of [...document.querySelectorAll(CARDS)].filter(shown)) {
     const old = was.cards.get(card(node));
@@ -126,16 +153,20 @@ export function after(was) {
     const delay = CARD * dealt;
     dealt += 1;
     const from = old === undefined ? { transform: "translate(40px, -60px)", opacity: 0 } : { transform: "scaleX(0)" };
-    played(node.animate([from, { transform: "none", opacity: 1 }], { delay, duration: 260, easing: "ease-out", fill: "backwards" }));
+    played(node.animate([from, { transform: "none", opacity: 1 }], { delay, duration: LANDS, easing: "ease-out", fill: "backwards" }));
   }
-  if (dealt) chime("card");
+  const lie = dealt ? CARD * (dealt - 1) + LANDS : 0;
+  if (dealt) {
+    chime("card");
+    hold(was.told, lie);
+  }
   const now = new Set([...document.querySelectorAll(DISCS)].map(name));
-  for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0]);
-  if (won() && won() !== was.won) comes(won());
+  for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0], lie);
+  if (brought && brought !== was.won) comes(brought, lie);
 }
 
 // What was won comes from the bank to the hand.
-function comes(words) {
+function comes(words, delay) {
   const purse = document.getElementById("purse");
   if (!purse) return;
   const flying = Object.assign(document.createElement("span"), { className: "flying", textContent: words });
@@ -145,17 +176,17 @@ function comes(words) {
   const to = purse.getBoundingClientRect();
   const arrives = { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px)`, opacity: 1 };
   const starts = { transform: `translate(${from.width / 2}px, 2rem)`, opacity: 0 };
-  played(flying.animate([starts, arrives], { duration: 2 * CHIP, easing: "ease-in-out" })).then(() => flying.remove());
+  played(flying.animate([starts, arrives], { delay, duration: 2 * CHIP, easing: "ease-in-out", fill: "backwards" })).then(() => flying.remove());
 }
 
 // A stake that is gone goes up to the bank.
-function leaves(node, id) {
+function leaves(node, id, delay) {
   const layer = document.querySelector(`#${id} svg`);
   if (!layer || !shown(layer)) return;
   const ghost = node.cloneNode(true);
   ghost.classList.replace("disc", "ghost");
   layer.append(ghost);
-  const gone = ghost.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-140px)", opacity: 0 }], { duration: CHIP, easing: "ease-in", fill: "forwards" });
+  const gone = ghost.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-140px)", opacity: 0 }], { delay, duration: CHIP, easing: "ease-in", fill: "forwards" });
   played(gone).then(() => ghost.remove());
   chime("chip");
 }

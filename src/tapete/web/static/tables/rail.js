@@ -61,6 +61,7 @@ for (const [at, tab] of tabs.entries()) {
 }
 document.addEventListener("htmx:sseMessage", refresh);
 document.addEventListener("htmx:afterSettle", toTheEnd);
+document.addEventListener("told", toTheEnd);
 document.addEventListener("DOMContentLoaded", () => show(tabs.find((tab) => tab.id === localStorage.getItem("tapete-rail")) ?? tabs[0]));
 
 // On a phone all of it is a sheet that slides up.

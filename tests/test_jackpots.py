@@ -1,0 +1,101 @@
+"""Accumulated prizes between tables: what one table feeds another pays, winners at the same time, tables that close."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tapete.engine.requests import Act
+from tests.casino import Casino
+
+EX, GA, AS, PV = "extremadura", "galicia", "asturias", "pais-vasco"
+PROGRESSIVE = {EX: "1.12.7.C§1", GA: "art. 8.b§2", AS: "A.5.b§3", PV: "11.VI.1§2"}
+ROYAL, FLUSH, NOTHING = "10s Js Qs Ks As", "5d 6d 7d 8d 9d", "4c 4d 8h 10h Jd"
+BANK = "Ac Jc 9c 7c 3h"  # it does not play
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+def poker(casino: Casino, region: str) -> str:
+    """A table of poker without a change at which Ana and Luis sit, sharing the prize of the room."""
+    options = {"progresivo": "si"}
+    return casino.table("poker-sin-descarte", region, physical=True, options=options, meter="sala", float="50000")
+
+
+def dealt(casino: Casino, table: str, region: str) -> list[str]:
+    """Both stake ten and two and a half on the progressive, and go on; what is left of the bank's cards to be read."""
+    rounds, people, cards = casino.floor.rounds, casino.people, BANK.split()
+    rounds.open_round(table, people["carla"], casino.key())
+    for square, who in enumerate(("ana", "luis"), 1):
+        for bet, cents in (("inicial", 1000), ("progresivo", 250)):
+            rounds.act(table, people[who], Act("stake", f"{bet}:{square}", cents), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    rounds.fell(table, people["carla"], cards.pop(0 if region == GA else 4), casino.key())
+    for who in ("ana", "luis"):
+        rounds.act(table, people[who], Act("choose", "ir"), casino.key())
+    return cards
+
+
+def turned(casino: Casino, table: str, cards: list[str], ana: str, luis: str = NOTHING) -> None:
+    """The cards are read, and the round is settled."""
+    for card in (*cards, *ana.split(), *luis.split()):
+        casino.floor.rounds.fell(table, casino.people["carla"], card, casino.key())
+
+
+def stands(casino: Casino) -> int:
+    (prize,) = casino.floor.prizes.all(casino.people["rosa"])
+    return prize.cents
+
+
+@pytest.mark.parametrize("region", PROGRESSIVE)
+def test_ex_1_12_7_c_1_ga_art_8_b_2_as_a_5_b_3_and_pv_11_vi_1_2_one_progressive_for_several_tables(
+    casino: Casino, region: str
+) -> None:
+    """Four stakes of 2.50 at two tables are ten euros, and a royal flush at one of them takes all of it."""
+    one, other = poker(casino, region), poker(casino, region)
+    turned(casino, one, dealt(casino, one, region), "5c 5d 8s 10c Qs")
+    assert stands(casino) == 500
+    turned(casino, other, dealt(casino, other, region), ROYAL)
+    assert (stands(casino), casino.floor.books.balances(other)["meter/progresivo"]) == (0, 500 - 1000)
+    assert casino.floor.books.check() == []
+
+
+def test_pv_11_vi_1_2_of_winners_at_two_tables_at_once_the_second_is_paid_of_what_the_first_left(
+    casino: Casino,
+) -> None:
+    """Both hands lie before either is turned: the royal takes ten euros; of what is fed since, a tenth."""
+    one, other, third = (poker(casino, PV) for _ in range(3))
+    waiting, first = dealt(casino, one, PV), dealt(casino, other, PV)
+    turned(casino, other, first, ROYAL)
+    assert stands(casino) == 0
+    turned(casino, third, dealt(casino, third, PV), "5c 5d 8s 10c Qs")
+    turned(casino, one, waiting, FLUSH)
+    assert stands(casino) == 500 - 50
+    assert casino.floor.books.check() == []
+
+
+def test_pv_11_vi_1_2_the_prize_outlives_its_tables(casino: Casino) -> None:
+    one = poker(casino, PV)
+    turned(casino, one, dealt(casino, one, PV), "5c 5d 8s 10c Qs")
+    casino.floor.tables.close_table(casino.people["dora"], one, casino.key())
+    assert stands(casino) == 500
+    next_ = poker(casino, PV)
+    turned(casino, next_, dealt(casino, next_, PV), ROYAL)
+    assert stands(casino) == 0
+
+
+def test_pv_12_viii_8_2_2_the_carousel_is_the_sum_of_the_jackpots_of_its_tables(casino: Casino) -> None:
+    """1,000 times 2.50 at each of two tables: 2,500 euros, and 5,000 once both play for it."""
+    options = {"jackpot": "progresivo-manual", "carrusel": "si"}
+    for after in (250_000, 500_000):
+        table = casino.table("poker-con-descarte", PV, physical=True, options=options, meter="sala")
+        casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+        for bet, cents in (("inicial", 1000), ("jackpot", 250)):
+            casino.floor.rounds.act(table, casino.people["ana"], Act("stake", bet, cents), casino.key())
+        casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+        assert stands(casino) == after
