@@ -174,6 +174,21 @@ def test_a_count_goes_on_with_who_is_left_and_comes_to_the_same(scheduler: str) 
     assert found == [all_facing(rules, pack, each) for each in hands]
 
 
+def test_a_count_goes_on_with_who_came_later_when_all_who_knew_of_it_are_gone(scheduler: str) -> None:
+    rules = game("tripoker").rules("extremadura")
+    pack = Composition.full(1, card_pack(rules))
+    hands = [[((0, 4, card), 1)] * 10 for card in range(8, 48)]
+    with ExitStack() as workers:
+        doomed, _ = workers.enter_context(process(WORKER, scheduler))
+        with hired(scheduler):
+            parts = in_order(all_facing, (rules, pack), [(each,) for each in hands])
+            first = next(parts)
+            workers.enter_context(process(WORKER, scheduler))
+            doomed.send_signal(signal.SIGKILL)
+            found = [first, *parts]
+    assert found == [all_facing(rules, pack, each) for each in hands]
+
+
 def test_compiled_counts_come_to_the_same_on_a_cluster(scheduler: str) -> None:
     """Some boards of Omaha with a short pack, in two parts."""
     asked = Deal("28", ("carta-mayor", "pareja", "doble-pareja", "trio", "full", "poker"), 4, 5, 2, low=False)

@@ -10,6 +10,7 @@ import itertools
 import os
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent import futures
 from queue import Empty, SimpleQueue
@@ -125,8 +126,8 @@ class _Work:
 
     def __init__(self, cluster: Cluster, part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]]) -> None:
         self.cluster, self.client, self.part, self.own = cluster, cluster.client, part, own
-        self.name = f"{part.__name__}-{secrets.token_hex(6)}"
-        self.common = self.client.scatter([common], broadcast=True, hash=False)[0]
+        self.given, self.lost = common, Counter[int]()
+        self._share()
         self.left = iter(range(len(own)))
         self.going: dict[Any, int] = {}
         self.came: SimpleQueue[Any] = SimpleQueue()
@@ -153,6 +154,11 @@ class _Work:
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # a cluster that is gone has stopped
             self.client.cancel([*self.going, self.common], force=True)
 
+    def _share(self) -> None:
+        """Sends what all parts need to everybody who is there; what was sent before counts no more."""
+        self.name = f"{self.part.__name__}-{secrets.token_hex(6)}"
+        self.common = self.client.scatter([self.given], broadcast=True, hash=False)[0]
+
     def _send(self, number: int, worker: str | None = None) -> None:
         where = {"workers": [worker], "allow_other_workers": True} if worker else {}
         key = f"{self.name}-{number}"
@@ -166,13 +172,18 @@ class _Work:
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
-        future = self._came()
-        number = self.going.pop(future)
-        try:
-            return number, future.result()
-        except (KilledWorker, FutureCancelledError) as error:
-            self.cluster.look()
-            raise TapeteError("the cluster gave up part {number}: {why}", number=number, why=error) from None
+        while True:
+            future = self._came()
+            number = self.going.pop(future)
+            try:
+                return number, future.result()
+            except (KilledWorker, FutureCancelledError) as error:
+                self.cluster.look()
+                self.lost[number] += 1
+                if isinstance(error, KilledWorker) or self.lost[number] > RETRIES:
+                    raise TapeteError("the cluster gave up part {number}: {why}", number=number, why=error) from None
+            self._share()  # whoever had what all parts need is gone
+            self._send(number)
 
     def _came(self) -> Any:
         """The next that is done; nobody is waited for who is not there."""

@@ -7,7 +7,6 @@ from tapete.engine.requests import Announce
 from tapete.law.sections import BankRulebook
 
 _ONE = {  # what calls count, as it is called where there is one
-    "bolas": "bola",
     "cartas": "carta",
     "cartones": "cartón",
     "euros": "euro",
