@@ -717,6 +717,27 @@ def test_live_chance_taken_back_falls_again_as_it_fell(casino: Casino) -> None:
     assert casino.floor.rounds.view(table, casino.ana)["view"]["cards"] == view["cards"]
 
 
+def test_what_was_staked_before_the_cards_were_seen_is_staked_again_as_it_was(casino: Casino) -> None:
+    """Taken back by two once cards lie: nobody may bet anew on cards that will come again."""
+    table = casino.table("tripoker", physical=False)
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    act = casino.floor.rounds.act
+    act(table, casino.ana, Act("stake", "ante", 500), casino.key())
+    casino.close(table)
+    casino.floor.rounds.rewind(table, casino.inspector, 0, "closed too soon", casino.key())
+    casino.floor.rounds.agree(table, casino.director, casino.key())
+    with pytest.raises(IllegalAction, match=r"what fell has been seen: first ana: .*ante"):
+        act(table, casino.ana, Act("stake", "ante", 2500), casino.key())
+    with pytest.raises(IllegalAction, match="what fell has been seen"):
+        casino.close(table)
+    act(table, casino.ana, Act("stake", "ante", 500), casino.key())
+    casino.close(table)
+    act(table, casino.ana, Act("choose", "retirarse"), casino.key())
+    log = [line.encode() for line in casino.floor.history.transcript(table, 1, casino.director)]
+    assert audit(log).breaches == []
+
+
 def test_a_finished_round_is_voided_only_while_nothing_followed(casino: Casino) -> None:
     table = casino.table()
     casino.sit(table, casino.ana, casino.luis)

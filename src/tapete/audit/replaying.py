@@ -1,7 +1,6 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
 import hashlib
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from tapete.audit.header import HASH
 from tapete.audit.lines import Line
 from tapete.audit.signatures import Signatures
 from tapete.audit.told import Told
+from tapete.engine.again import Owed
 from tapete.engine.chance import Live, commitment
 from tapete.engine.meter import Reading
 from tapete.engine.names import ROBOT
@@ -67,9 +67,7 @@ class Replay:
         self._due: list[Entry] = []
         self._count = 0
         self._draws = 0
-        self._owed: deque[In] = deque()
-        self._mended = self._entered_anew = False
-        self._dealt: list[int] = []  # the inputs after which cards were dealt face down
+        self._owed = Owed()
         self._live: Live | None = None
         self._pack: Order | None = None
 
@@ -110,14 +108,14 @@ class Replay:
             if entry.fell is not None:
                 self._fell(round, line, entry)
                 self._draws += 1
-            if self._owed:
+            if self._owed.inputs:
                 self._repeats(round, line, entry)
         elif type(entry) is Rewind:
             self._take_back(round, entry)
         round.apply(entry)
         self._due = round.log[known:]
         if self.header.pack is not None and spoken(self._due):
-            self._dealt.append(round.inputs)
+            self._owed.deal(round.inputs)
         if unattended is not None:
             self.told.breach(line, *unattended)
 
@@ -281,36 +279,20 @@ class Replay:
         self.told.again -= 1 + max(entry.to, 0)
         if self.told.again < 0:
             raise TapeteError("more was taken back than anybody plays again")
-        undone = round.counting()[max(entry.to, 0) :]
-        self._draws -= sum(old.fell is not None for old in undone)
-        dealt = max(0, max(self._dealt, default=0) - max(entry.to, 0))  # so many of them came before the cards
-        while len(undone) > dealt and not self._owed and undone[-1].fell is None:
-            undone.pop()
-        self._dealt = [number for number in self._dealt if number <= entry.to]
-        self._owed.extendleft(reversed(undone))
-        self._mended = self._entered_anew = False
+        counting = round.counting()
+        self._draws -= sum(old.fell is not None for old in counting[max(entry.to, 0) :])
+        self._owed.take_back(counting, entry.to)
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
-        if entry.report:
-            self._mended = True  # an irregularity that was not seen before: what is awaited may be something else
+        found = self._owed.otherwise(entry)
+        if found is None:
             return
-        old = self._owed.popleft()
-        while old.report and self._owed:
-            old = self._owed.popleft()
-        if _does(old) == _does(entry):
-            return
-        if old.act is None and old.to == entry.to:
-            self._entered_anew = True  # an entry mended: what was decided on the rest stands as long as it is asked for
-            return
-        self._owed.clear()
-        if old.act is None or ((self._mended or self._entered_anew) and old.to != entry.to):
-            return
-        if self._entered_anew:
+        if found.excused:
             self.told.note(Said("line {line}: decided otherwise than before what fell was mended", line=line))
             return
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
-        self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(old)))
+        self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(found.before)))
 
     # What follows from it
 
@@ -400,10 +382,6 @@ def hashed(lines: Sequence[Line]) -> str:
 def _ends_as_due(one: Line, due: End) -> bool:
     """Whether a line is the end that is due, to the byte but for its hash."""
     return type(one.entry) is End and encode(msgspec.structs.replace(due, hash=one.entry.hash)) == one.text
-
-
-def _does(entry: In) -> tuple[Any, ...]:
-    return entry.who, entry.to, entry.act, entry.fell, entry.report
 
 
 def _said(entry: In) -> str:

@@ -107,6 +107,7 @@ class Round(Record):
         "play",
         "promise",
         "seed",
+        "taken_back",
     )
 
     def __init__(
@@ -122,6 +123,7 @@ class Round(Record):
         self.play = play
         self.books = books
         self.promise = ""
+        self.taken_back = False
         self.clock = clock
         self.use(chance)
         self._start()
@@ -387,6 +389,7 @@ class Round(Record):
                 last=len(self._inputs) - 1,
                 to=entry.to,
             )
+        self.taken_back = True
         kept = self._inputs[: entry.to]
         log, self.log = self.log, []
         self._start()

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import bindparam, delete, update
 
+from tapete.engine.again import Owed
 from tapete.engine.chance import Live
 from tapete.engine.places import ROLES, chips
 from tapete.engine.record import Record, until_input
@@ -15,7 +16,7 @@ from tapete.engine.round import Round
 from tapete.engine.succession import left_by, next_header
 from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, TOURNAMENT, End, Entry, In, Void
 from tapete.engine.window import Option, Window
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, Said
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
@@ -90,6 +91,8 @@ class Rounds:
                 _check_hat(found, account, who)
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
+            if round.taken_back:
+                _as_before(round, actor, act)
             round.act(actor, act)
 
         return Order(table_id, account, key, f"act {who} {_words(act)}", self._work(Standing.playing, do))
@@ -380,6 +383,16 @@ def _words(act: Act) -> str:
 def _check_hat(found: Standing, account: Account, who: str) -> None:
     if who not in hats(found, account):
         raise Forbidden("{who} may not act as {face} at this table", who=account.name, face=hat(who))
+
+
+def _as_before(round: Round, who: str, act: Act) -> None:
+    """Refuses to stake or decide otherwise than before it was taken back, once something was seen to fall."""
+    owed, label = Owed.of(round.log), round.pending.label if round.pending else ""
+    other = owed.otherwise(In(0, 0, who, label, act)) if owed.inputs else None
+    if other is not None and not other.excused and other.before.act is not None:
+        name, before = other.before.who, other.before.act
+        said = {"who": Said(name) if name in ROLES else name, "act": before.said}
+        raise IllegalAction("what fell has been seen: first {who}: {act}, as before it was taken back", **said)
 
 
 def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
