@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.names import ROBOT
-from tapete.engine.places import chips, place
-from tapete.engine.requests import Act
+from tapete.engine.places import ROLES, chips, place
+from tapete.engine.requests import Act, Announce
 from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor, robots
@@ -235,6 +235,28 @@ def test_a_robot_that_opens_a_round_of_betting_bets_since_it_must() -> None:
     assert {item.do for item in table.pending.open(first)} == {"bet"}
     found = [robots.chosen(table, table.pending, first, random.Random(seed)) for seed in range(20)]
     assert {act and act.do for act in found} == {"bet"}
+
+
+@pytest.mark.parametrize(("name", "region"), [("chemin-de-fer", "extremadura"), ("bacara-dos-panos", "pais-vasco")])
+def test_robots_speak_as_the_rules_have_it(name: str, region: str) -> None:
+    """EX 2.1.A.8.4: a word against the table is put right aloud, which nobody hears of who asks what it is."""
+    session = sit(name, region, physical=False)
+    source, calls = random.Random(7), list[str]()
+    for _ in range(12):
+        table = session.open()
+        while not table.finished:
+            assert isinstance(table.pending, Window)
+            for who in (*table.pending.actors(), CROUPIER):
+                act = None if who in ROLES else robots.chosen(table, table.pending, who, source)
+                item = default(table.pending, who) if who in ROLES else None
+                if act is not None or item is not None:
+                    table.act(who, act or item.least_act)  # type: ignore[union-attr]
+                    break
+            else:
+                raise AssertionError(table.pending.label)
+        calls += [entry.call for entry in table.log if isinstance(entry, Announce)]
+    assert "wrong" not in calls
+    assert len(calls) > 50
 
 
 # Through the door
