@@ -31,7 +31,7 @@ WATCH = """() => {
   const chance = document.getElementById("chance");
   const telling = ["calls", "outcome", "latest", "spoken", "discs-wide", "actions", "boards"];
   const watch = new MutationObserver((changes) => {
-    if (!chance || chance.hidden) return;
+    if (!chance?.classList.contains("moving")) return;
     for (const change of changes) window.early.push(change.target.id || change.target.nodeName);
   });
   for (const id of telling) {

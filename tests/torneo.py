@@ -1,5 +1,6 @@
 """Tournaments for tests: a floor with a director, people who sign up, and bots that play whatever is open to them."""
 
+import functools
 import itertools
 import tomllib
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+from tapete.engine.places import ROLES
 from tapete.engine.requests import Act
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor
@@ -49,6 +51,11 @@ class House:
         self.floor.close()
         self.floor = self._opened()
 
+    @functools.cache  # noqa: B019
+    def account(self, name: str) -> Account:
+        """Somebody who plays."""
+        return self.floor.accounts.account(name)
+
     def people(self, count: int) -> list[Account]:
         """So many players."""
         return [self.floor.accounts.create(f"p{i:03d}", "player") for i in range(count)]
@@ -87,9 +94,8 @@ class House:
             pending = going.pending
             assert isinstance(pending, Window), pending
             who, item = self._turn(pending, pick)
-            at = self.floor.desk.read(table, lambda found: found.position[:2])
             act = Act(item.do, item.on, item.amounts[1] if item.amounts else 0)
-            rounds.by_itself(table, self.croupier, at, who, act, self.key())
+            rounds.act(table, self.croupier if who in ROLES else self.account(who), act, self.key(), who)
 
     def _turn(self, pending: Window, pick: Callable[[list[Option]], Option]) -> tuple[str, Option]:
         for who in pending.actors():

@@ -71,14 +71,16 @@ function distance(spot, x, y) {
   const box = spot.querySelector("rect").getBoundingClientRect();
   const aside = Math.max(box.left - x, 0, x - box.right);
   const above = Math.max(box.top - y, 0, y - box.bottom);
-  return { spot, away: Math.hypot(aside, above), small: Math.min(box.width, box.height) < THUMB };
+  const side = Math.min(box.width, box.height);
+  return { spot, away: Math.hypot(aside, above), small: side < THUMB, size: box.width * box.height };
 }
 
-// The spot that was touched, then the small ones by their distance, then the cells around.
+// What is touched or nearly, the smallest first: a corner before its lines; then the cell, other small ones, and cells.
 function within(spots, touched, x, y) {
   const found = spots.filter((spot) => !closed(spot)).map((spot) => distance(spot, x, y));
-  const order = (near) => (near.spot === touched ? 0 : near.small ? 1 : 2);
-  return found.filter((near) => near.away <= THUMB / 2).sort((a, b) => order(a) - order(b) || a.away - b.away);
+  const order = ({ spot, small, away }) => (small && away <= NEAR ? 0 : spot === touched ? 1 : small ? 2 : 3);
+  const nearer = (a, b) => (order(a) === 0 ? a.size - b.size : a.away - b.away);
+  return found.filter((near) => near.away <= THUMB / 2).sort((a, b) => order(a) - order(b) || nearer(a, b));
 }
 
 function choose(near, from, x, y) {

@@ -23,9 +23,13 @@ document.addEventListener("keydown", (event) => {
 });
 stage.addEventListener("pointerdown", skip);
 
+// A window that is not painted plays nothing to its end: then the clock ends it.
+const LATE = 1000;
 function played(animation) {
   ends.push(() => animation.finish());
-  return animation.finished.catch(() => undefined);
+  const { delay, duration } = animation.effect.getTiming();
+  const over = new Promise((resolve) => { setTimeout(resolve, delay + duration + LATE); });
+  return Promise.race([animation.finished.catch(() => undefined), over]);
 }
 
 function lasting(milliseconds) {

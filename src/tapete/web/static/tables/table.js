@@ -75,12 +75,15 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 
 async function fallen(data, value) {
   held = data;
-  await chance({ value });
-  was = before();
-  const latest = held;
-  held = null;
-  htmx.swap("#state", latest, { swapStyle: "innerHTML", settleDelay: 0, swapDelay: 0 });
-  htmx.trigger("#state", "htmx:sseMessage");
+  try {
+    await chance({ value });
+  } finally {
+    was = before();
+    const latest = held;
+    held = null;
+    htmx.swap("#state", latest, { swapStyle: "innerHTML", settleDelay: 0, swapDelay: 0 });
+    htmx.trigger("#state", "htmx:sseMessage");
+  }
 }
 
 document.addEventListener("htmx:sseMessage", () => {
