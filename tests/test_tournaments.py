@@ -434,8 +434,9 @@ def paid_once(house: House, found: Tournament) -> int:
 
 
 def test_tables_that_run_by_themselves_take_a_tournament_to_its_end(house: House) -> None:
-    """Nobody answers: the clock acts for all, and antes eat up the stacks."""
-    given = bases(play={**FAST, "stack": 100}, entry={"late": 0, "again": 0})
+    """Nobody answers: the clock acts for all, and blinds rise until they eat up any stack, whoever the lots favour."""
+    rising = [{"minutes": 5, "minimum": minimum} for minimum in (50, 100, 200, 400)]
+    given = bases(play={**FAST, "stack": 100, "levels": rising}, entry={"late": 0, "again": 0})
     found = house.floor.tournaments.announce(house.director, given, automatic=1)
     for account in house.people(4):
         house.register(found, account.name)
