@@ -1,5 +1,6 @@
 """My evening: what a table brought, and what best play would have done, the dearest first."""
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from tapete.engine.requests import Act
 from tapete.engine.transcript import In
+from tapete.floor.evenings import Looked, judged
 from tapete.web.history.evenings import date_of
 from tests.casino import Casino
 
@@ -35,12 +37,20 @@ def stood(casino: Casino) -> str:
     return table
 
 
+def looked(casino: Casino, table: str, day: int, seconds: float = math.inf) -> Looked:
+    """Ana's evening looked back on for so long, as the page does it."""
+    ana, evenings = casino.people["ana"], casino.floor.evenings
+    unseen = evenings.unseen(ana, table, day)
+    evenings.keep(unseen, judged(unseen, seconds))
+    return evenings.kept(ana, table, day)
+
+
 def test_an_evening_has_its_result_and_its_worst_decision(casino: Casino) -> None:
     """Nobody who plays best stands on eleven: doubling is what every published table says, against a ten too."""
     table = stood(casino)
     (evening,) = casino.floor.evenings.of(casino.people["ana"])
     assert (evening.table, evening.who, evening.rounds, evening.won) == (table, "ana", 1, -1000)
-    (worst,) = casino.floor.evenings.looked(casino.people["ana"], table, evening.day).decisions
+    (worst,) = looked(casino, table, evening.day).decisions
     assert (worst.chose, worst.number) == ("plantarse", 1)
     assert worst.best in ("doblar", "pedir")
     assert 300 < worst.cents < 1000  # standing on 11 wins only where the bank goes over: about half a stake is lost
@@ -65,13 +75,13 @@ def test_bets_cost_what_their_edge_makes_of_them_the_dearest_first(casino: Casin
     """One zero among 37: a full number costs 1/37 of what is put on it."""
     table = spun(casino, ("20", "20", "20"))  # black and even: Ana loses and stakes anew each time
     (evening,) = casino.floor.evenings.of(casino.people["ana"])
-    looked = casino.floor.evenings.looked(casino.people["ana"], table, evening.day)
-    assert (looked.rounds, looked.of, looked.decisions) == (3, 3, [])
-    (full,) = (one for one in looked.bets if one.bet == "pleno")
+    found = looked(casino, table, evening.day)
+    assert (found.rounds, found.of, found.decisions) == (3, 3, [])
+    (full,) = (one for one in found.bets if one.bet == "pleno")
     assert (full.times, full.staked) == (3, 1500)
     assert full.cost == pytest.approx(1500 / 37)
-    assert {one.bet for one in looked.bets} == {"rojo", "pleno"}
-    assert looked.bets == sorted(looked.bets, key=lambda one: -(one.cost or 0))
+    assert {one.bet for one in found.bets} == {"rojo", "pleno"}
+    assert found.bets == sorted(found.bets, key=lambda one: -(one.cost or 0))
     shown = casino.get("ana", f"/evenings/{table}/{evening.day}").text
     assert "2,70" in shown
     api = casino.get("ana", f"/api/v1/evenings/{table}/{date_of(evening.day)}/bets").json()
@@ -81,7 +91,7 @@ def test_bets_cost_what_their_edge_makes_of_them_the_dearest_first(casino: Casin
 def test_an_evening_is_looked_through_bit_by_bit_and_says_so(casino: Casino) -> None:
     table = spun(casino, ("20", "22", "24"))
     (evening,) = casino.floor.evenings.of(casino.people["ana"])
-    seen = [casino.floor.evenings.looked(casino.people["ana"], table, evening.day, seconds=-1) for _ in range(4)]
+    seen = [looked(casino, table, evening.day, seconds=-1) for _ in range(4)]
     assert [(one.rounds, one.of) for one in seen] == [(1, 3), (2, 3), (3, 3), (3, 3)]
 
 

@@ -98,12 +98,6 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def looked(self, account: Account, table_id: str, day: int, seconds: float = math.inf) -> Looked:
-        """An evening looked back on, the latest rounds first, for so long."""
-        unseen = self.unseen(account, table_id, day)
-        self.keep(unseen, judged(unseen, seconds))
-        return self.kept(account, table_id, day)
-
     def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[Played]:
         """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
         with self.db.read() as conn:
