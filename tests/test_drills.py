@@ -162,6 +162,16 @@ def test_records_are_one_s_own_and_the_trainers(house: House) -> None:
     assert "croupier1" in house.browser("director").get("/train/people").text
 
 
+def test_stakes_lie_on_the_felt_and_cards_are_pictures(house: House) -> None:
+    """What a croupier pays is seen as at a table: a chip for every stake, and no card only as its code."""
+    number = house.visitor().get("/train/ruleta-americana/extremadura?seed=3&stakes=8").text
+    assert "/games/ruleta-americana/extremadura/felt.svg" in number
+    assert number.count("<circle") == number.count("Ana tiene ")
+    cards = house.visitor().get("/train/blackjack/extremadura?seed=5").text
+    assert cards.count("/static/tables/cards/") >= 4
+    assert "data-clock" in cards
+
+
 def test_nothing_of_passers_by_is_kept(house: House) -> None:
     assert house.visitor().post(f"{BANCA}/answer", data={**SEVENTH, "answer": "5"}).status_code in (401, 403)
     page = house.visitor().get(f"{BANCA}?seed=7")

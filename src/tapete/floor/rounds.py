@@ -91,8 +91,7 @@ class Rounds:
                 _check_hat(found, account, who)
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
-            if round.taken_back:
-                _as_before(round, actor, act)
+            _as_before(round, actor, act)
             round.act(actor, act)
 
         return Order(table_id, account, key, f"act {who} {_words(act)}", self._work(Standing.playing, do))
@@ -103,6 +102,7 @@ class Rounds:
         def do(round: Round, found: Standing) -> None:
             if found.position[:2] != at:
                 raise IllegalAction("the table has gone on")
+            _as_before(round, who, act)
             round.act(who, act, AUTOMATIC)
 
         return self._play(table_id, account, key, f"by itself {who} {_words(act)}", do)
@@ -387,6 +387,8 @@ def _check_hat(found: Standing, account: Account, who: str) -> None:
 
 def _as_before(round: Round, who: str, act: Act) -> None:
     """Refuses to stake or decide otherwise than before it was taken back, once something was seen to fall."""
+    if not round.taken_back:
+        return
     owed, label = Owed.of(round.log), round.pending.label if round.pending else ""
     other = owed.otherwise(In(0, 0, who, label, act)) if owed.inputs else None
     if other is not None and not other.excused and other.before.act is not None:
