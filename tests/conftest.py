@@ -1,6 +1,9 @@
 """Which tests run, in which order, and what is said of those that did not."""
 
+import random
 from collections import Counter
+from collections.abc import Generator
+from unittest import mock
 
 import pytest
 
@@ -22,6 +25,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest begin first, so that no core is left with one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Each test draws its own lots, the same at every run: balls and cards do not decide whether it passes."""
+    lots = random.Random(item.nodeid)
+    with mock.patch("secrets.token_bytes", lambda nbytes=None: lots.randbytes(nbytes or 32)):
+        return (yield)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

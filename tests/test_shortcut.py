@@ -275,8 +275,9 @@ def test_orders_of_many_tables_are_committed_as_one(floors: House) -> None:
 def test_rounds_are_opened_and_ended_together_with_what_others_stake(floors: House) -> None:
     floor, (staked, closed, opened) = floors.floor, seated(floors, 3, physical=False)
     acting, close = floor.rounds.acting, Act("close")
+    dozen = Act("stake", "docena:1", 500)  # no zero imprisons it: the round ends with the ball
     for table in (staked, closed, opened):
-        floor.rounds.act(table, floors.ana, RED, f"first {table}")
+        floor.rounds.act(table, floors.ana, dozen, f"first {table}")
     floor.rounds.act(opened, floors.director, close, "over")
     found = floor.desk.run_all(
         [
