@@ -5,6 +5,7 @@ more.
 """
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
@@ -17,6 +18,7 @@ from tapete.odds import edges, kept, remembered, worth
 from tapete.odds.report import BetOdds
 
 
+@functools.cache
 def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
     """Every question that odds and guides ask in every region, by the name of its answer."""
     asked: dict[str, tuple[kept.Kept[Any, Any], Any]] = {}
