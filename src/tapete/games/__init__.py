@@ -243,6 +243,12 @@ class Game:
         found: Mapping[str, Said] = self.of_felt("WAITING", {})
         return found
 
+    @property
+    def advised(self) -> tuple[str, ...]:
+        """The choices by which somebody has the text's own rules decide for them."""
+        found: tuple[str, ...] = self.of_felt("ADVISED", ())
+        return found
+
     def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":
         """What an act is done to, where the game has words of its own for it."""
         found: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
