@@ -220,7 +220,8 @@ def _readable(conn: Connection, row: RowMapping, account: Account | None) -> lis
     log = [decode(line) for line in lines]
     if not _belongs(conn, row, account):
         return [encode(entry).decode() for entry in unnamed(log)]
-    return [encode(masked(entry, _name(conn, row["table_id"], account))).decode() for entry in log]
+    own = _name(conn, row["table_id"], account)
+    return [encode(masked(entry, own)).decode() for entry in log]
 
 
 def _check_over(row: RowMapping) -> None:
