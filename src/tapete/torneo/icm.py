@@ -52,15 +52,12 @@ def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
 def _worth(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> tuple[Fraction, ...]:
     """As if each went out after a time at random, by inclusion and exclusion of those who stay longer than they.
 
-    Of a set of m with s chips in all, whoever has c of them is the first to go with c / s. That counts for the prize of
-    place k of n with the sign of m - n + k - 1, and as often as n - k others of the set can be chosen.
+    Of a set of m with s chips in all, whoever has c of them is the first to go with c / s. That counts for the place with
+    so many `behind` it as often as they can be chosen among the others of the set, with a sign for all who are not.
     """
     count = len(stacks)
     weights = [
-        sum(
-            prizes[k - 1] * (-1) ** (m - count + k - 1) * comb(m - 1, count - k)
-            for k in range(count - m + 1, count + 1)
-        )
+        sum((-1) ** (m - 1 - behind) * comb(m - 1, behind) * prizes[count - behind - 1] for behind in range(m))
         for m in range(1, count + 1)
     ]
     chips = [sum(stack for i, stack in enumerate(stacks) if members >> i & 1) for members in range(1 << count)]
