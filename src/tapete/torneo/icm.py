@@ -53,7 +53,7 @@ def _worth(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> tuple[Fraction, 
     """As if each went out after a time at random, by inclusion and exclusion of those who stay longer than they.
 
     Of a set of m with s chips in all, whoever has c of them is the first to go with c / s. That counts for the place
-    with so many `behind` it as often as they can be chosen among the others of the set, with a sign for all who are not.
+    with so many `behind` it as often as they can be chosen among the others of the set, with a sign for all others.
     """
     count = len(stacks)
     weights = [
