@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 from tapete.audit.tournament import LAST
 from tapete.engine.places import place
-from tapete.errors import TapeteError
 from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
 from tapete.floor.tournament.office import Sheet
@@ -127,13 +126,10 @@ def _chances(form: str, stacks: list[Stack], money: dict[int, int]) -> list[Chan
     if form != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
         return []
     left = [money.get(number, 0) for number in range(1, len(chips) + 1)]
-    try:
-        first = [own[0] for own in icm.chances(chips)]
-    except TapeteError:
-        return []
+    first = [stack / sum(chips) for stack in chips]
     worth, deal, chop = icm.worth(chips, left), icm.deal(chips, left), icm.chop(chips, left)
     rows = zip(stacks, first, worth, deal, chop, strict=True)
-    return [Chance(one.entry.name, one.chips, float(a), float(b), c, d) for one, a, b, c, d in rows]
+    return [Chance(one.entry.name, one.chips, a, float(b), c, d) for one, a, b, c, d in rows]
 
 
 def told(found: Seen) -> dict[str, Any]:
