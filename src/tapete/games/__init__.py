@@ -159,6 +159,13 @@ class Game:
         places: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "apart", None)
         return places(rules) if places else ()
 
+    def accumulates(self, rules: "BankRulebook", settings: "Settings") -> tuple[str, ...]:
+        """The accounts of prizes that a table with these settings feeds; where its game does not say, the text's."""
+        declared: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "accumulates", None)
+        if declared:
+            return declared(rules, settings)
+        return tuple(path for path in self.apart(rules) if path.startswith("meter/"))
+
     def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)
