@@ -182,6 +182,11 @@ class Game:
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
 
+    def retained(self, rules: "BankRulebook") -> str:
+        """The article by which nobody takes chips away who stays, where there is one."""
+        article: Callable[..., str] | None = getattr(self._part("rules"), "retained", None)
+        return article(rules) if article else ""
+
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
