@@ -16,8 +16,8 @@ class Composition:
     """How many of each card there are; `counts` goes with `pack.cards`.
 
     >>> shoe = Composition.parse("6 packs less Ah Ks 10d 10d")
-    >>> shoe.total, shoe.of_rank("10"), str(shoe)
-    (308, 22, '6 packs less 10d 10d Ks Ah')
+    >>> shoe.total, shoe.of(shoe.pack.card("10d")), str(shoe)
+    (308, 4, '6 packs less 10d 10d Ks Ah')
     """
 
     pack: Pack
@@ -70,10 +70,6 @@ class Composition:
     def of(self, card: int) -> int:
         """How many of this card there are."""
         return self.counts[self._place(card)]
-
-    def of_rank(self, rank: str) -> int:
-        """How many cards of the rank of this letter there are."""
-        return self.ranks[self.pack.card(rank + self.pack.suits[0]) // SUITS]
 
     def nth(self, number: int) -> int:
         """The card at this place, counted from 0, when all are laid out in the pack's order.
