@@ -159,6 +159,13 @@ class Game:
         places: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "apart", None)
         return places(rules) if places else ()
 
+    def accumulates(self, rules: "BankRulebook", settings: "Settings") -> tuple[str, ...]:
+        """The accounts of prizes that a table with these settings feeds; where its game does not say, the text's."""
+        declared: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "accumulates", None)
+        if declared:
+            return declared(rules, settings)
+        return tuple(path for path in self.apart(rules) if path.startswith("meter/"))
+
     def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)
@@ -174,6 +181,11 @@ class Game:
         """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
+
+    def retained(self, rules: "BankRulebook") -> str:
+        """The article by which nobody takes chips away who stays, where there is one."""
+        article: Callable[..., str] | None = getattr(self._part("rules"), "retained", None)
+        return article(rules) if article else ""
 
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
