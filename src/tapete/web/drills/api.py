@@ -9,6 +9,7 @@ from tapete.drills import MOST_STAKES, STAKES, Question, Verdict
 from tapete.floor.roles import CHIEFS, Account
 from tapete.web.catalogue.place import Here
 from tapete.web.drills.asking import Answers, Asking, Number, Role, Seed, Stakes, ask, kept
+from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor, require
 from tapete.web.tables.commands import CHECKED
 
@@ -56,7 +57,7 @@ class Judged(BaseModel):
         return cls(given=verdict.given, right=verdict.right, cost=verdict.cost, article=question.article, worth=worth)
 
 
-class Given(BaseModel):
+class Given(Strict):
     """An answer that goes into one's record: to which question, what, and after how many seconds."""
 
     role: Role = "croupier"
