@@ -205,6 +205,29 @@ def _routes(router: object) -> list[object]:
     return found
 
 
+def test_no_endpoint_takes_a_field_that_it_does_not_name(house: House) -> None:
+    """Of the schema: whoever sends `role` where none is changed is told so, and not that all is well."""
+    schema = house.app.openapi()
+    bodies = [
+        (path, content["application/json"]["schema"])
+        for path, operations in schema["paths"].items()
+        for operation in operations.values()
+        for content in [operation.get("requestBody", {}).get("content", {})]
+        if "application/json" in content
+    ]
+    assert len(bodies) > 30
+    models = schema["components"]["schemas"]
+    loose = [path for path, body in bodies if models[body["$ref"].rpartition("/")[2]].get("additionalProperties", True)]
+    assert loose == []
+    assert house.machine("player").patch("/api/v1/account", json={"role": "director"}).status_code == 422
+
+
+def test_what_everybody_may_keep_carries_nobody_s_cookie(house: House) -> None:
+    answers = [house.visitor().get(path) for path in ("/cards/1o.svg", "/games/bola/extremadura/felt.svg", "/tables")]
+    assert [answer.headers["cache-control"].startswith("public") for answer in answers] == [True, True, False]
+    assert ["set-cookie" in answer.headers for answer in answers] == [False, False, True]
+
+
 def test_a_token_of_another_session_is_refused(house: House) -> None:
     other = house.browser("player", "luis").headers["x-csrf-token"]
     client = house.browser("player", "ana")
