@@ -9,6 +9,7 @@ import pytest
 from tapete.engine.requests import Act
 from tapete.floor.tables import like
 from tapete.games import game
+from tapete.games.bingo import cards as bingo_cards
 from tests.casino import Casino
 
 EX, GA, AS, PV = "extremadura", "galicia", "asturias", "pais-vasco"
@@ -179,4 +180,56 @@ def test_pv_03_v_1_f_a_pot_of_the_first_procedure_goes_on_as_an_account(
     dealt_to_ana(casino, table, NO_PRIZE)
     assert stands(casino) == 150
     assert "jackpot/acumulada" not in casino.floor.books.balances(table)
+    assert casino.floor.books.check() == []
+
+
+# Draws
+
+
+def drawn(casino: Casino, table: str, *numbers: str) -> None:
+    """Ana marks one to six on a coupon of five euros, and these numbers come out."""
+    rounds, carla = casino.floor.rounds, casino.people["carla"]
+    rounds.open_round(table, carla, casino.key())
+    rounds.act(table, casino.people["ana"], Act("mark", "apuesta", 0, tuple("123456")), casino.key())
+    rounds.act(table, carla, Act("close"), casino.key())
+    for number in numbers:
+        rounds.fell(table, carla, number, casino.key())
+
+
+def test_pv_art_6_b_what_nobody_wins_rolls_over_to_whichever_draw_has_a_winner_and_outlives_its_counter(
+    casino: Casino,
+) -> None:
+    """Of five euros 25, 8, 9 and 13 per cent: 2.75 roll over where nobody hits, and go with the next first category."""
+    options = {"modalidad": "conjunto"}
+    one, other = (casino.table("loteria", PV, physical=True, options=options, meter="sorteo") for _ in range(2))
+    drawn(casino, one, "40", "41", "42", "43", "44", "45")
+    assert stands(casino) == 125 + 40 + 45 + 65
+    casino.floor.tables.close_table(casino.people["dora"], one, casino.key())
+    before = casino.floor.books.balances(other)["chips/ana"]
+    drawn(casino, other, "1", "2", "3", "4", "5", "6")
+    assert casino.floor.books.balances(other)["chips/ana"] - before == -500 + 125 + 275
+    assert stands(casino) == 40 + 45 + 65
+    assert casino.floor.books.check() == []
+
+
+def test_pv_art_3_3_and_art_3_4_rooms_that_are_linked_feed_one_prize_which_a_bingo_by_the_ball_wins(
+    casino: Casino,
+) -> None:
+    """A twentieth of 30 euros a room; once nobody plays it any more it stays, and another room goes on with it."""
+    options = {"acumulado": "5", "bola": "50"}
+    rooms = [casino.table("bingo", PV, physical=True, options=options, meter="red") for _ in range(2)]
+    for table, cents in zip(rooms, (150, 300), strict=True):
+        casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+        casino.floor.rounds.act(table, casino.people["ana"], Act("stake", "carton", 3000), casino.key())
+        casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+        assert stands(casino) == cents
+    before = casino.floor.books.balances(rooms[1])["chips/ana"]
+    first = [number for line in bingo_cards.card(game("bingo").rules(PV).equipment, 0) for number in line]
+    for n, ball in enumerate(first):
+        if n:
+            casino.floor.rounds.act(rooms[1], casino.people["carla"], Act("next"), casino.key())
+        casino.floor.rounds.fell(rooms[1], casino.people["carla"], str(ball), casino.key())
+    assert stands(casino) == 0
+    # 10 per cent for the line and 55 for the bingo, both on her cards, and what both rooms had fed.
+    assert casino.floor.books.balances(rooms[1])["chips/ana"] - before == 300 + 1650 + 300
     assert casino.floor.books.check() == []
