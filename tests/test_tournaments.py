@@ -21,7 +21,7 @@ from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
 from tapete.law.text import regions
 from tapete.torneo.lots import seating
 from tests.test_cli import data, run
-from tests.torneo import FILE, MINUTE, House, bases, timid
+from tests.torneo import BORN, FILE, MINUTE, House, bases, timid
 
 PV = "pais-vasco"
 FAST = {"stack": 400, "levels": [{"minutes": 5, "minimum": 50}, {"minutes": 5, "minimum": 100}]}
@@ -175,8 +175,30 @@ def test_pv_art_2_bis_1_c_of_age_not_barred_and_through_admission(house: House) 
     assert house.register(found, eva, date(2008, 11, 16)) == 3  # eighteen on the day
     admission = [act.detail["admission"] for act in house.sheet(found).acts if act.what == "registered"]
     assert admission == ["persona usuaria de torneo"] * 3
-    with pytest.raises(Forbidden, match="works here"):
-        house.register(found, "Carla")
+    for works in ("Carla", "Dora"):
+        with pytest.raises(Forbidden, match="works here"):
+            house.register(found, works)
+
+
+def test_who_takes_part_decides_nothing_in_a_tournament_whatever_they_become(house: House) -> None:
+    office, running, found = house.floor.tournaments, house.floor.running, house.announced(3, bases())
+    eva = house.floor.accounts.create("Eva", "player")
+    number = house.register(found, "Eva")
+    office.bar(house.director, "Eva", "su propia petición")
+    eva = house.floor.accounts.change_role(house.director, eva, "director")
+    for do in (
+        lambda: office.cancel(eva, found.public_id),
+        lambda: office.withdraw(eva, found.public_id, 1),
+        lambda: office.register(eva, found.public_id, "p001", BORN, True),
+        lambda: running.start(eva, found.public_id),
+        lambda: running.pause(eva, found.public_id),
+    ):
+        with pytest.raises(Forbidden, match="takes part"):
+            do()
+    with pytest.raises(Forbidden, match="another lets them"):
+        office.unbar(eva, "Eva")
+    office.withdraw(house.director, found.public_id, number)
+    office.cancel(eva, found.public_id)
 
 
 def test_who_withdraws_or_sees_it_cancelled_has_the_fee_back(house: House) -> None:

@@ -16,7 +16,7 @@ from tapete.engine.settings import authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
-from tapete.floor.desk import Desk
+from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.line import dissolve
 from tapete.floor.meters import accumulates, join, made
@@ -224,7 +224,7 @@ class Tables:
 
         def work(found: Standing) -> None:
             if not runs(found, by):
-                require(by, CHIEFS, "change a table")
+                decides(found, by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
             update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
 
@@ -280,7 +280,7 @@ class Tables:
                     through_cage(found, Move(path, CAGE, cents, ""))
             self._close(found)
 
-        return self.desk.run(table_id, by, key, "leave", work)
+        return self.desk.run(table_id, by, key, LEAVE, work)
 
     def _close(self, found: Standing) -> None:
         """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""

@@ -182,6 +182,11 @@ class Game:
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
 
+    def retained(self, rules: "BankRulebook") -> str:
+        """The article by which nobody takes chips away who stays, where there is one."""
+        article: Callable[..., str] | None = getattr(self._part("rules"), "retained", None)
+        return article(rules) if article else ""
+
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
@@ -248,6 +253,12 @@ class Game:
     def waiting(self) -> "Mapping[str, Said]":
         """What this game's tables wait for, where it is said in words of their own."""
         found: Mapping[str, Said] = self.of_felt("WAITING", {})
+        return found
+
+    @property
+    def advised(self) -> tuple[str, ...]:
+        """The choices by which somebody has the text's own rules decide for them."""
+        found: tuple[str, ...] = self.of_felt("ADVISED", ())
         return found
 
     def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":

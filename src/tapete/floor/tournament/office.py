@@ -91,7 +91,7 @@ class Office:
         """A tournament that has not begun is not held: everybody has their fee back."""
         require(by, CHIEFS, "cancel a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             if found.state != "announced":
                 raise IllegalAction("the tournament has begun, or is over: it cannot be cancelled")
             for entry in rows.entries(conn, found.id):
@@ -107,7 +107,7 @@ class Office:
         """Signs somebody up, for the first time or again, who has paid the fee and come through admission."""
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             return self._enter(conn, found, by, _account(conn, name), born, admitted)
 
     def _enter(
@@ -154,7 +154,7 @@ class Office:
         """
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             entry = _entry(rows.entries(conn, found.id), number)
             if found.state != "announced" or entry.state != "registered":
                 raise IllegalAction("who has begun to play cannot withdraw: the fee is with the prizes")
@@ -176,7 +176,7 @@ class Office:
         """Of age on the day, not barred, and through admission."""
         rule = found.file.law.participants
         day = found.file.notice.day if found.file.notice else day_of(self.clock())
-        if account.role not in ("player", "director"):
+        if account.role != "player":
             raise Forbidden("{who} works here, and takes no part in tournaments", who=account.name)
         if _years(born, day) < rule.age:
             raise IllegalAction(
@@ -279,6 +279,8 @@ class Office:
         require(by, CHIEFS, "bar people")
         with self.db.write() as conn:
             account = _account(conn, name)
+            if account.id == by.id:
+                raise Forbidden("{who} was barred: another lets them take part again", who=name)
             here = (barred.c.account_id == account.id, barred.c.lifted.is_(None))
             if not conn.execute(update(barred).where(*here).values(lifted=self.clock())).rowcount:
                 raise IllegalAction("{who} is not barred", who=name)

@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 from tapete.audit.tournament import LAST
 from tapete.engine.places import place as place_of
-from tapete.errors import TapeteError
 from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
 from tapete.floor.tournament.office import SEAT, Sheet, places_won
@@ -145,14 +144,11 @@ def _chances(found: Tournament, stacks: list[Stack], money: dict[int, int]) -> l
         return []
     places = range(1, len(chips) + 1)
     left = [money.get(place, 0) for place in places]
-    try:
-        first = [own[0] for own in icm.chances(chips)]
-    except TapeteError:
-        return []
+    first = [stack / sum(chips) for stack in chips]
     whole = [cents + _in_kind(found, place) for place, cents in zip(places, left, strict=True)]
     worth, deal, chop = icm.worth(chips, whole), icm.deal(chips, left), icm.chop(chips, left)
     rows = zip(stacks, first, worth, deal, chop, strict=True)
-    return [Chance(one.entry.name, one.chips, float(a), float(b), c, d) for one, a, b, c, d in rows]
+    return [Chance(one.entry.name, one.chips, a, float(b), c, d) for one, a, b, c, d in rows]
 
 
 def _in_kind(found: Tournament, place: int) -> int:
