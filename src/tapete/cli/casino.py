@@ -73,8 +73,10 @@ def conduct(*, database: Database = HERE) -> int:
             **{name: getattr(case, name) for name in ("rule", "article", "severity", "told")},
             "weighed": weighed._asdict(),
             "steps": [step._asdict() for step in case.steps],
+            "due": file.due.isoformat() if file.due else None,
         }
-        for case, weighed, _answering in files
+        for file in files
+        for case, weighed in [(file.case, file.weighed)]
     ]
 
     def shown() -> None:
