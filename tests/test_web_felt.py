@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from tapete.engine.settings import standard
 from tapete.games import Game, game, games
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place, Rect
 from tapete.law.text import text as law_text
-from tapete.web.tables.chips import short, spread
+from tapete.web.tables.chips import discs, short, spread
 from tapete.web.tables.opening import Form
 from tests.casino import Casino
 
@@ -117,6 +117,58 @@ def test_ex_1_10_5_1_the_squares_of_blackjack_lie_along_an_arc_with_their_cards_
             cards = felt.cards[f"mano:{number}"]
             assert felt.cards["banca"].y < cards.bottom <= square.y
         assert ("Blackjack", "3:2") in [(line.text, line.note) for line in felt.decor]  # 1.10.5.1.A§8
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "boxes"),
+    [
+        ("tripoker", 9, 3),  # art. 1.16.3: nine seated players; par plus, ante and what equals it
+        ("texas-bonus", 9, 5),  # ante, flop, turn, river and bonus
+        ("pai-gow", 6, 1),
+        ("poker-con-descarte", 6, 2),
+        ("poker-cuatro-cartas", 7, 3),
+        ("trijoker", 9, 3),
+    ],
+)
+def test_players_against_the_bank_sit_along_an_arc_with_the_same_boxes(name: str, seats: int, boxes: int) -> None:
+    for felt in drawings(name, "extremadura")[1]:
+        assert len(felt.seats) == seats and len([place for place in felt.places if place.spot]) == boxes
+        others = [seat for number, seat in enumerate(felt.seats) if number != felt.own]
+        assert all(len(seat.chips) == boxes for seat in others)
+        names = [seat.name.centre for seat in felt.seats]
+        assert [x for x, _ in names] == sorted(x for x, _ in names)
+        assert max(y for _, y in names) == names[felt.own][1]  # one's own is lowest
+        low = min(place.rect.y for place in felt.places if place.spot)
+        for seat in others:  # nobody's cards, boxes or name lie on another's, or on one's own boxes
+            parts = [*seat.cards.values(), *seat.chips.values(), seat.name]
+            assert min(rect.x for rect in parts) >= -0.01 and max(rect.right for rect in parts) <= felt.width + 0.01
+            own = [place.rect for place in felt.places if place.spot]
+            assert not any(box.shared(rect) for rect in parts for box in own) or seat.name.bottom <= low
+        for one, other in combinations(felt.seats, 2):
+            for mine, yours in product(one.cards.values(), other.cards.values()):
+                both = mine.shared(yours)
+                assert both is None or both.w < 0.01 or both.h < 0.01
+
+
+def test_one_sees_oneself_in_the_middle_and_everybody_s_chips_and_cards_before_them(casino: Casino) -> None:
+    """Luis sits after Ana: on her felt to her right, while on his she is to his left; a croupier sees all in order."""
+    wide = drawings("tripoker", "extremadura")[1][0]
+    hers, his = wide.seated(["ana", "luis"], "ana"), wide.seated(["ana", "luis"], "luis")
+    assert hers.of("ante", "ana") == his.of("ante", "luis") == wide.by_spot["ante"]
+    assert hers.of("ante", "luis").rect.x > wide.by_spot["ante"].rect.x > his.of("ante", "ana").rect.x
+    assert hers.cards["mano/luis"].x > hers.cards["mano/ana"].x == his.cards["mano/luis"].x
+    assert [seat.name.x for seat in wide.seated(["ana", "luis"], "").before.values()] == [
+        seat.name.x for seat in wide.seats[:2]
+    ]
+    table = casino.table("tripoker", "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for who in ("ana", "luis"):
+        casino.act(who, table, "stake", "ante", 500)
+    casino.act("carla", table, "close")
+    page = casino.get("ana", f"/tables/{table}").text
+    assert page.count(">luis</text>") == 2 and ">ana</text>" not in page  # on each of the two drawings
+    assert page.count("/mano/luis/3") == page.count("/mano/ana/3") == 2
+    assert {disc.r for disc in discs(hers, {"felt/luis/ante": 500}, ["ana", "luis"], "ana")} == {CHIP}
 
 
 def test_triple_blackjack_shows_its_squares_and_no_insurance_before_it_is_offered() -> None:

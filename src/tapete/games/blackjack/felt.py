@@ -1,16 +1,16 @@
 """The felt of blackjack: squares along an arc around the bank, each with its insurance and room for its cards."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
 from tapete.games.blackjack.settle import points
-from tapete.games.shared.felt.geometry import TALL, THUMB, Decor, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.numbered import GAP, WIDE, along
 from tapete.games.shared.felt.tiles import HIGH, cell
 
-WIDE = 840.0
-GAP = 8.0  # between blocks
 LINE = THUMB + 2  # how high what lies beside a square is
 SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
 ACROSS_AT_MOST = 7  # blocks side by side on a phone
@@ -64,23 +64,11 @@ def _blocks(rules: Rules, layout: Layout) -> dict[str, list[list[str]]]:
 
 
 def _arc(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float) -> Drawing:
-    """Blocks along an arc: the middle one is farthest from the bank."""
-    wide = width > TALL
-    across = width / len(blocks)
-    inner = across - (GAP if wide else 0)
-    depth, cards_high, bank = (120.0, 100.0, 106.0) if wide else (36.0, 84.0, 78.0)
-    places: list[Place] = []
-    cards = {"banca": Rect(width / 2 - (100 if wide else 60), 0, 200 if wide else 120, bank)}
-    for i, (number, lines) in enumerate(blocks.items()):
-        aside = (2 * i - (len(blocks) - 1)) / max(len(blocks) - 1, 1)
-        top = bank + (44 if wide else 34) + depth * (1 - aside * aside) - (60 if wide else 0)
-        x = i * across + (across - inner) / 2
-        cards[f"mano:{number}"] = Rect(x, top, inner, cards_high)
-        places += _block(rules, layout, lines, Rect(x, top + cards_high + 4, inner, 0))
-    height = max(place.rect.bottom for place in places) + 14
-    low = height - depth
-    edge = Decor(f"M0 {low:g}Q{width / 2:g} {low + 2 * depth:g} {width:g} {low:g}", "edge")
-    return Drawing(width, height, places, cards, (edge, *_printed(rules, width, bank)))
+    """Blocks along an arc, under what a blackjack and insurance pay."""
+    lay = {f"mano:{number}": partial(_block, rules, layout, lines) for number, lines in blocks.items()}
+    insured = rules.bets[INSURANCE]
+    printed = [(NATURAL, pays(rules, f"{MAIN}:1")[-1]), (insured.name, str(insured.pays))]
+    return along(width, lay, "banca", printed)
 
 
 def _rows(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float, per_row: int) -> Drawing:
@@ -116,21 +104,3 @@ def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
     return Place(
         spot, rect, number if bet == MAIN else rules.bets[bet].name, found.kind, "" if bet == MAIN else found.note
     )
-
-
-def _printed(rules: Rules, width: float, bank: float) -> list[Decor]:
-    """What is printed between the bank and the squares: what a blackjack pays, and what insurance."""
-    sag, left = (64.0, 150.0) if width > TALL else (26.0, 40.0)
-    natural = pays(rules, f"{MAIN}:1")[-1]
-    lines = [(NATURAL, natural), (rules.bets[INSURANCE].name, str(rules.bets[INSURANCE].pays))]
-    step = 30.0 if width > TALL else 18.0
-    return [
-        Decor(
-            f"M{left} {bank + step * (i + 0.4):g}Q{width / 2} {bank + step * (i + 0.4) + sag:g} "
-            f"{width - left} {bank + step * (i + 0.4):g}",
-            "printed",
-            text,
-            note,
-        )
-        for i, (text, note) in enumerate(lines)
-    ]

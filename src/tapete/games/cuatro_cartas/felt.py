@@ -1,4 +1,4 @@
-"""The felt of póker de cuatro cartas: a player's three boxes, under the table by which the house pays the bonus."""
+"""The felt of póker de cuatro cartas: boxes for each player, under the table by which the bonus is paid."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,26 +6,19 @@ from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.cuatro_cartas.boxes import ADD
 from tapete.games.cuatro_cartas.rules import ANTE, Rules, order
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.arc import Box, Cloth
+from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
-from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
 
-WIDE = 840.0
 EXAMPLES = ("ante", "ases")
 VERBS = {ADD: Said("Add to the ante:")}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout."""
-    return Felt(_drawing(rules, layout, WIDE), _drawing(rules, layout, TALL))
-
-
-def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
-    across = width / 3
-    places = [Place("", Rect(0, 0, width, NAME), _bonus(rules), "label", open=False)]
-    for column, name in enumerate((rules.own, ANTE, rules.added)):
-        places.append(_box(rules, layout, name, Rect(column * across, NAME, across, HIGHER)))
-    return Drawing(width, NAME + HIGHER, places)
+    boxes = [_box(rules, layout, name) for name in (rules.own, ANTE, rules.added)]
+    assert rules.players.seats is not None
+    return Cloth(rules.players.seats, boxes, rules.dealing.own, rules.dealing.bank, words=_bonus(rules)).felt()
 
 
 def _bonus(rules: Rules) -> str:
@@ -35,12 +28,10 @@ def _bonus(rules: Rules) -> str:
     return f"{rules.bonus.name}: {' · '.join(paid)}"
 
 
-def _box(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:
+def _box(rules: Rules, layout: Layout, name: str) -> Box:
     """A box; what is added to the ante comes to its own once the cards are seen."""
-    if name not in layout:
-        return Place(name, rect, rules.bets[name].name, "cell", str(rules.bets[name].pays), open=False)
-    found = cell(rules, layout[name])
-    return Place(name, rect, found.text, found.kind, "" if name == rules.own else found.note)
+    bet = rules.bets[name]
+    return Box(name, bet.name, "" if name == rules.own else str(bet.pays), name in layout)
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

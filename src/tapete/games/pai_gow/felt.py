@@ -1,16 +1,17 @@
-"""The felt of pai gow: a player's box, and below it the places of the low and the high hand."""
+"""The felt of pai gow: a box for each player, and places for a low and a high hand."""
 
 from collections.abc import Mapping, Sequence
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.pai_gow.hands import order
-from tapete.games.pai_gow.rules import BET, Rules
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.pai_gow.rules import BET, HAND, Rules
+from tapete.games.shared.felt.arc import Box, Cloth
+from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
-from tapete.games.shared.felt.tiles import HIGHER, NAME, cell
+from tapete.games.shared.felt.tiles import cell
 
-WIDE = 840.0
+NAMED = {"baja": "Mano baja", "alta": "Mano alta"}
 EXAMPLES = ("apuesta", "apu")
 VERBS = {
     "pass": Said("Pass the bank on"),
@@ -20,16 +21,11 @@ VERBS = {
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
-    """The felt with its one spot."""
-    return Felt(_drawing(rules, layout, WIDE), _drawing(rules, layout, TALL))
-
-
-def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
+    """The felt with its one spot; where seven cards lay, two come to lie as the low hand and five as the high."""
     found = cell(rules, layout[BET])
-    box = Place(BET, Rect(0, 0, width, HIGHER), found.text, found.kind, found.note)
-    low = Place("", Rect(0, HIGHER, width * 2 / 7, NAME), "Mano baja", "label", open=False)
-    high = Place("", Rect(width * 2 / 7, HIGHER, width * 5 / 7, NAME), "Mano alta", "label", open=False)
-    return Drawing(width, HIGHER + NAME, [box, low, high])
+    assert rules.players.seats is not None
+    hands = {"mano": (0.0, 1.0), "baja": (0.0, 0.35), "alta": (0.35, 0.65)}
+    return Cloth(rules.players.seats, [Box(BET, found.text, found.note)], HAND, HAND, hands, named=NAMED).felt()
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

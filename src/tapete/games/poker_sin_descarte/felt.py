@@ -1,15 +1,19 @@
-"""The felt of poker without discard: a block for each square, from the bank down to the first stake."""
+"""The felt of poker without discard: squares along an arc, each from the bank down to the first stake."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, place_of, spot_of
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.felt.numbered import WIDE, along
 from tapete.games.shared.felt.tiles import HIGH, cell
+from tapete.games.shared.mano.cards import CROUPIER
+from tapete.games.shared.mano.five import HAND
 
-GAP = 8.0  # between the blocks of one row and of the next
+LINE = THUMB + 2  # how high what lies beside the first stake is
 EXAMPLES = ("inicial 1", "inicial 2")
 VERBS = {
     "admit": Said("Admit behind the hand"),
@@ -24,27 +28,37 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     for spot in layout:
         blocks.setdefault(place_of(spot), []).append(spot)
     # On the cloth the bets on cards lie nearest to the bank, then the second stake, then the first.
-    lines = [[*spots[:0:-1], spot_of(SECOND, number), spots[0]] for number, spots in blocks.items()]
-    return Felt(_drawing(rules, layout, lines, 840, len(lines)), _drawing(rules, layout, lines, TALL, 3))
+    lines = {number: [*spots[:0:-1], spot_of(SECOND, number), spots[0]] for number, spots in blocks.items()}
+    return Felt(_drawing(rules, layout, lines, WIDE), _drawing(rules, layout, lines, TALL))
 
 
-def _drawing(rules: Rules, layout: Layout, blocks: list[list[str]], width: float, per_row: int) -> Drawing:
-    across, high = width / per_row, len(blocks[0]) * HIGH + GAP
-    places = [
-        _place(rules, layout, spot, Rect(i % per_row * across, i // per_row * high + y * HIGH, across, HIGH))
-        for i, lines in enumerate(blocks)
-        for y, spot in enumerate(lines)
-    ]
-    return Drawing(width, max(place.rect.bottom for place in places), places)
+def _drawing(rules: Rules, layout: Layout, blocks: Mapping[int, Sequence[str]], width: float) -> Drawing:
+    """On a phone there is no room for names beside the numbers: what lies where is printed before the bank."""
+    lay = {f"mano/{number}": partial(_block, rules, layout, spots, width) for number, spots in blocks.items()}
+    names = [rules.bets[spot.partition(":")[0]].name for spot in next(iter(blocks.values()))]
+    return along(width, lay, f"mano/{CROUPIER}", [(" · ".join(names), "")] if width == TALL else [], HAND)
 
 
-def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
-    """A first stake's box bears the square's number; the others their names; the second takes chips with the cards."""
+def _block(rules: Rules, layout: Layout, spots: Sequence[str], width: float, corner: Rect) -> list[Place]:
+    """What lies at one square, below one another: the bets on cards and the second stake lower than the first."""
+    places: list[Place] = []
+    for spot in spots:
+        top = places[-1].rect.bottom if places else corner.y
+        high = HIGH if spot.startswith(f"{FIRST}:") else LINE
+        places.append(_place(rules, layout, spot, Rect(corner.x, top, corner.w, high), width > TALL))
+    return places
+
+
+def _place(rules: Rules, layout: Layout, spot: str, rect: Rect, named: bool) -> Place:
+    """A first stake's ring bears the square's number; the others their names; the second takes chips with the cards."""
     bet = spot.partition(":")[0]
+    name = rules.bets[bet].name if named else ""
     if spot not in layout:
-        return Place(spot, rect, rules.bets[bet].name, "cell", open=False)
+        return Place(spot, rect, name, "cell", open=False)
     found = cell(rules, layout[spot])
-    return Place(spot, rect, str(place_of(spot)) if bet == FIRST else rules.bets[bet].name, found.kind, found.note)
+    if bet == FIRST:
+        return Place(spot, rect, str(place_of(spot)), "cell ring", found.note if named else "")
+    return Place(spot, rect, name, found.kind, found.note if named else "")
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

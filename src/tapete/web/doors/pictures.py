@@ -22,7 +22,8 @@ rect { fill: none; stroke: #d8e5d9; stroke-width: 1.5 }
 .cloth { fill: #14573f; stroke: none }
 .rojo rect, .joker-rojo rect { fill: #a8261f } .negro rect, .joker-negro rect { fill: #16191c }
 .verde rect, .neutral rect, .rest rect, .card-place rect { fill: #0f4733 }
-.label rect { stroke: none }
+.label rect { stroke: none } .ring rect { rx: 50%; ry: 50% }
+path { fill: none; stroke: #d8e5d9; stroke-opacity: .55 }
 text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
 .tight { font-size: 12px } .number text { font-size: 20px }
 .card { fill: #fdfcf8; stroke: #0b3122; stroke-width: 2 } .seat { fill: #10231b; stroke: #46705c; stroke-width: 3 }
@@ -65,7 +66,8 @@ def _of_felt(drawing: Drawing) -> str:
         f'<g class="card-place"><rect x="{at.x:g}" y="{at.y:g}" width="{at.w:g}" height="{at.h:g}"/></g>'
         for at in drawing.cards.values()
     )
-    return _svg(box(drawing), drawing.width / drawing.height, parts + cards)
+    lines = "".join(f'<path class="{line.kind}" d="{line.path}"/>' for line in drawing.decor if not line.text)
+    return _svg(box(drawing), drawing.width / drawing.height, lines + parts + cards)
 
 
 def _part(place: Place) -> str:

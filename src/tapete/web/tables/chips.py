@@ -12,6 +12,7 @@ HOUSE = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)  # the ch
 HIGHEST = 3  # chips that are drawn below the uppermost of a stack
 ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
 THOUSAND = 1000
+LEAST = 6.0  # the radius of the smallest chip
 
 
 class Disc(NamedTuple):
@@ -32,6 +33,11 @@ class Disc(NamedTuple):
     def chip(self) -> int:
         """The greatest chip in it, which lies uppermost."""
         return chip(self.cents)
+
+    @property
+    def small(self) -> bool:
+        """Whether it is too small for letters as large as others have."""
+        return self.r < CHIP
 
     @property
     def under(self) -> list[float]:
@@ -77,11 +83,10 @@ def chips(cents: int) -> int:
 
 def discs(drawing: Drawing, places: Mapping[str, int], order: Sequence[str], me: str) -> list[Disc]:
     """The discs of a felt; `order` gives each player a colour."""
-    by_spot: dict[str, list[Lying]] = {}
+    by_place: dict[Place, list[Lying]] = {}
     for stake in lying(places):
-        spot = stake.spot if stake.spot in drawing.by_spot else stake.spot.partition(":")[0]
-        by_spot.setdefault(spot, []).append(stake)
-    return [disc for spot, there in by_spot.items() for disc in _on(drawing.of(spot), there, order, me)]
+        by_place.setdefault(drawing.of(stake.spot, stake.who), []).append(stake)
+    return [disc for place, there in by_place.items() for disc in _on(place, there, order, me)]
 
 
 def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> Iterator[Disc]:
@@ -91,7 +96,7 @@ def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> 
         yield Disc(
             round(x, 1),
             round(y, 1),
-            CHIP,
+            radius(place),
             colour,
             short(stake.cents),
             stake.imprisoned,
@@ -100,6 +105,11 @@ def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> 
             stake.spot,
             stake.cents,
         )
+
+
+def radius(place: Place) -> float:
+    """How large chips are on a place: as elsewhere, but for rings that are smaller."""
+    return min(CHIP, max(LEAST, place.rect.w / 2)) if place.kind == "ring" else CHIP
 
 
 def spread(place: Place, count: int) -> list[tuple[float, float]]:

@@ -119,10 +119,11 @@ class Face:
         several = len(self.hats) > 1 and not self.table.practice
         return [(who, capital(role_name(who))) for who in self.hats] if several else []
 
-    @property
+    @cached_property
     def felt(self) -> Felt | None:
-        """The felt, where the game has one."""
-        return self.game.felt(self.rules, self.settings)
+        """The felt, where the game has one, with everybody before whom something may lie."""
+        found = self.game.felt(self.rules, self.settings)
+        return found and found.seated([seat.name for seat in self.sight.seats], self.me)
 
     def reportable(self) -> dict[str, Irregularity]:
         """The irregularities that one may report here: a croupier those that the text does not leave to the chief."""

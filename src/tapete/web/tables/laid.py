@@ -21,4 +21,5 @@ def laid(rules: BankRulebook, drawing: Drawing | None, view: View, me: str) -> L
     """What somebody sees of a table; where there is no felt, cards alone."""
     kind = spanish(rules)
     hands = [(hand_name(path), [picture(card, kind) for card in cards]) for path, cards in view.cards.items() if cards]
-    return Laid(discs(drawing, view.places, view.players, me) if drawing else [], hands)
+    chips = discs(drawing.seated(view.players, me), view.places, view.players, me) if drawing else []
+    return Laid(chips, hands)

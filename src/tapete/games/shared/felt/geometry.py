@@ -1,6 +1,7 @@
 """Where things lie on a drawn felt: rectangles in a drawing's own units, wide for screens and tall for phones."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -8,6 +9,7 @@ TALL = 360.0  # how wide a tall drawing is
 THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
 CHIP = 13.0  # the radius of a chip
 LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is, and how high a line of words stands
+COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide one of what is said of cards is
 T = TypeVar("T")
 NARROW = 60.0  # words stand upright in what is narrower
 
@@ -116,10 +118,27 @@ class Decor(NamedTuple):
     note: str = ""
 
 
+def frame(rect: Rect) -> Decor:
+    """Where cards come to lie, as it is printed."""
+    return Decor(f"M{rect.x:g} {rect.y:g}h{rect.w:g}v{rect.h:g}h{-rect.w:g}z", "frame")
+
+
+class Seat(NamedTuple):
+    """A player's place where all have the same: rings for chips by spot, room for each kind of hand, and for the name.
+
+    One's own has no rings: its chips lie on the spots themselves.
+    """
+
+    chips: Mapping[str, Rect]
+    cards: Mapping[str, Rect]
+    name: Rect
+
+
 class Drawing:
     """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it.
 
-    `decor` is drawn below all of it; `marks` are where a puck or its like may lie.
+    `decor` is drawn below all of it; `marks` are where a puck or its like may lie; `seats` are the players' places from
+    left to right, `own` the number of one's own among them.
     """
 
     def __init__(
@@ -130,19 +149,34 @@ class Drawing:
         cards: Mapping[str, Rect] | None = None,
         decor: Iterable[Decor] = (),
         marks: Mapping[str, Rect] | None = None,
+        seats: Sequence[Seat] = (),
+        own: int = 0,
     ) -> None:
         self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
-        self.decor, self.marks = tuple(decor), marks or {}
+        self.decor, self.marks, self.seats, self.own = tuple(decor), marks or {}, seats, own
+        self.before: Mapping[str, Seat] = {}
 
     @cached_property
     def by_spot(self) -> dict[str, Place]:
         """The place of each spot."""
         return {place.spot: place for place in self.places if place.spot}
 
-    def of(self, spot: str) -> Place:
-        """Where chips on a spot lie; what has no place of its own lies with its bet, or else at the edge."""
+    def seated(self, people: Sequence[str], me: str) -> "Drawing":
+        """The same for people who sit at it, in this order, seen from one's own place if one has one."""
+        start, own = (people.index(me), self.own) if me in people else (0, 0)
+        count = len(self.seats)
+        before = {who: self.seats[(own + i - start) % count] for i, who in enumerate(people[:count])}
+        hands = {f"{kind}/{who}": rect for who, seat in before.items() for kind, rect in seat.cards.items()}
+        found = copy(self)
+        found.before, found.cards = before, {**self.cards, **hands}
+        return found
+
+    def of(self, spot: str, who: str = "") -> Place:
+        """Where somebody's chips on a spot lie; what has no place of its own lies with its bet, or else at the edge."""
+        if who in self.before and spot in self.before[who].chips:
+            return Place(spot, self.before[who].chips[spot], "", "ring")
         found = self.by_spot
-        edge = Place(spot, Rect(0, self.height - 40, 40, 40), "", "rest")
+        edge = Place(spot.partition(":")[0], Rect(0, self.height - 40, 40, 40), "", "rest")
         return found.get(spot) or found.get(spot.partition(":")[0]) or edge
 
     def holds(self, place: str) -> bool:
@@ -173,7 +207,18 @@ class Drawing:
             step = min(14.0, (place.h - 6 - 1.5 * w) / max(len(cards) - 1, 1)) if w < place.w - 6 else 14.0
             return [(card, place.x + 3, place.y + 3 + step * i, w) for i, card in enumerate(cards)]
         step = min(0.5 * w, (place.w - 6 - w) / max(len(cards) - 1, 1))
-        return [(card, round(place.x + 3 + step * i, 1), place.y + 3, w) for i, card in enumerate(cards)]
+        left = place.centre[0] - (w + step * (len(cards) - 1)) / 2
+        return [(card, round(left + step * i, 1), place.y + 3, w) for i, card in enumerate(cards)]
+
+    @staticmethod
+    def badge(place: Rect, last: tuple[object, float, float, float], words: str) -> Rect | None:
+        """Where what cards count is said: beside the last of them, or across them all if it is long."""
+        short = len(words) <= COUNT
+        wide = 40 if short else BADGE_LETTER * len(words) + 16
+        if not words or wide > place.w + 2 * COUNT:
+            return None
+        x = min(last[1] + last[3] + 3, place.right - wide) if short else place.centre[0] - wide / 2
+        return Rect(round(x, 1), place.bottom - 22, wide, 20)
 
     def turned(self) -> "Drawing":
         """The same felt standing upright, for a narrow screen."""
@@ -187,6 +232,10 @@ class Felt(NamedTuple):
 
     wide: Drawing
     tall: Drawing
+
+    def seated(self, people: Sequence[str], me: str) -> "Felt":
+        """The same for people who sit at it."""
+        return Felt(self.wide.seated(people, me), self.tall.seated(people, me))
 
     @property
     def stands(self) -> bool:

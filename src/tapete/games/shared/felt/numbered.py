@@ -1,0 +1,47 @@
+"""Places with numbers along an arc around the bank, each with room for its cards: whoever will puts chips on any."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tapete.games.shared.felt.geometry import TALL, Decor, Drawing, Place, Rect, frame
+
+WIDE = 840.0
+GAP = 8.0  # between blocks
+FEW, COLUMN = 2, 14.0  # cards that need no more room, and how much of each that follows is seen
+Lay = Callable[[Rect], list[Place]]  # what lies at a place below its cards, from a corner on
+
+
+def along(
+    width: float, blocks: Mapping[str, Lay], bank: str, lines: Sequence[tuple[str, str]], dealt: int = FEW
+) -> Drawing:
+    """Blocks by where their cards lie: the middle one is farthest from the bank. `lines` are printed before it.
+
+    More cards than a few that are dealt at once lie in a column.
+    """
+    wide = width > TALL
+    across = width / len(blocks)
+    inner = across - (GAP if wide else 0)
+    depth, room, high = (120.0, 100.0, 106.0) if wide else (36.0, 84.0, 78.0)
+    column = min(inner, room * 0.58)
+    hand_wide, hand_high = (inner, room) if dealt <= FEW else (column, 1.5 * column + COLUMN * (dealt - 1))
+    places: list[Place] = []
+    cards = {bank: Rect(width / 2 - (100 if wide else 60), 0, 200 if wide else 120, high)}
+    for i, (hand, lay) in enumerate(blocks.items()):
+        aside = (2 * i - (len(blocks) - 1)) / max(len(blocks) - 1, 1)
+        top = high + (44 if wide else 34) + depth * (1 - aside * aside) - (60 if wide else 0)
+        x = i * across + (across - inner) / 2
+        cards[hand] = Rect(x + (inner - hand_wide) / 2, top, hand_wide, hand_high)
+        places += lay(Rect(x, top + hand_high + 4, inner, 0))
+    height = max(place.rect.bottom for place in places) + 14
+    low = height - depth
+    edge = Decor(f"M0 {low:g}Q{width / 2:g} {low + 2 * depth:g} {width:g} {low:g}", "edge")
+    return Drawing(width, height, places, cards, (edge, frame(cards[bank]), *_printed(lines, width, high)))
+
+
+def _printed(lines: Sequence[tuple[str, str]], width: float, bank: float) -> list[Decor]:
+    """Words with what is paid for them, along the arc between the bank and the places."""
+    sag, left, step = (64.0, 150.0, 30.0) if width > TALL else (26.0, 40.0, 18.0)
+    heights = [bank + step * (i + 0.4) for i in range(len(lines))]
+    return [
+        Decor(f"M{left} {y:g}Q{width / 2} {y + sag:g} {width - left} {y:g}", "printed", text, note)
+        for y, (text, note) in zip(heights, lines, strict=True)
+    ]
