@@ -21,6 +21,7 @@ from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
 
 ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -258,6 +259,13 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("serve", "--host", "no.such.host.invalid"), "cannot be listened on"),
         (("serve", "--workers", "2"), "PostgreSQL"),
         (("serve", "--database", "oracle://x"), "sqlite:///FILE or postgresql://"),
+        (("simulate", "holdem", "--region", "extremadura", "--rounds", "10"), "no bet against the house"),
+        (("hands", str(GOLDEN / "bola-extremadura-1.jsonl"), "--region", "extremadura"), "there is none"),
+        (("check", "."), ".: cannot be read: Is a directory"),
+        (("play", "bola", "--region", "extremadura", "--log", "no/where.jsonl"), "there is no folder no"),
+        (("coverage", "galicia", "asturias"), "'asturias': more than this command takes"),
+        (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
+        (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '6 packs' or '6 packs less Rb 1o'"),
         (("fly",), "fly"),
         (("odds", "--nonsense"), "nonsense"),
     ],

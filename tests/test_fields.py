@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 
 import tapete
 from tapete.audit.breach import Breach
+from tapete.audit.log import audit
 from tapete.audit.table import check, parse
 from tapete.engine.requests import Spin
 from tapete.engine.round import Round
@@ -28,7 +29,7 @@ from tapete.law.sections import BankRulebook
 from tapete.odds.prices import prices
 from tests import robot
 from tests.descriptions import DESCRIPTIONS
-from tests.helpers import EVERYWHERE, company, sit
+from tests.helpers import EVERYWHERE, close, company, sit
 
 pytestmark = pytest.mark.xdist_group("fields")  # what all of them ask is worked out once
 # Games that are described and not dealt.
@@ -218,6 +219,20 @@ def check_all(name: str, region: str, rules: BankRulebook) -> None:
         "equipment": equipment(rules.equipment),
     }
     assert check(parse(file, "a table")) == standing_is_refused(rules)
+    if name == "bola":
+        audit_change(name, region)
+
+
+def audit_change(name: str, region: str) -> None:
+    """Two rounds without stakes between which the limits change, as an audit reads them."""
+    session, played = sit(name, region), []
+    for _ in range(2):
+        table = session.open()
+        close(table)
+        robot.step(random.Random(1), table)
+        played += table.lines()
+        session.settings = robot.other_limits(session)
+    assert audit(played).breaches == []
 
 
 def standing_is_refused(rules: BankRulebook) -> list[Breach]:

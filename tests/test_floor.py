@@ -475,6 +475,17 @@ def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) 
     casino.open(table)
 
 
+@pytest.mark.parametrize("name", ["blackjack", "triple-blackjack"])
+def test_pv_03_v_2_a_a_minimum_changes_only_after_the_last_shoe(casino: Casino, name: str) -> None:
+    table = casino.table(name, "pais-vasco")
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    higher = TableFile.model_validate({"game": name, "region": "pais-vasco", "minimum": "10"})
+    with pytest.raises(IllegalAction, match="last shoe") as found:
+        casino.floor.tables.change_table(casino.director, table, higher, casino.key())
+    assert found.value.article == "03.V.2.a"
+
+
 # Seats and chips
 
 
