@@ -171,6 +171,27 @@ def test_one_sees_oneself_in_the_middle_and_everybody_s_chips_and_cards_before_t
     assert {disc.r for disc in discs(hers, {"felt/luis/ante": 500}, ["ana", "luis"], "ana")} == {CHIP}
 
 
+def test_roads_of_past_coups_are_kept_as_players_keep_them() -> None:
+    """A run turns at the sixth row, a tie is marked on the coup before it, and the other side begins above."""
+    found = game("punto-banca")
+    rules = found.rules("extremadura")
+    coups = ["punto", "empate", "punto", *["banca"] * 7, "empate", "empate", "punto"]
+    drawn = found.roads(rules, coups)
+    assert drawn is not None
+    assert [(bead.x, bead.y) for bead in drawn.beads] == [(at // 6, at % 6) for at in range(13)]
+    assert [(bead.x, bead.y, bead.result.text, bead.ties) for bead in drawn.runs] == [
+        (0, 0, "P", 1),
+        (0, 1, "P", 0),
+        *[(1, row, "B", 0) for row in range(6)],
+        (2, 5, "B", 2),
+        (2, 0, "P", 0),
+    ]
+    long = found.roads(rules, ["punto", "banca"] * 36)
+    assert long is not None and len(long.beads) == 72 and {bead.x for bead in long.runs} == set(range(24))
+    assert found.roads(rules, []) == ((), ())
+    assert game("bola").roads(game("bola").rules("extremadura"), ["1"]) is None
+
+
 def test_triple_blackjack_shows_its_squares_and_no_insurance_before_it_is_offered() -> None:
     for felt in drawings("triple-blackjack", "pais-vasco")[1]:
         kinds = [place.kind for place in felt.places if place.open]
