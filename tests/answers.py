@@ -1,9 +1,11 @@
 """The answers that the release ships: those that games ask for in the texts as they are.
 
-`python -m tests.answers` works out what is missing and drops what nobody asks for any more.
+`python -m tests.answers` works out what is missing or was counted by other sources, and drops what nobody asks for any
+more.
 """
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
@@ -16,6 +18,7 @@ from tapete.odds import edges, kept, remembered, worth
 from tapete.odds.report import BetOdds
 
 
+@functools.cache
 def questions() -> dict[str, tuple[kept.Kept[Any, Any], Any]]:
     """Every question that odds and guides ask in every region, by the name of its answer."""
     asked: dict[str, tuple[kept.Kept[Any, Any], Any]] = {}
@@ -48,7 +51,7 @@ def counted() -> dict[str, remembered.Counted]:
     shipped: dict[str, remembered.Counted] = {}
 
     def rows(found: Game, rules: BankRulebook) -> list[BetOdds]:
-        odds = found.odds(rules)
+        odds = remembered.ready(found, rules) or found.odds(rules)
         lines = tuple(map(remembered.Line.of, odds))
         shipped[remembered.name(found, rules)] = remembered.Counted(remembered.counted_by(found.folder), lines)
         return odds

@@ -117,6 +117,7 @@ EVERY = {
     "a live number entered by a script": (chance(who="script"), "entered"),
     "a live number entered by a player": (chance(who="ana"), "entered"),
     "a salt that opens nothing": (chance(salt="00" * 16), "salt"),
+    "a salt of an act": (entry("in", salt="x"), "salt"),
     "a commitment that is none": (header(1, commitment="x"), "commit"),
     # inputs
     "a number of an input": (entry("in", n=7), "number 7"),

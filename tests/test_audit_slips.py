@@ -1,13 +1,19 @@
 """Slips and second thoughts, and lines that are none: what an audit lets pass, what it finds, and how fast."""
 
+import gzip
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tapete.audit.log import audit
+from tapete.audit.log import audit, audit_file
+from tapete.audit.verify import verify_file
+from tapete.engine.edition import edition
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tests.forging import bola, forged, found
+from tapete.errors import TapeteError
+from tests.forging import bola, encode, forged, found
 from tests.helpers import close, sit, stake
 
 # Slips and second thoughts
@@ -131,6 +137,45 @@ def test_a_byte_order_mark_is_said_as_what_it_is() -> None:
     assert found([b"\xef\xbb\xbf" + first_line, *rest]) == [
         ("line 1", "", "begins with a byte order mark", "UTF-8 without one")
     ]
+
+
+def test_carriage_returns_of_another_system_are_said_once() -> None:
+    clean = forged(bola(), lambda rounds: None)
+    ((where, _, what, right),) = found([line + b"\r" for line in clean])
+    assert where == "line 1"
+    assert "carriage return" in what
+    assert "line feed" in right
+    assert found([*clean[:-1], clean[-1] + b"\r"])[0][0] == f"line {len(clean)}"
+
+
+def test_what_one_would_not_see_in_a_line_is_shown() -> None:
+    first_line, *rest = forged(bola(), lambda rounds: None)
+    ((_, _, what, right),) = found([first_line + b"\t ", *rest])
+    assert what.endswith("}␉␣")
+    assert right.endswith("}")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (b"", "it is empty"),
+        (b"\n \n", "it is empty"),
+        (gzip.compress(b'{"t":"round"}'), "compressed"),
+        ('{"t":"round"}'.encode("utf-16"), "UTF-16"),
+        (b'[{"t":"round"}]', "a list"),
+        (b"round 1: ana wins", "line 1: not an entry of a transcript"),
+        (b'{"t":"say","call":"open"}', "line 1: stands in no round"),
+        (encode(edition(bola()[0].play, bola()[0].rules)), "starts with a round's header"),
+    ],
+)
+@pytest.mark.parametrize("ask", [audit_file, verify_file])
+def test_a_file_that_is_no_log_is_named_for_what_it_is(
+    ask: Callable[[Path], object], given: bytes, why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(given)
+    with pytest.raises(TapeteError, match=f"evening.jsonl: the log holds no round: .*{why}"):
+        ask(file)
 
 
 def test_lines_outside_a_round_are_found_and_the_next_round_is_audited() -> None:

@@ -717,27 +717,37 @@ def test_pv_03_v_1_f_the_pot_takes_its_share_of_every_stake_and_goes_to_one_winn
     assert "Apuesta acumulada: 0." in table.said()
     close(table)
     run(table, "10 10 10 8 8 9")
-    assert table.places["jackpot/acumulada"] == 100
+    assert table.places["meter/acumulada"] == 100
     # 2,000 times the stake is more than the pot holds: the house adds the rest
     table = open_bets(session, *bets)
     assert "Apuesta acumulada: 1." in table.said()
     close(table)
     before = table.places["chips/ana"]
     run(table, "7h 10c 10d 7h 8s 7h 9c", ["pedir"])
-    assert table.places["jackpot/acumulada"] == 0
+    assert table.places["meter/acumulada"] == 0
     assert table.places["chips/ana"] - before == 500_000 + 250 + 2000
-    paid = [entry for entry in table.log if isinstance(entry, Move) and entry.src == "jackpot/acumulada"]
+    paid = [entry for entry in table.log if isinstance(entry, Move) and entry.src == "meter/acumulada"]
     assert [(move.dst, move.cents, move.article) for move in paid] == [("chips/ana", 200, "03.V.1.f§9")]
 
 
 def test_pv_03_v_1_f_a_pot_above_the_least_prize_is_paid_whole() -> None:
     session = seat("pais-vasco", options={"acumulada": "si", "bote": "10"})
-    session.places |= {"jackpot/acumulada": 700_000, "bank": 0}
+    session.places |= {"meter/acumulada": 700_000, "bank": 0}
     table = open_bets(session, ("ana", "casilla:1", "10"), ("ana", "acumulada:1", "2.50"))
     close(table)
     run(table, "7h 10c 7h 7h 9c", ["pedir"])
     assert net(table) == 1000 + 700_025
-    assert table.places["jackpot/acumulada"] == 0
+    assert table.places["meter/acumulada"] == 0
+
+
+def test_pv_03_v_1_f_what_lay_at_the_table_under_the_first_procedure_joins_the_account() -> None:
+    """Also where the house admits the bet no longer: what players accumulated stays theirs to win."""
+    for options, said in (({"acumulada": "si", "bote": "10"}, ["Apuesta acumulada: 45."]), ({}, [])):
+        session = seat("pais-vasco", options=options)
+        session.places |= {"jackpot/acumulada": 4500, "bank": 0}
+        table = open_bets(session, ("ana", "casilla:1", "10"))
+        assert (table.places["jackpot/acumulada"], table.places["meter/acumulada"]) == (0, 4500)
+        assert [call for call in table.said() if "acumulada" in call] == said
 
 
 def test_ex_1_10_5_1_e_thirteen_enumerated_through_the_procedure() -> None:

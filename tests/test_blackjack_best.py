@@ -470,8 +470,8 @@ def test_pv_03_v_1_e_pairs() -> None:
 @pytest.mark.parametrize("hundredths", [100, 125, 150, 200])
 @pytest.mark.parametrize("shoe", SHOES)
 def test_pv_03_v_1_f_sevens_counted_in_turn(shoe: Composition, hundredths: int) -> None:
-    suits, others = [shoe.of(FRENCH.card(f"7{suit}")) for suit in "cdhs"], shoe.total - shoe.of_rank("7")
-    sevens = sum(suits)
+    suits = [shoe.of(FRENCH.card(f"7{suit}")) for suit in "cdhs"]
+    sevens, others = sum(suits), shoe.total - sum(suits)
     pairs = sum(n * (n - 1) for n in suits)
     trios = sum(n * (n - 1) * (n - 2) for n in suits)
     ways = (

@@ -34,12 +34,23 @@ def test_43_1_what_nobody_owns_is_entered_once_and_kept_in_the_cage(casino: Casi
         (2, 10_00, "carla", ""),
     ]
     assert kept(register) == 35_00
+    with pytest.raises(Forbidden, match="was used for another command"):
+        enter(casino, 99_00, key="one")
     with pytest.raises(TapeteError, match="and where"):
         enter(casino, found=" ")
     with pytest.raises(Forbidden, match="enter an orphan stake"):
         casino.floor.orphans.enter(casino.people["ana"], 100, "here", "", casino.key())
     with pytest.raises(Missing, match="there is no table"):
         casino.floor.orphans.enter(casino.people["carla"], 100, "here", "nowhere", casino.key())
+
+
+def test_an_end_that_was_sent_again_for_another_stake_is_not_taken_for_done(casino: Casino) -> None:
+    enter(casino)
+    enter(casino, 10_00)
+    sent = {"name": "Ana Ruiz", "proof": "her card"}
+    answers = [casino.post("iker", f"/api/v1/books/orphans/{n}/returned", sent, "one").status_code for n in (1, 1, 2)]
+    assert answers == [200, 200, 403]
+    assert [item.what for item in casino.floor.orphans.read(casino.people["rosa"])] == ["returned", ""]
 
 
 def test_43_3_and_43_4_it_is_returned_on_proof_or_handed_over_and_never_twice(casino: Casino) -> None:

@@ -111,6 +111,47 @@ def test_players_chips_count_as_outside_and_money_in_the_drop_does_not(casino: C
     assert (found.outside, found.cage) == (150_000, 850_000)
 
 
+def test_a_difference_while_tables_are_open_says_what_is_out_and_what_is_missing(casino: Casino) -> None:
+    """Ana buys five of 100 at the cage and changes 200 euros at the table, whose bank was brought ten of 100.
+
+    25 of 100 are left where 30 are in no bank: those five are hers, and nothing is missing. Of a count with two of 20
+    less, 40 euros are.
+    """
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    casino.floor.seats.seat(casino.people["ana"], table, 50_000, casino.key())
+    casino.floor.seats.change(casino.people["carla"], table, "ana", 20_000, casino.key())
+    line(casino, "count", "25x100 200x20 400x5", by="carla", signer="iker")
+    found = casino.floor.cage.chips(casino.people["rosa"])
+    assert (found.banks, found.players, found.boxes) == (80_000, 70_000, 0)
+    assert found.last is not None
+    assert (found.last.difference, found.by_value, found.out) == (0, -50_000, 50_000)
+    page = casino.get("iker", "/books/cage").text.replace("\xa0", " ")
+    assert "había 500 € más" in page
+    assert "no falta nada" in page
+    line(casino, "count", "25x100 198x20 400x5", by="carla", signer="iker")
+    found = casino.floor.cage.chips(casino.people["rosa"])
+    assert found.last is not None
+    assert (found.last.difference, found.by_value, found.out) == (-4_000, -54_000, 50_000)
+    assert "faltan 40 €" in casino.get("iker", "/books/cage").text.replace("\xa0", " ")
+
+
+def test_what_goes_to_tables_and_comes_back_after_a_count_is_no_difference_of_it(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    early = bare(casino)
+    document(casino, early, "fill", "10x100")
+    line(casino, "count", "30x100 199x20 400x5", by="carla", signer="iker")
+    late = bare(casino)
+    document(casino, late, "fill", "20x20")
+    document(casino, early, "count", "10x100", by="carla")
+    close(casino, early)
+    line(casino, "stock", "10x5")
+    found = values(casino)
+    assert {value: item.difference for value, item in found.items()} == {10_000: 0, 2_000: -1, 500: 0}
+    assert {value: item.tables for value, item in found.items()} == {10_000: 0, 2_000: 20, 500: 0}
+
+
 def test_only_values_of_the_house_and_only_as_many_as_there_are(casino: Casino) -> None:
     line(casino, "stock", STOCK)
     table = bare(casino)

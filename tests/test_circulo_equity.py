@@ -13,7 +13,7 @@ import pytest
 
 from tapete.cards.card import FRENCH, Pack, french
 from tapete.cards.ranking import Ranking
-from tapete.cards.rankings import LOW_EIGHT, POKER, circle
+from tapete.cards.rankings import POKER
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.floor import Floor
@@ -22,6 +22,7 @@ from tapete.games.circulo.equity import equity
 from tapete.games.circulo.ranges import read
 from tapete.games.circulo.rules import Low
 from tapete.odds.equity import Equity
+from tests.rankings import LOW_EIGHT, circle, made_mixed
 from tests.test_cli import data, run
 from tests.web import House
 
@@ -77,7 +78,7 @@ def deals_of(left: list[int], board: int, missing: list[int]) -> list[tuple[tupl
 
 def value(ranking: Ranking, hand: tuple[int, ...], board: tuple[int, ...], use: int) -> tuple[int, tuple[int, ...]]:
     """What a hand is worth; less than anything if the ranking does not admit it."""
-    found = ranking.made_mixed(hand, board, use) if use else ranking.made((*hand, *board))
+    found = made_mixed(ranking, hand, board, use) if use else ranking.made((*hand, *board))
     return found.value if found else (-1, ())
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from tapete import i18n
 from tapete.cards.card import FRENCH, french
-from tapete.cards.rankings import LOW_EIGHT, circle
 from tapete.engine.settings import standard
 from tapete.floor import Floor
 from tapete.games import game, games
@@ -19,6 +18,7 @@ from tapete.games.circulo.counting import Deal, boards, counted, kinds
 from tapete.games.circulo.frequencies import Hour, taken, takes
 from tapete.games.circulo.pairs import on_board
 from tapete.odds.kept import Progress
+from tests.rankings import LOW_EIGHT, by_category, circle
 from tests.test_cli import data, run
 from tests.web import House
 
@@ -73,7 +73,7 @@ def test_ga_art_39_two_own_cards_of_28_with_three_of_five_are_as_many_as_scoring
         boards = np.array([*combinations([card for card in cards if card not in pair], 5)], np.uint8)
         scores = mixed.scores(np.repeat(np.array([pair], np.uint8), len(boards), axis=0), boards)
         seen += weight * np.bincount(scores, minlength=len(seen))
-    assert found.counts == mixed.exact.by_category(seen)
+    assert found.counts == by_category(mixed.exact, seen)
     assert found.of == comb(28, 2) * comb(26, 5) == sum(found.counts.values())
 
 

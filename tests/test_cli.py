@@ -7,10 +7,17 @@ import pty
 import socket
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tapete.cli.books import books
+from tapete.cli.casino import conduct, session, waiting
+from tapete.cli.keeping import backup
+from tapete.cli.tournaments import tournaments
+from tapete.errors import TapeteError
 
 ROOT = Path(__file__).parent.parent
 
@@ -270,6 +277,15 @@ def test_a_bad_line_at_the_table_is_said_and_changes_nothing(script: str) -> Non
     assert found.returncode == 2
     assert len(found.stderr.splitlines()) == 1
     assert "Traceback" not in found.stderr
+
+
+def test_a_casino_that_is_not_there_is_not_made_by_looking_for_it(tmp_path: Path) -> None:
+    """Nor is a backup written of it."""
+    database = f"sqlite:///{tmp_path}/nobody.db"
+    for command in (books, session, waiting, conduct, tournaments, partial(backup, tmp_path / "nobody.gz")):
+        with pytest.raises(TapeteError, match=r"there is no casino in .*nobody\.db: `tapete serve` makes one"):
+            command(database=database)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_broken_table_file_names_the_key(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Every field of every rulebook runs, is checked, or says that it is cited only: what code reads is watched."""
 
+import contextlib
 import functools
 import inspect
 import random
@@ -38,8 +39,11 @@ SOURCE = Path(tapete.__file__).parent
 GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare", "standing", "loading")}
 ABOUT = {"game", "region", "choices", "taken", "like"}
 
-# Whose loop takes long to be made ready, and reads what the table and the odds read too.
-WEIGHTY = ("poker-sin-descarte",)
+# Whose loop takes long to be made ready: it reads of one bet what it reads of another, or what table and odds do too.
+WEIGHTY = {
+    "poker-sin-descarte": 0,
+    **dict.fromkeys(("trijoker", "pai-gow", "texas-bonus", "texas-poker", "poker-cuatro-cartas", "monte"), 1),
+}
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
 LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack")
 ROUNDS = {"chemin-de-fer": 150, "bacara-dos-panos": 60, "holdem": 60}  # a second shoe; a pot that several share
@@ -91,28 +95,56 @@ def counts(file: str) -> bool:
     return file.startswith(str(SOURCE)) and file not in GENERIC
 
 
+class Watch:
+    """A field of a model, watched until code that counts has read it: then it is an attribute as any other."""
+
+    def __init__(self, model: type[Model], name: str, into: Reads) -> None:
+        self.model, self.name, self.into = model, name, into
+        setattr(model, name, self)
+
+    def __get__(self, found: Model | None, _: type[Model]) -> Any:
+        if found is None:
+            raise AttributeError(self.name)
+        if counts(sys._getframe(1).f_code.co_filename):
+            self.into.add((type(found), self.name))
+            if type(found) is self.model and vars(self.model).get(self.name) is self:
+                delattr(self.model, self.name)
+        return vars(found)[self.name]
+
+    def __set__(self, found: Model, value: Any) -> None:
+        raise TypeError("a rulebook is not changed")
+
+
+@contextlib.contextmanager
+def watching(into: Reads) -> Iterator[None]:
+    """What is read of any rulebook meanwhile."""
+    watches = [Watch(model, name, into) for model in {*every(Model)} for name in model.model_fields]
+    yield
+    for watch in watches:
+        if vars(watch.model).get(watch.name) is watch:
+            delattr(watch.model, watch.name)
+
+
+def every(model: type[Model]) -> Iterator[type[Model]]:
+    """A class of models and all its children."""
+    yield model
+    for child in model.__subclasses__():
+        yield from every(child)
+
+
 @pytest.fixture(scope="module")
-def reads() -> Iterator[dict[str, Reads]]:
+def reads() -> dict[str, Reads]:
     """What is read of rulebooks while tables are played, priced and simulated, and while they are checked."""
-    forget()
-    found: dict[str, Reads] = {"run": set(), "check": set()}
-    into: list[Reads] = []
-    plain = Model.__getattribute__
-
-    def traced(self: Model, name: str) -> Any:
-        if into and name in type(self).__pydantic_fields__ and counts(sys._getframe(1).f_code.co_filename):
-            into[0].add((type(self), name))
-        return plain(self, name)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Model, "__getattribute__", traced)
-        for name, region in [*EVERYWHERE, *DESCRIBED]:
-            rules = watched(game(name).rules(region))
-            for phase, doing in (("run", run), ("check", check_all)):
-                into.append(found[phase])
+    books = {(name, region): watched(game(name).rules(region)) for name, region in [*EVERYWHERE, *DESCRIBED]}
+    found: dict[str, Reads] = {}
+    for phase, doing in (("check", check_all), ("run", run)):
+        forget()
+        read: Reads = set()
+        with watching(read):
+            for (name, region), rules in books.items():
                 doing(name, region, rules)
-                into.clear()
-    yield {phase: {owner(*field) for field in fields} for phase, fields in found.items()}
+        found[phase] = {owner(*field) for field in read}
+    return found
 
 
 def run(name: str, region: str, rules: Any) -> None:
@@ -126,7 +158,8 @@ def run(name: str, region: str, rules: Any) -> None:
         session = sit(name, region, chips=people)
         session.rules, session.settings = rules, standard(rules, options=options)
         evening(session, ROUNDS.get(name, 60 if name in LONG else 15), seed=pick + 5)
-    for row in found.odds(rules) if found.has("kernel") and name not in WEIGHTY else ():
+    most = WEIGHTY.get(name, sys.maxsize)
+    for row in found.odds(rules)[:most] if found.has("kernel") and most else ():
         settings = standard(rules, options=row.setting)
         found.program(rules, settings, found.alone(rules, settings, row.bet, 1_320_000))
     found.guides(rules, standard(rules))

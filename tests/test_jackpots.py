@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tapete.engine.requests import Act
+from tapete.floor.tables import like
+from tapete.games import game
+from tapete.games.bingo import cards as bingo_cards
 from tests.casino import Casino
 
 EX, GA, AS, PV = "extremadura", "galicia", "asturias", "pais-vasco"
@@ -99,3 +103,133 @@ def test_pv_12_viii_8_2_2_the_carousel_is_the_sum_of_the_jackpots_of_its_tables(
             casino.floor.rounds.act(table, casino.people["ana"], Act("stake", bet, cents), casino.key())
         casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
         assert stands(casino) == after
+
+
+# Blackjack's accumulated bet
+
+SEVENS = {"acumulada": "si", "bote": "20", "distribuidor": "automatico"}
+NO_PRIZE, THREE_SEVENS = "10h 10c 9d 9s", "7h 10c 7h 7h 9c"
+
+
+def blackjack(casino: Casino, **more: Any) -> str:
+    """A table of blackjack at which Ana and Luis sit, with a fifth of each accumulated bet set aside."""
+    return casino.table("blackjack", PV, physical=True, float="25000", **{"options": SEVENS, **more})
+
+
+def dealt_to_ana(casino: Casino, table: str, cards: str) -> None:
+    """Ana stakes five on her square and two and a half on the accumulated bet, and asks for a card if there is one."""
+    rounds, (first, bank, second, *rest) = casino.floor.rounds, cards.split()
+    rounds.open_round(table, casino.people["carla"], casino.key())
+    for bet, cents in (("casilla:1", 500), ("acumulada:1", 250)):
+        rounds.act(table, casino.people["ana"], Act("stake", bet, cents), casino.key())
+    rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+    for card in (first, bank, second):
+        rounds.fell(table, casino.people["carla"], card, casino.key())
+    if len(rest) > 1:
+        rounds.act(table, casino.people["ana"], Act("choose", "pedir"), casino.key())
+        rounds.fell(table, casino.people["carla"], rest.pop(0), casino.key())
+    if casino.floor.rounds.look(table, casino.people["ana"]).open:
+        rounds.act(table, casino.people["ana"], Act("choose", "plantarse"), casino.key())
+    rounds.fell(table, casino.people["carla"], rest[-1], casino.key())
+
+
+def test_pv_03_v_1_f11_one_accumulated_bet_for_several_tables(casino: Casino) -> None:
+    """A fifth of 2.50 at each of two tables is one euro; three sevens of a suit take it, and the house adds the rest.
+
+    2,000 times the stake are 5,000 euros; the hand itself wins five.
+    """
+    one, other = blackjack(casino, meter="sala"), blackjack(casino, meter="sala")
+    dealt_to_ana(casino, one, NO_PRIZE)
+    assert stands(casino) == 50
+    before = casino.floor.books.balances(other)["chips/ana"]
+    dealt_to_ana(casino, other, THREE_SEVENS)
+    after = casino.floor.books.balances(other)
+    assert (stands(casino), after["meter/acumulada"]) == (0, 50 - 100)
+    assert after["chips/ana"] - before == 500_000 + 500
+    casino.floor.tables.close_table(casino.people["dora"], one, casino.key())
+    assert casino.floor.books.check() == []
+
+
+def test_pv_03_v_1_f11_a_table_that_sets_nothing_aside_has_no_account_until_it_does(casino: Casino) -> None:
+    table = blackjack(casino, options={**SEVENS, "bote": "0"})
+    dealt_to_ana(casino, table, NO_PRIZE)
+    assert casino.floor.prizes.all(casino.people["rosa"]) == []
+    file = like(casino.floor.tables.table(table))
+    casino.floor.tables.change_table(
+        casino.people["dora"], table, file.model_copy(update={"options": SEVENS}), casino.key()
+    )
+    casino.floor.desk.forget()
+    dealt_to_ana(casino, table, NO_PRIZE)
+    assert stands(casino) == 50
+    assert casino.floor.books.check() == []
+
+
+def test_pv_03_v_1_f_a_pot_of_the_first_procedure_goes_on_as_an_account(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of an earlier release plays on as it did, until its chief lets it take the new edition."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr("tapete.games.blackjack.play.PLAY", game("blackjack").play.at(1))
+        table = blackjack(casino)
+        dealt_to_ana(casino, table, NO_PRIZE)
+    assert casino.floor.books.balances(table)["jackpot/acumulada"] == 50
+    casino.floor.desk.forget()
+    dealt_to_ana(casino, table, NO_PRIZE)
+    assert casino.floor.books.balances(table)["jackpot/acumulada"] == 100
+    casino.floor.tables.take_edition(casino.people["dora"], table, casino.key())
+    dealt_to_ana(casino, table, NO_PRIZE)
+    assert stands(casino) == 150
+    assert "jackpot/acumulada" not in casino.floor.books.balances(table)
+    assert casino.floor.books.check() == []
+
+
+# Draws
+
+
+def drawn(casino: Casino, table: str, *numbers: str) -> None:
+    """Ana marks one to six on a coupon of five euros, and these numbers come out."""
+    rounds, carla = casino.floor.rounds, casino.people["carla"]
+    rounds.open_round(table, carla, casino.key())
+    rounds.act(table, casino.people["ana"], Act("mark", "apuesta", 0, tuple("123456")), casino.key())
+    rounds.act(table, carla, Act("close"), casino.key())
+    for number in numbers:
+        rounds.fell(table, carla, number, casino.key())
+
+
+def test_pv_art_6_b_what_nobody_wins_rolls_over_to_whichever_draw_has_a_winner_and_outlives_its_counter(
+    casino: Casino,
+) -> None:
+    """Of five euros 25, 8, 9 and 13 per cent: 2.75 roll over where nobody hits, and go with the next first category."""
+    options = {"modalidad": "conjunto"}
+    one, other = (casino.table("loteria", PV, physical=True, options=options, meter="sorteo") for _ in range(2))
+    drawn(casino, one, "40", "41", "42", "43", "44", "45")
+    assert stands(casino) == 125 + 40 + 45 + 65
+    casino.floor.tables.close_table(casino.people["dora"], one, casino.key())
+    before = casino.floor.books.balances(other)["chips/ana"]
+    drawn(casino, other, "1", "2", "3", "4", "5", "6")
+    assert casino.floor.books.balances(other)["chips/ana"] - before == -500 + 125 + 275
+    assert stands(casino) == 40 + 45 + 65
+    assert casino.floor.books.check() == []
+
+
+def test_pv_art_3_3_and_art_3_4_rooms_that_are_linked_feed_one_prize_which_a_bingo_by_the_ball_wins(
+    casino: Casino,
+) -> None:
+    """A twentieth of 30 euros a room; once nobody plays it any more it stays, and another room goes on with it."""
+    options = {"acumulado": "5", "bola": "50"}
+    for cents in (150, 300):
+        table = casino.table("bingo", PV, physical=True, options=options, meter="red")
+        casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+        casino.floor.rounds.act(table, casino.people["ana"], Act("stake", "carton", 3000), casino.key())
+        casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+        assert stands(casino) == cents
+    before = casino.floor.books.balances(table)["chips/ana"]
+    first = [number for line in bingo_cards.card(game("bingo").rules(PV).equipment, 0) for number in line]
+    for n, ball in enumerate(first):
+        if n:
+            casino.floor.rounds.act(table, casino.people["carla"], Act("next"), casino.key())
+        casino.floor.rounds.fell(table, casino.people["carla"], str(ball), casino.key())
+    assert stands(casino) == 0
+    # 10 per cent for the line and 55 for the bingo, both on her cards, and what both rooms had fed.
+    assert casino.floor.books.balances(table)["chips/ana"] - before == 300 + 1650 + 300
+    assert casino.floor.books.check() == []

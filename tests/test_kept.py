@@ -1,6 +1,7 @@
 """Answers that take long: asked once, kept by what they depend on, never waited for where nobody waits."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 
 from tapete import i18n
-from tapete.games import Game, game
+from tapete.games import Game, game, games
 from tapete.odds import edges, kept, remembered
 from tapete.odds.kept import Awaited, Progress, impatient, watched
 from tests.answers import counted as counted_anew
@@ -266,14 +267,21 @@ def test_an_answer_known_already_needs_neither_rulebooks_nor_numbers(tmp_path: P
     assert again.stderr == "set()\n"
 
 
+def test_no_odds_are_counted_by_what_draws_a_cloth() -> None:
+    """So that whoever draws one anew need not count them anew."""
+    counting = {path for found in games() for path in remembered.sources(found.folder)}
+    imports = re.compile(r"^\s*(from|import) .*\.felt\b", re.M)
+    assert [path for path in counting if path.match("felt.py") or path.match("felt/*.py")] == []
+    assert [path for path in counting if imports.search(path.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize("name", ["bola", "banca-francesa", "trijoker"])
 def test_the_odds_that_are_shipped_are_those_that_are_counted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the texts as they are; odds that other sources counted are none."""
     found = game(name)
     for region in found.regions:
         rules = found.rules(region)
-        ready = remembered._shipped().get(remembered.name(found, rules))
-        if ready is not None and ready.sources == remembered.counted_by(found.folder):
+        if remembered.ready(found, rules) is not None:
             assert remembered.rows(found, rules) == found.odds(rules)
     asked: list[str] = []
 
@@ -289,5 +297,6 @@ def test_the_odds_that_are_shipped_are_those_that_are_counted(name: str, monkeyp
 
 
 @pytest.mark.skipif(not EVERYTHING, reason="counts every game: TAPETE_EVERYTHING=1")
-def test_every_rulebooks_odds_are_shipped() -> None:
+def test_every_rulebooks_odds_are_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "ready", lambda *_: None)
     assert remembered._shipped() == counted_anew()

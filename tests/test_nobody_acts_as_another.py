@@ -9,6 +9,7 @@ import pytest
 
 from tapete import i18n
 from tapete.audit.log import audit
+from tapete.audit.table import TableFile
 from tapete.engine.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
@@ -184,11 +185,44 @@ def test_who_plays_decides_nothing(casino: Casino) -> None:
         lambda: rounds.fell(table, dora, "2", casino.key()),
         lambda: tables.close_table(dora, table, casino.key()),
         lambda: tables.take_edition(dora, table, casino.key()),
+        lambda: tables.run_by_itself(dora, table, 0, casino.key()),
+        lambda: casino.floor.history.export(table, dora),
     ):
         with pytest.raises(Forbidden):
             do()
     assert casino.view("dora", table)["face"] == "dora"
     rounds.act(table, dora, Act("stake", "rojo", 500), casino.key())
+
+
+def test_the_pace_of_a_table_is_set_by_nobody_who_plays_there_nor_another_s_practice_by_a_chief(casino: Casino) -> None:
+    tables = casino.floor.tables
+    file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
+    table = casino.table("bola", "extremadura")
+    casino.floor.seats.seat(casino.people["dora"], table, 10_000, casino.key())
+    practice = tables.open_table(casino.people["ana"], file, practice=True).public_id
+    for who, where in (("dora", table), ("dora", practice), ("iker", practice)):
+        assert casino.post(who, f"/api/v1/tables/{where}/automatic", {"seconds": 1}).status_code == 403
+    for who, where in (("iker", table), ("ana", practice)):
+        assert casino.post(who, f"/api/v1/tables/{where}/automatic", {"seconds": 1}).status_code == 200
+
+
+def test_who_played_reads_the_round_as_a_player_whatever_their_role(casino: Casino) -> None:
+    """What others threw away is for the staff, and the director is none where they play."""
+    table, path = casino.table("blackjack", "extremadura"), "/api/v1/tables/{}/rounds/1"
+    casino.floor.seats.seat(casino.people["dora"], table, 10_000, casino.key())
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert [casino.get(who, path.format(table)).status_code for who in ("iker", "dora", "ana")] == [200, 409, 409]
+    casino.floor.rounds.void(table, casino.people["iker"], "why", casino.key())
+    whole, own = (casino.get(who, path.format(table)).json()["lines"] for who in ("iker", "dora"))
+    assert "chips/ana" in whole[0]
+    assert "chips/ana" not in own[0]
+    assert casino.get("iker", f"{path.format(table)}/steps/1", params={"face": "ana"}).status_code == 200
+    assert casino.get("dora", f"{path.format(table)}/steps/1", params={"face": "ana"}).status_code == 403
+    assert casino.get("dora", f"/history/{table}/1").status_code == 200
+    assert casino.get("dora", f"/api/v1/tables/{table}/log").status_code == 403
+    casino.post("dora", f"/api/v1/tables/{table}/stand-up")
+    assert casino.get("dora", f"/api/v1/tables/{table}/log").status_code == 200
+    assert casino.get("dora", path.format(table)).json()["lines"] == own
 
 
 def played(casino: Casino, value: str = "2") -> str:

@@ -557,9 +557,27 @@ def test_pv_14_vi_8_where_only_the_fund_pays_what_was_taken_is_not_paid_out() ->
     assert "La banca no alcanza: juan deja de cobrar 20." in table.said()
 
 
+def test_pv_14_vi_8_where_the_fund_covers_stakes_beforehand_the_rest_is_not_in_play() -> None:
+    """With 60 all of Luis's 50 is covered and 10 of Eva's 30, which she loses; Juan takes his 20 back and no cards."""
+    table = bank_of(60_00, alcance="cubierto")
+    assert "La banca no alcanza: eva deja de cobrar 20." in table.said()
+    assert "La banca no alcanza: juan deja de cobrar 20." in table.said()
+    cards(table, HOUSE, ANA, WINS, LOSES)
+    assert [won(table, who) for who in ("luis", "eva", "juan", "ana")] == [4750, -1000, 0, -4000]
+    assert total(table) == 400_000
+
+
+def test_pv_14_vi_6_what_the_croupiers_hand_stakes_is_covered_first() -> None:
+    """Of a bank of 55 it has 5, Luis's 50 the rest; it wins, Luis loses, and Ana is 45 up less a commission."""
+    table = bank_of(55_00, alcance="cubierto", **{"apuesta-de-la-casa": "minimo"})
+    cards(table, "Ac As Kh Ks 8c 6d 3h", ANA, LOSES)
+    assert table.places["bank"] == 500
+    assert [won(table, who) for who in ("luis", "eva", "juan", "ana")] == [-5000, 0, 0, 4500 - 225]
+
+
 def test_pv_14_v_3_a_players_bank_pays_commission_on_what_it_won_in_all() -> None:
     """Luis loses 50, Eva wins 30, Juan is null: Ana wins 20 net and pays 1 of it, Eva 1.50."""
-    for reach in ("lo-cobrado", "fondo"):
+    for reach in ("lo-cobrado", "fondo", "cubierto"):
         table = cards(bank_of(100_00, alcance=reach), HOUSE, ANA, LOSES, WINS, NULL)
         assert [won(table, who) for who in ("luis", "eva", "juan", "ana")] == [-5000, 2850, 0, 1900]
         assert table.places["commission"] == 150 + 100

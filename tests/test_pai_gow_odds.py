@@ -28,6 +28,7 @@ from tapete.games.pai_gow.worth import worths
 from tapete.odds.report import BetOdds
 from tapete.sim.run import simulate
 from tests.helpers import advised, close, sit, stake
+from tests.rankings import by_category
 from tests.test_cli import data, run
 from tests.test_pai_gow import AS, EX, NAME, PV, all_three, banked, cards, dealt, offered, parse, won
 
@@ -128,7 +129,7 @@ def test_pv_14_ii_1_hands_are_told_to_whoever_asks() -> None:
 def test_ex_1_15_2_1_hands_by_kind_by_scoring_every_one_of_them() -> None:
     """Where the joker completes no colour, what it would have made one is a run, a trio, pairs or nothing."""
     best = order(rules_of(EX)).high.ranking.compile(7)
-    counted = best.by_category(best.batch.tally())
+    counted = by_category(best, best.batch.tally())
     assert frequencies(rules_of(EX)) == counted
     less = ("color", "escalera", "trio", "doble-pareja", "pareja", "carta-mayor")
     assert all(ALSPACH[kind] == counted[kind] for kind in ALSPACH if kind not in less)

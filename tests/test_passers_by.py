@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi import Request
+from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
 from tapete.engine.names import skeleton
@@ -184,6 +185,36 @@ def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(IllegalAction, match="has had 0 rounds"):
         floor.rounds.act(table, who, Act("stake", "rojo", 500), "three")
     floor.tables.leave_table(who, table, "leave")
+
+
+def test_a_visit_writes_no_more_than_an_evening_s_worth_whatever_it_does(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, floor = days.floor.accounts.visitor(), days.floor
+    table = floor.visits.play(who, "bola", "extremadura")
+    monkeypatch.setattr("tapete.floor.desk.VISIT_CHANGES", floor.rounds.look(table, who).position.change + 1)
+    floor.seats.bring(who, table, "a" * 64, "one")
+    with pytest.raises(IllegalAction, match="too much has been done at this table"):
+        floor.seats.bring(who, table, "b" * 64, "two")
+    with pytest.raises(IllegalAction, match="too much has been done at this table"):
+        floor.tables.run_by_itself(who, table, 9, "three")
+    floor.tables.leave_table(who, table, "leave")
+
+
+def test_a_visitor_opens_no_more_tables_by_a_form_than_at_the_door(tmp_path: Path) -> None:
+    with Floor(f"sqlite:///{tmp_path}/visits.db") as floor:
+        client = TestClient(create_app(floor, WebSettings(visits=3)))
+        token = client.post("/api/v1/play/bola/extremadura").json()["token"]
+        bearer = {"authorization": f"Bearer {token}"}
+        new = {"game": "bola", "region": "extremadura", "practice": True}
+        answers = []
+        for key in range(3):
+            answer = client.post("/api/v1/tables", json=new, headers=bearer)
+            answers.append(answer.status_code)
+            if answer.status_code == 201:
+                closing = f"/api/v1/tables/{answer.json()['id']}/close"
+                assert client.post(closing, headers={**bearer, "idempotency-key": str(key)}).status_code == 200
+        assert answers == [201, 201, 429]
 
 
 def test_a_visitor_who_plays_on_is_not_swept(days: Days) -> None:

@@ -2,6 +2,7 @@
 
 import importlib
 import random
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -10,13 +11,14 @@ import numpy as np
 import pytest
 
 from tapete.cards import FRENCH, Pack, Ranking, french
-from tapete.cards.rankings import FOUR, LOW_EIGHT, PAI_GOW, PAI_GOW_LOW, POKER, THREE, circle, pai_gow
+from tapete.cards.rankings import PAI_GOW, POKER
 from tapete.cards.worded import in_words
 from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games.pai_gow import hands as pai_gow_hands
+from tests.rankings import FOUR, LOW_EIGHT, PAI_GOW_LOW, THREE, by_category, circle, made_mixed
 
-WITHOUT_COLOUR = pai_gow(("escalera", "escalera-de-color", "escalera-real"))
+WITHOUT_COLOUR = replace(PAI_GOW, joker=("escalera", "escalera-de-color", "escalera-real"))
 ALL = {
     "five": POKER,
     "three": THREE,
@@ -34,7 +36,7 @@ ALL = {
 def counts(ranking: Ranking, held: int = 0) -> dict[str, int]:
     """Every hand of the pack, scored and counted by category."""
     found = ranking.compile(held)
-    return found.by_category(found.batch.tally())
+    return by_category(found, found.batch.tally())
 
 
 def made(ranking: Ranking, text: str) -> str:
@@ -335,7 +337,7 @@ def test_ex_2_2_d_two_own_cards_and_three_of_the_board_exactly(name: str, own: i
     found = ranking.compile_mixed(own, board)
     hands = np.array([suited_hand(ranking, own + board, draw) for _ in range(60)], np.uint8)
     for hand, score in zip(hands.tolist(), found.scores(hands[:, :own], hands[:, own:]).tolist(), strict=True):
-        best = ranking.made_mixed(hand[:own], hand[own:])
+        best = made_mixed(ranking, hand[:own], hand[own:])
         assert found.score(hand[:own], hand[own:]) == score
         assert found.exact.values[score] == (best.value if best else None)
 
@@ -356,7 +358,7 @@ def test_ex_2_2_f_two_own_cards_with_a_board_of_three_are_each_hand_ten_times() 
         rest = [card for card in ranking.pack.cards if card not in pair]
         boards = np.array([*combinations(rest, 3)], np.uint8)
         scores = found.scores(np.broadcast_to(pair, (len(boards), 2)), boards)
-        for name, count in found.exact.by_category(np.bincount(scores, minlength=len(found.exact.values))).items():
+        for name, count in by_category(found.exact, np.bincount(scores, minlength=len(found.exact.values))).items():
             total[name] += count
     assert total == {name: 10 * count for name, count in counts(ranking).items()}
 

@@ -13,6 +13,8 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Account, Forbidden
 from tapete.floor.session import HOUR
+from tapete.games import game as game_of
+from tapete.law.house import house as law_of_house
 from tests.casino import Casino
 from tests.test_cli import run
 
@@ -723,6 +725,83 @@ def test_pv_da_10_and_as_a_5_b_4_instructions_in_the_room_and_the_progressive_at
     house.begin("asturias")
     table = house.table("poker-sin-descarte", "asturias", options={"progresivo": "si"})
     assert (table, "notices.progresivo", "A.5.b§4") in house.lacks()
+
+
+SHOWN = [
+    ("poker-sin-descarte", EX, {}, []),
+    ("poker-sin-descarte", EX, {"compra": "si"}, ["1.12.7"]),
+    ("poker-sin-descarte", EX, {"progresivo": "si"}, ["1.12.7", "1.12.7.C§2"]),
+    ("trijoker", EX, {}, ["1.14.7.3"]),
+    ("blackjack", PV, {}, []),
+    ("blackjack", PV, {"retiro": "si"}, ["03.V.1§1"]),
+    ("triple-blackjack", PV, {"acumulada": "si"}, ["03.V.1§1", "03.V.1.f§3"]),
+    ("poker-sin-descarte", PV, {"progresivo": "si"}, ["11.VI.1§2"]),
+    ("poker-con-descarte", PV, {"jackpot": "fijo"}, ["12.VIII.8.1§4"]),
+    ("trijoker", PV, {}, ["13.V.5§1"]),
+    ("holdem", PV, {"limite": "sin-limite"}, ["17.VI.3.a.3"]),
+    ("holdem", PV, {"limite": "bote-con-limite"}, []),
+    ("omaha", GA, {"limite": "sin-limite"}, ["art. 22.3.a.3"]),
+    ("trijoker", "asturias", {}, ["B.4.b", "B.5.c§1"]),
+]
+
+
+@pytest.mark.parametrize(("game", "region", "options", "articles"), SHOWN)
+def test_ex_1_12_7_pv_03_v_1_ga_art_22_3_a_3_and_as_b_5_c_1_what_players_must_be_able_to_read_at_the_table(
+    house: House, game: str, region: str, options: dict[str, str], articles: list[str]
+) -> None:
+    house.begin(region)
+    table = house.table(game, region, options=options)
+    assert sorted(lack[2] for lack in house.lacks() if lack[0] == table and "notices" in lack[1]) == sorted(articles)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "articles"),
+    [
+        ("blackjack", {}, []),
+        ("blackjack", {"distribuidor": "automatico"}, ["03.II.2§4"]),
+        ("triple-blackjack", {"acumulada": "si"}, ["03.V.1.f§1"]),
+        ("blackjack", {"acumulada": "si", "bote": "20"}, ["03.V.1.f§1", "03.V.1.f§11"]),
+        ("poker-con-descarte", {"jackpot": "progresivo-manual", "carrusel": "si"}, ["12.VIII.8.2§1"]),
+        ("bingo", {}, ["da.7"]),
+    ],
+)
+def test_pv_03_v_1_f11_pv_12_viii_8_2_1_and_pv_da_7_what_needs_a_leave_of_its_own(
+    house: House, game: str, options: dict[str, str], articles: list[str]
+) -> None:
+    house.begin(PV)
+    house.table(game, PV, options=options)
+    general = {"art. 2.1", "da.4.1", "da.5"}
+    found = [(where, article) for _, where, article in house.lacks() if where.startswith("papers.")]
+    assert sorted(article for _, article in found if article not in general) == articles
+    for where, article in found:
+        if article in articles:
+            _, name, asked = where.split(".")
+            house.floor.papers.record(house.who("dora"), name, "7/2026", house.key(), asked)
+    assert {article for _, where, article in house.lacks() if where.startswith("papers.")} == general
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "art. 3.2"), (PV, "03.II.3"), (GA, None)])
+def test_ex_art_3_2_and_pv_03_ii_3_a_table_that_is_turned_over_needs_a_leave_and_in_ga_art_3_4_none(
+    house: House, region: str, article: str | None
+) -> None:
+    house.begin(region)
+    before, after = ("poker-sin-descarte", "trijoker")
+    table = house.table(before, region)
+    given = {"game": after, "region": region, "minimum": "5", "float": "75000"}
+    house.floor.reversing.turn(house.who("dora"), table, TableFile.model_validate(given), house.key())
+    found = [lack for lack in house.lacks() if lack[1] == f"papers.reversibles.{after}"]
+    assert found == ([("", f"papers.reversibles.{after}", article)] if article else [])
+
+
+@pytest.mark.parametrize("region", [EX, PV, GA, "asturias"])
+def test_what_is_shown_or_leave_is_asked_for_at_tables_names_games_and_options_of_the_text(region: str) -> None:
+    rules = law_of_house(region)
+    assert rules is not None
+    for rule in (*rules.notices.values(), *rules.papers.values()):
+        for name in rule.games:
+            options = game_of(name).rules(region).options
+            assert set(rule.options) <= set(options)
+            assert all(value in options[option].values for value in rule.values for option in rule.options)
 
 
 def test_ex_2_1_a_4_2_d_and_pv_08_iv_4_nobody_sits_at_two_tables_of_chemin_de_fer(house: House) -> None:

@@ -137,6 +137,46 @@ def test_ex_1_9_6_3_a_band_ends_at_10_20_or_30_times_its_minimum() -> None:
     assert right == "5 to 50, 5 to 100 or 5 to 150"
 
 
+@pytest.mark.parametrize(
+    ("game", "region", "article", "times"),
+    [
+        ("reto", EX, "1.9.6§3", 30),
+        ("poker-sin-descarte", EX, "1.12.5.5§1", 50),
+        ("poker-con-descarte", EX, "1.13.5.5§1", 50),
+        ("trijoker", EX, "1.14.6§2", 30),
+        ("texas-bonus", EX, "1.17.5.2§2", 30),
+        ("poker-sin-descarte", "galicia", "art. 6.3", 25),
+        ("trijoker", "galicia", "art. 14.2", 30),
+        ("poker-con-descarte", PV, "12.VI.6.2", 50),
+        ("trijoker", PV, "13.V.3", 30),
+    ],
+)
+def test_where_the_band_ends_at_a_multiple_a_tables_maximum_is_anything_within_it(
+    game: str, region: str, article: str, times: int
+) -> None:
+    """The multiple is of the authorised minimum, 5: a table at 10 may go up to the band's end, and not beyond it."""
+    limit = next(name for name, limit in game_of(game).rules(region).limits.items() if not limit.follows)
+    band, at_ten = [5, 5 * times], {"minimum": 10, "authorised_minimum": 5}
+    for most in (10, 55, 5 * times):
+        assert wrong(game, region, minimum=10, authorised_minimum=band, maximum={limit: most}) == []
+        assert wrong(game, region, **at_ten, maximum={limit: most}) == []
+    assert wrong(game, region, **at_ten, maximum={limit: 10 * times}) == [
+        (f"maximum.{limit}", article, str(10 * times), f"10 to {5 * times}")
+    ]
+    assert wrong(game, region, minimum=10, authorised_minimum=band, maximum={limit: 5})[0][0] == f"maximum.{limit}"
+
+
+@pytest.mark.parametrize(("game", "article"), [("tripoker", "15.V.2§2"), ("texas-poker", "16.VIII§3")])
+def test_pv_15_v_2_and_pv_16_viii_maxima_are_multiples_of_the_tables_own_minimum_within_any_band(
+    game: str, article: str
+) -> None:
+    """The text says where no band ends, and counts the maximum in minimums of the table."""
+    lawful = {"minimum": 10, "authorised_minimum": [5, 170]}
+    assert wrong(game, PV, **lawful, maximum={"ante": 100}) == []
+    ((key, by, _, right),) = wrong(game, PV, **lawful, maximum={"ante": 150})
+    assert (key, by, right) == ("maximum.ante", article, "100, 200, 300 or 500")
+
+
 def test_as_a_3_a_a_band_is_of_minimums_and_maxima_are_counted_in_the_one_in_force() -> None:
     band = {"authorised_minimum": [5, 20]}
     assert wrong("poker-sin-descarte", "asturias", minimum=20, maximum={"inicial": 500}, **band) == []

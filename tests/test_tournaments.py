@@ -21,7 +21,7 @@ from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
 from tapete.law.text import regions
 from tapete.torneo.lots import seating
 from tests.test_cli import data, run
-from tests.torneo import FILE, MINUTE, House, bases, timid
+from tests.torneo import BORN, FILE, MINUTE, House, bases, timid
 
 PV = "pais-vasco"
 FAST = {"stack": 400, "levels": [{"minutes": 5, "minimum": 50}, {"minutes": 5, "minimum": 100}]}
@@ -175,8 +175,30 @@ def test_pv_art_2_bis_1_c_of_age_not_barred_and_through_admission(house: House) 
     assert house.register(found, eva, date(2008, 11, 16)) == 3  # eighteen on the day
     admission = [act.detail["admission"] for act in house.sheet(found).acts if act.what == "registered"]
     assert admission == ["persona usuaria de torneo"] * 3
-    with pytest.raises(Forbidden, match="works here"):
-        house.register(found, "Carla")
+    for works in ("Carla", "Dora"):
+        with pytest.raises(Forbidden, match="works here"):
+            house.register(found, works)
+
+
+def test_who_takes_part_decides_nothing_in_a_tournament_whatever_they_become(house: House) -> None:
+    office, running, found = house.floor.tournaments, house.floor.running, house.announced(3, bases())
+    eva = house.floor.accounts.create("Eva", "player")
+    number = house.register(found, "Eva")
+    office.bar(house.director, "Eva", "su propia petición")
+    eva = house.floor.accounts.change_role(house.director, eva, "director")
+    for do in (
+        lambda: office.cancel(eva, found.public_id),
+        lambda: office.withdraw(eva, found.public_id, 1),
+        lambda: office.register(eva, found.public_id, "p001", BORN, True),
+        lambda: running.start(eva, found.public_id),
+        lambda: running.pause(eva, found.public_id),
+    ):
+        with pytest.raises(Forbidden, match="takes part"):
+            do()
+    with pytest.raises(Forbidden, match="another lets them"):
+        office.unbar(eva, "Eva")
+    office.withdraw(house.director, found.public_id, number)
+    office.cancel(eva, found.public_id)
 
 
 def test_who_withdraws_or_sees_it_cancelled_has_the_fee_back(house: House) -> None:
@@ -469,3 +491,63 @@ def test_pv_art_2_bis_1_d_a_place_in_another_tournament_is_a_prize_in_kind_worth
     sheet = house.sheet(main)
     assert [(entry.name, entry.state) for entry in sheet.entries] == [(winner.name, "registered")]
     assert [(line.kind, line.cents, line.goods) for line in sheet.paid] == [("fee", 100_00, f"plaza {found.public_id}")]
+
+
+def announced(house: House, names: list[str], given: dict[str, Any]) -> Tournament:
+    """A tournament that some of those who play here have signed up for."""
+    found = house.floor.tournaments.announce(house.director, given)
+    for name in names:
+        house.register(found, name)
+    return found
+
+
+def qualified(house: House, main: Tournament) -> tuple[Tournament, Entry]:
+    """A qualifying tournament that is over, and who won the place in the main one."""
+    seat = {"place": 1, "goods": f"plaza:{main.public_id}", "value": 100}
+    found = announced(house, ["p000", "p001"], bases(prizes=[seat, {"place": 2, "share": 100}]))
+    house.floor.running.start(house.director, found.public_id)
+    while house.sheet(found).tournament.state != "finished":
+        house.wave(found)
+    (winner,) = [entry for entry in house.sheet(found).entries if entry.goods]
+    return found, winner
+
+
+def paid(house: House, found: Tournament) -> list[tuple[str, int, str]]:
+    return [(line.kind, line.cents, line.goods) for line in house.sheet(found).paid if line.kind != "fee"]
+
+
+def test_pv_art_2_bis_1_b_and_1_d_a_won_place_is_no_money_and_what_is_given_up_stays_with_the_prizes(
+    house: House,
+) -> None:
+    """Two pay 100 and one has won his place: 300 in fees, of which 285 revert whether he comes or not."""
+    office = house.floor.tournaments
+    house.people(4)
+    found, winner = qualified(house, announced(house, ["p000", "p001"], bases()))
+    # Whoever of the two won has a place there already, and keeps it.
+    office.pay(house.croupier, found.public_id, winner.number)
+    assert paid(house, found) == [("prize", 100_00, "")]
+    other = announced(house, [], bases())
+    again, won = qualified(house, other)
+    office.pay(house.croupier, again.public_id, won.number)
+    assert paid(house, again) == [("prize", 0, f"plaza:{other.public_id}")]
+    for name in ("p002", "p003"):
+        house.register(other, name)
+    office.withdraw(house.croupier, other.public_id, 1)
+    sheet = house.sheet(other)
+    assert ([entry.state for entry in sheet.entries], paid(house, other)) == (["withdrawn", *["registered"] * 2], [])
+    assert purse_of(other, sheet.paid) == (300_00, 15_00)
+
+
+def test_pv_art_2_bis_1_d_the_worth_of_a_won_place_is_paid_if_the_tournament_is_called_off(house: House) -> None:
+    office = house.floor.tournaments
+    house.people(2)
+    before, after = (office.announce(house.director, bases()) for _ in range(2))
+    found, winner = qualified(house, before)
+    office.pay(house.croupier, found.public_id, winner.number)
+    office.cancel(house.director, before.public_id)
+    assert paid(house, before) == [("refund", 100_00, "")]
+    late, winner = qualified(house, after)
+    office.cancel(house.director, after.public_id)
+    office.pay(house.croupier, late.public_id, winner.number)
+    assert paid(house, late) == [("prize", 100_00, "")]
+    assert house.sheet(after).entries == []

@@ -148,6 +148,15 @@ def test_a_seat_is_kept_from_when_the_round_ends_that_its_owner_leaves(casino: C
     assert [until is not None for _, until in line(casino, table)] == [True]
 
 
+def test_who_waits_strikes_nobody_off_who_comes_before(casino: Casino) -> None:
+    table = full(casino)
+    wait(casino, table, "eva", "dora")
+    with pytest.raises(Forbidden, match="dora waits for a seat here: another keeps the list"):
+        casino.floor.lines.strike(casino.people["dora"], table, "eva", casino.key())
+    casino.floor.lines.strike(casino.people["iker"], table, "eva", casino.key())
+    assert [name for name, _ in line(casino, table)] == ["dora"]
+
+
 def test_who_may_wait(casino: Casino) -> None:
     table, lines, people = full(casino), casino.floor.lines, casino.people
     wait(casino, table, "eva")

@@ -326,6 +326,38 @@ def test_whatever_is_printed_takes_its_turn(casino: Casino) -> None:
     assert [path for path in paths if not (COMPUTES.fullmatch(path) or HERE.fullmatch(path))] == []
 
 
+class Slow(Answer):
+    """A request whose body does not come to its end."""
+
+    async def _receive(self) -> dict[str, Any]:
+        if self.sent:
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+        return await super()._receive()
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/api/v1/session", "/people/stream"])
+def test_who_sends_by_drops_takes_up_nobody_s_place(
+    casino: Casino, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However many passers-by send a form without end, others are served; and who leaves then has broken nothing."""
+
+    async def run() -> None:
+        async with served(casino) as app:
+            slow = [Slow(app, path, [b"name="]) for _ in range(10)]
+            await asyncio.gather(*(until(lambda one=one: one.sent == 1) for one in slow))  # type: ignore[misc]
+            seen = Answer(app, "/tables")
+            await seen.task
+            assert seen.status == 200
+            for one in slow:
+                one.leave()
+                await one.task
+                assert one.status == 0
+
+    asyncio.run(run())
+    assert not caplog.records
+
+
 @pytest.mark.parametrize("path", ["/api/v1/audit", "/history/audit", "/sign-in"])
 @pytest.mark.parametrize("said", [True, False])
 def test_a_body_is_measured_while_it_arrives(casino: Casino, path: str, said: bool) -> None:

@@ -11,7 +11,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tapete.floor import Floor
+from tapete.web.app import create_app
+from tapete.web.people.auth import SPREAD
 from tapete.web.people.security import FORM, SESSION, local
+from tapete.web.settings import WebSettings
 from tests.web import PASSWORD, House, house
 
 __all__ = ["house"]
@@ -78,6 +81,55 @@ def test_attempts_count_for_all_workers_together(house: House) -> None:
             assert house.visitor().post("/api/v1/session", json=CREDENTIALS).status_code == 429
         elsewhere = TestClient(house.app, client=("10.0.0.7", 1))
         assert elsewhere.post("/api/v1/session", json=CREDENTIALS).status_code == 201
+
+
+def test_nobody_is_kept_out_by_a_stranger_s_guesses(house: House) -> None:
+    """From one place nobody uses up another's attempts; it takes as many as are said, and then only for minutes."""
+    house.person("player", password=PASSWORD)
+    app = create_app(house.floor, WebSettings(sign_in_attempts=2))
+    wrong = {**CREDENTIALS, "password": "nada"}
+
+    def tried(place: int, given: dict[str, str], times: int = 1) -> list[int]:
+        client = TestClient(app, client=(f"10.0.0.{place}", 1))
+        return [client.post("/api/v1/session", json=given).status_code for _ in range(times)]
+
+    assert tried(1, wrong, 3) == [403, 403, 429]
+    assert tried(200, CREDENTIALS) == [201]
+    for place in range(SPREAD):
+        assert tried(100 + place, wrong, 3) == [403, 403, 429]
+    assert tried(200, CREDENTIALS) == [429]
+
+
+def test_who_has_an_account_guesses_at_another_s_no_more_often(house: House) -> None:
+    """A success forgives what was tried under its own name, and nothing else."""
+    house.person("player", password=PASSWORD)
+    client = house.visitor()
+    for _ in range(7):
+        assert client.post("/api/v1/session", json={"name": "otra", "password": "nada"}).status_code == 403
+    assert client.post("/api/v1/session", json=CREDENTIALS).status_code == 201
+    assert client.post("/api/v1/session", json={"name": "otra", "password": "nada"}).status_code == 403
+    assert client.post("/api/v1/session", json={"name": "otra", "password": "nada"}).status_code == 429
+
+
+def test_who_may_not_read_of_others_is_not_told_who_there_is(house: House) -> None:
+    house.person("inspector")
+    player = house.machine("player")
+    answers = [player.get(f"/api/v1/people/{name}/acts") for name in ("inspector1", "nobody")]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert answers[0].text == answers[1].text
+    assert player.get("/api/v1/people/player1/acts").status_code == 200
+    assert house.machine("director").get("/api/v1/people/nobody/acts").status_code == 404
+
+
+def test_a_language_is_not_changed_without_end(house: House) -> None:
+    """Every change has all open pages of the house ask who they are for."""
+    player, before = house.machine("player"), house.floor.endings.count
+    for _ in range(30):
+        assert player.patch("/api/v1/account", json={"language": "es"}).status_code == 200
+    assert house.floor.endings.count == before
+    changes = [player.patch("/api/v1/account", json={"language": one}).status_code for one in ("eu", "gl") * 10]
+    assert changes == [200] * 20
+    assert player.patch("/api/v1/account", json={"language": "eu"}).status_code == 429
 
 
 def test_a_success_is_the_end_of_what_was_counted(house: House) -> None:

@@ -151,6 +151,29 @@ def test_from_the_start_to_prizes_results_and_the_book(casino: Casino) -> None:
     assert lines[1].endswith(",finished,,4,400,20,380,190")
 
 
+def test_a_place_that_is_won_is_called_by_its_tournament_and_counts_in_what_stacks_are_worth(casino: Casino) -> None:
+    """Of 400 in fees 380 revert: a place worth 100 for the first, the rest for the second; each of four equal stacks
+    has a quarter of both, 95 euros.
+    """
+    main = announced(casino).removeprefix("/tournaments/")
+    prizes = [{"place": 1, "goods": f"plaza:{main}", "value": 100}, {"place": 2, "share": 100}]
+    given = json.loads(json.dumps({**tomllib.loads(bases()), "prizes": prizes}, default=str))
+    id = casino.post("dora", "/api/v1/tournaments", {"bases": given}).json()["id"]
+    for name in ("ana", "luis", "eva", "teo"):
+        casino.post(
+            "carla", f"/api/v1/tournaments/{id}/entries", {"name": name, "born": "1990-05-31", "admitted": True}
+        )
+    casino.post("dora", f"/api/v1/tournaments/{id}/clock/start")
+    assert "a place in Torneo de otoño (€100)" in casino.get("rosa", f"/tournaments/{id}").text
+    told = casino.get("", f"/api/v1/tournaments/{id}").json()
+    assert [(one["worth"], one["deal"]) for one in told["chances"]] == [(95_00, 70_00)] * 4
+    end(casino, f"/tournaments/{id}")
+    assert casino.post("carla", f"/api/v1/tournaments/{id}/entries/4/pay").status_code == 200
+    desk = casino.get("carla", f"/tournaments/{main}/desk").text
+    assert "its fee stays with the prizes" in desk
+    assert "fee back" not in desk
+
+
 def end(casino: Casino, path: str) -> None:
     """Three lose their chips, one after another, as the tables would have it."""
     from sqlalchemy import update

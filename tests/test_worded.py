@@ -5,8 +5,9 @@ import pytest
 from tapete import i18n
 from tapete.cards.card import french
 from tapete.cards.ranking import Ranking
-from tapete.cards.rankings import FOUR, LOW_EIGHT, PAI_GOW, PAI_GOW_LOW, POKER, THREE, circle
+from tapete.cards.rankings import PAI_GOW, POKER
 from tapete.cards.worded import in_words
+from tests.rankings import FOUR, LOW_EIGHT, PAI_GOW_LOW, THREE, circle
 
 FIGURAS = circle(french(32), figuras=True)
 SAID: list[tuple[Ranking, str, str, str]] = [

@@ -1,10 +1,12 @@
 """How one round follows another in a log: chips, what is handed on, limits, edition, hash."""
 
 from collections.abc import Container, Iterator, Mapping
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import msgspec
 
+from tapete.audit.stacks import stacks
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
 from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
@@ -70,6 +72,7 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
     yield from _kind(header, last)
     yield from _promised(header, before.end)
     if rules is not None:
+        yield from starmap(Difference, stacks(header, rules, last, before.places))
         yield from _limits(header, rules, before.end, last)
 
 
@@ -117,7 +120,7 @@ def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str
         return changed
     if not all(_passes_cage(path, now.get(path, 0), header.players) for path in changed):
         return changed
-    if _past_cage(changed, now, left):
+    if _past_cage(changed, now, left) or any(now.get(box, 0) < left.get(box, 0) for box in (DROP, TIPS)):
         return changed
     stayed = {chips(who) for who in header.players if who in before.header.players}
     down = {path for path, (less, more) in changed.items() if more < less and path in stayed}

@@ -10,6 +10,7 @@ import msgspec
 from tapete.audit.following import same
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
+from tapete.engine.names import ROBOT
 from tapete.engine.places import BANK, BEYOND, CAGE, DROP, TIPS, ZONES, place
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
@@ -86,6 +87,10 @@ def _brought(header: Header) -> Iterator[Wrong]:
 def _players(header: Header, rules: Any) -> Iterator[Wrong]:
     if wrong := _names(header.players):
         yield Wrong("", wrong, Said("players' names, each once"), hinders=True)
+    if header.house in (CASINO, TOURNAMENT):
+        for who in header.players:
+            if who.startswith(ROBOT):
+                yield Wrong("", Said("{who} plays, who is a robot", who=who), Said("people, or a practice"))
     try:
         seats, article = rules.seating(header.settings.options)
     except (LookupError, ValueError):

@@ -12,6 +12,16 @@ from tapete.errors import Said, TapeteError
 
 BOM = b"\xef\xbb\xbf"
 SHOWN = 60  # how much of a line a breach shows
+RETURN = b"\r"
+SEEN = {" ": "␣", "\t": "␉", "\r": "␍"}  # how a breach shows what one would not see
+# How files begin that are no log, and what they are.
+OTHERWISE = {
+    b"\x1f\x8b": Said("it is compressed: unpack it first"),
+    b"PK": Said("it is compressed: unpack it first"),
+    b"\xff\xfe": Said("it is UTF-16: a log is UTF-8"),
+    b"\xfe\xff": Said("it is UTF-16: a log is UTF-8"),
+    b"[": Said("it is a list: a log has one entry a line"),
+}
 WITHIN = frozenset((In, Announce, Move, Shift, Down, Rewind, Void, End))  # what a round consists of after its header
 
 
@@ -39,11 +49,24 @@ class Rounds:
         self.breaches: list[Breach] = []
         self.beside: dict[tuple[str, str, int, str], tuple[int, Edition]] = {}
         self._lines = lines
+        self._first = b""
+        self._returns = False
+
+    @property
+    def none(self) -> TapeteError:
+        """Why there is no round in it."""
+        why = next((said for begins, said in OTHERWISE.items() if self._first.startswith(begins)), "")
+        if not self._first:
+            why = Said("it is empty")
+        elif not why and self.breaches:
+            why = Said("{where}: {what}", where=self.breaches[0].where, what=self.breaches[0].what)
+        return TapeteError("the log holds no round: {why}", why=why or Said("a log starts with a round's header"))
 
     def __iter__(self) -> Iterator[tuple[list[Line], bool]]:
         found: list[Line] = []
         whole = lost = False
         for number, raw in enumerate(self._lines, 1):
+            self._first = self._first or raw.strip()
             entry, text = self._read(number, raw.removesuffix(b"\n"))
             if found and type(entry) in WITHIN:
                 found.append(Line(number, entry, text))  # type: ignore[arg-type]
@@ -82,6 +105,8 @@ class Rounds:
         if number == 1 and line.startswith(BOM):
             self._breach(1, Said("begins with a byte order mark"), Said("UTF-8 without one"))
             line = line[len(BOM) :]
+        if line.endswith(RETURN) and line.strip():
+            line = self._returned(number, line)
         try:
             entry = read(line)
         except TapeteError as error:
@@ -97,6 +122,14 @@ class Rounds:
             self._breach(number, what, _part(written, at))
         return entry, written
 
+    def _returned(self, number: int, line: bytes) -> bytes:
+        """A line without its carriage return, which is said once: another system puts one at the end of every line."""
+        if not self._returns:
+            what = Said("is not written as a table writes it: a carriage return ends the line")
+            self._breach(number, what, Said("a line feed alone, here and in the lines that follow"))
+            self._returns = True
+        return line.removesuffix(RETURN)
+
     def _breach(self, number: int, what: str, right: str) -> None:
         self.breaches.append(Breach(where(number), "", what, right))
 
@@ -108,4 +141,5 @@ def _ended(found: list[Line]) -> bool:
 def _part(line: bytes, at: int) -> str:
     """What a line has around the first place where it differs."""
     start = max(0, at - 20)
-    return line[start : start + SHOWN].decode("utf-8", "replace") or "…"
+    text = line[start : start + SHOWN].decode("utf-8", "replace") or "…"
+    return "".join(SEEN.get(char, char if char.isprintable() else "\N{REPLACEMENT CHARACTER}") for char in text)

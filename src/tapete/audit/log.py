@@ -38,6 +38,8 @@ def audit_file(path: Path) -> Report:
             return audit(file)
     except OSError as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
 
 
 def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
@@ -50,7 +52,7 @@ def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
     for found, whole in rounds:
         table.round(found, whole)
     if not table.rounds:
-        raise TapeteError("the log holds no round")
+        raise rounds.none
     for line, what, right in table.editions.untrue():
         table.told.breach(line, "", what, right)
     breaches = sorted([*rounds.breaches, *table.told.breaches], key=_number)

@@ -169,6 +169,8 @@ class Replay:
             if said != 1:
                 what = Said("an input that says {count} things", count=said)
                 self.told.breach(line, "", what, Said("an act, what fell, or a report"))
+            if entry.salt and entry.fell is None:
+                self.told.breach(line, "", Said("a salt, where no leaf is opened"), Said("none"))
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
             self._count = min(max(entry.to, 0), self._count)

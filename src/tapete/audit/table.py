@@ -222,7 +222,9 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
         return
     most, minimum = settings.maximum.get(name, 0), settings.unit(limit, "maximum")
     where = f"maximum.{name}"
-    if limit.multiples:
+    if limit.banded and settings.authorised:
+        yield from _within(name, limit, settings)
+    elif limit.multiples:
         permitted = [multiple * minimum for multiple in limit.multiples]
         raised = limit.raisable and notified and most > permitted[-1]
         if most not in permitted and not raised:
@@ -230,7 +232,22 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
             if limit.raisable:
                 right = Said("{amounts}, or more once the authority is told", amounts=right)
             yield Breach(where, limit.article, format_cents(most), right)
-        return
+    else:
+        yield from _spanned(name, limit, settings)
+
+
+def _within(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
+    """A maximum against the authorised band, as far as it is known: where it ends, or may end at most."""
+    assert limit.multiples
+    most, lo = settings.maximum.get(name, 0), settings.least(name)
+    hi = settings.authorised_most or limit.multiples[-1] * settings.authorised
+    if most < lo or (most > hi and not settings.authorised_most):  # what passes an end that is known is said with it
+        yield Breach(f"maximum.{name}", limit.article, format_cents(most), _span(lo, hi))
+
+
+def _spanned(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
+    """A maximum against a span of them, in minimums or by what may be won."""
+    most, minimum = settings.maximum.get(name, 0), settings.unit(limit, "maximum")
     span = limit.between
     if limit.gain:
         base = settings.maximum.get(limit.of, 0)
@@ -240,7 +257,7 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
     else:
         lo, hi = (limit.least or 1) * minimum, most
     if not lo <= most <= hi:
-        yield Breach(where, limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
+        yield Breach(f"maximum.{name}", limit.article, format_cents(most), _span(lo, hi if hi >= lo else None))
 
 
 def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
@@ -270,7 +287,7 @@ def _banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
     if band is None or band.of != "stakes" or not most:
         return
     for name, limit in rules.limits.items():
-        ends = [least * multiple for multiple in limit.multiples or ()]
+        ends = [least * multiple for multiple in limit.multiples or ()] if limit.banded else []
         if ends and most not in ends:
             right = either([_span(least, end) for end in ends])
             yield Breach("authorised-minimum", limit.article, _span(least, most), right)

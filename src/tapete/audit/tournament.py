@@ -25,7 +25,6 @@ Percent = Annotated[Fraction, BeforeValidator(lambda value: Fraction(str(value))
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Note = Annotated[str, Field(max_length=300)]
 LAST, CHIPS = "eliminacion", "fichas"
-FORMS = (LAST, CHIPS)
 NEEDED = "players.needed"
 MOST = 1000  # who may take part in one
 

@@ -42,6 +42,8 @@ def verify_file(path: Path) -> Verified:
             return verify(file)
     except OSError as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
 
 
 def verify(lines: Iterable[bytes]) -> Verified:
@@ -60,7 +62,7 @@ def verify(lines: Iterable[bytes]) -> Verified:
             told.breach(entries[0].number, "", Said("the seed is not the one that was promised"), promised)
         before, promised = (chance.end.hash, chance.end.next) if chance.end else ("", "")
     if not counts["rounds"]:
-        raise TapeteError("the log holds no round")
+        raise found.none
     seeds, draws, proofs = counts["seeds"], counts["draws"], counts["proofs"]
     breaches = [*found.breaches, *told.breaches]
     return Verified(counts["rounds"], seeds, draws, proofs, counts["unchecked"], breaches)

@@ -16,8 +16,8 @@ class Composition:
     """How many of each card there are; `counts` goes with `pack.cards`.
 
     >>> shoe = Composition.parse("6 packs less Ah Ks 10d 10d")
-    >>> shoe.total, shoe.of_rank("10"), str(shoe)
-    (308, 22, '6 packs less 10d 10d Ks Ah')
+    >>> shoe.total, shoe.of(shoe.pack.card("10d")), str(shoe)
+    (308, 4, '6 packs less 10d 10d Ks Ah')
     """
 
     pack: Pack
@@ -71,10 +71,6 @@ class Composition:
         """How many of this card there are."""
         return self.counts[self._place(card)]
 
-    def of_rank(self, rank: str) -> int:
-        """How many cards of the rank of this letter there are."""
-        return self.ranks[self.pack.card(rank + self.pack.suits[0]) // SUITS]
-
     def nth(self, number: int) -> int:
         """The card at this place, counted from 0, when all are laid out in the pack's order.
 
@@ -115,7 +111,7 @@ class Composition:
 
 
 class Dwindling:
-    """A composition that cards leave one by one; what is left is counted when somebody asks for it.
+    """A composition that cards leave one by one.
 
     >>> shoe = Dwindling(Composition.full())
     >>> shoe.take(FRENCH.card("As"))
@@ -123,24 +119,21 @@ class Dwindling:
     (0, 51)
     """
 
-    __slots__ = ("_gone", "_left", "pack")
+    __slots__ = ("_counts", "pack", "packs")
 
     def __init__(self, left: Composition) -> None:
-        self.pack = left.pack
-        self._left = left
-        self._gone: list[int] = []
+        self.pack, self.packs = left.pack, left.packs
+        self._counts = list(left.counts)
 
     @property
     def left(self) -> Composition:
         """What is left."""
-        if self._gone:
-            self._left, self._gone = self._left.less(self._gone), []
-        return self._left
+        return Composition(self.pack, self.packs, tuple(self._counts))
 
     def of(self, card: int) -> int:
         """How many of this card there are."""
-        return self._left.of(card) - self._gone.count(card)
+        return self._counts[card - self.pack.cards[0]]
 
     def take(self, card: int) -> None:
         """A card leaves."""
-        self._gone.append(card)
+        self._counts[card - self.pack.cards[0]] -= 1

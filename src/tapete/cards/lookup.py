@@ -93,13 +93,6 @@ class Lookup:
 
         return Batch(self)
 
-    def by_category(self, counts: NDArray[np.int64]) -> dict[str, int]:
-        """Counts of scores added up by category, worst first; what is not admitted comes under an empty name."""
-        found = {self.category(0): int(counts[0])} if counts[0] else {}
-        for place, name in enumerate(self.ranking.order):
-            found[name] = int(counts[self.categories == place].sum())
-        return found
-
     def _key(self, card: int) -> int:
         suits = EACH_SUIT if card == self.joker else 1 << 4 * (card % SUITS)
         power: int = BASE ** (card // SUITS)

@@ -130,10 +130,6 @@ class Ranking:
             )
         return self._best(combinations(hand, self.cards))
 
-    def made_mixed(self, own: Sequence[int], board: Sequence[int], use: int = 2) -> Made | None:
-        """What a hand makes with exactly `use` of its own cards and the rest from the board."""
-        return self._best((*a, *b) for a in combinations(own, use) for b in combinations(board, self.cards - use))
-
     def compile(self, held: int = 0) -> "Lookup":
         """Tables that score the best of `held` cards, built on first use; `held` is `cards` unless it is given."""
         from tapete.cards.lookup import lookup

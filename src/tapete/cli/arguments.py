@@ -1,15 +1,12 @@
 """Arguments that several commands have, and what is read from them. Rulebooks are imported once one is asked for."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from tapete.errors import TapeteError
 from tapete.games import Game
-
-if TYPE_CHECKING:
-    pass
 
 GAME = Parameter(name="GAME", help="A game of the catalogue.")
 REGION = Parameter(help="A region whose text has the game.")

@@ -1,11 +1,10 @@
 """`books`: the registers of a casino's tables, read from its database, and whether the books are even."""
 
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say, table
-from tapete.cli.serve import HERE
 from tapete.errors import TapeteError
 from tapete.money import format_cents
 
@@ -26,13 +25,11 @@ NAMES = {
 }
 
 
-def books(*, database: str = HERE, table: str = "", day: str = "", normal: str = "") -> int:
+def books(*, database: Database = HERE, table: str = "", day: str = "", normal: str = "") -> int:
     """The books of a casino: what its tables were given, gave back and won, and whether ledger and rounds agree.
 
     Parameters
     ----------
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
     table
         One table, line by line, by the id in its address.
     day
@@ -40,11 +37,8 @@ def books(*, database: str = HERE, table: str = "", day: str = "", normal: str =
     normal
         table, game, croupier or day: what each won instead, beside what the exact odds of those very bets let expect.
     """
-    from tapete.floor import Floor
-
-    there(database)
-    opened = _day(day)
-    with Floor(database) as floor:
+    with casino(database) as floor:
+        opened = _day(day)
         if normal:
             return _normal(floor, normal, table, opened)
         names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
@@ -101,12 +95,6 @@ def _compared(group: str, tallies: "list[Tally]") -> None:
     table("Won beside what was to be expected", columns, rows, right=columns[1:])
     if any(tally.alert for tally in tallies):
         say("! Chance alone seldom goes as far; that proves nothing more. docs/application.md says what it rests on.")
-
-
-def there(database: str) -> None:
-    """A casino that is not there is not made by looking for it."""
-    if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
-        raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")
 
 
 def _day(text: str) -> date | None:

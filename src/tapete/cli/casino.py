@@ -3,27 +3,17 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tapete.cli.books import there
+from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say, table
-from tapete.cli.serve import HERE
 
 if TYPE_CHECKING:
     from tapete.floor.duty import Lack
     from tapete.floor.session import Session
 
 
-def session(*, database: str = HERE) -> int:
-    """The session of a casino: its hours, who is on duty where, and what its text asks for and is missing now.
-
-    Parameters
-    ----------
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
-    """
-    from tapete.floor import Floor
-
-    there(database)
-    with Floor(database) as floor:
+def session(*, database: Database = HERE) -> int:
+    """The session of a casino: its hours, who is on duty where, and what its text asks for and is missing now."""
+    with casino(database) as floor:
         found, lacks = floor.sessions.last(), floor.duty.missing()
     data = {"session": _told(found) if found else None, "missing": [_lack(lack) for lack in lacks]}
 
@@ -47,19 +37,11 @@ def session(*, database: str = HERE) -> int:
     return 1 if lacks else 0
 
 
-def waiting(*, database: str = HERE) -> int:
-    """Who waits for a seat at the tables of a casino, in their order, and until when one is kept for whom is called.
-
-    Parameters
-    ----------
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
-    """
-    from tapete.floor import Floor
+def waiting(*, database: Database = HERE) -> int:
+    """Who waits for a seat at the tables of a casino, in their order, and until when one is kept for whom is called."""
     from tapete.floor.line import KEPT
 
-    there(database)
-    with Floor(database) as floor:
+    with casino(database) as floor:
         lines = [(floor.tables.table(table), floor.lines.of(table)) for table in floor.lines.tables()]
     rows = [
         (here, number, one.name, one.called + KEPT if one.called else None)
@@ -82,18 +64,9 @@ def waiting(*, database: str = HERE) -> int:
     return 0
 
 
-def conduct(*, database: str = HERE) -> int:
-    """The register of infractions of a casino: who did what, how serious it is in the end, and what came of it.
-
-    Parameters
-    ----------
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
-    """
-    from tapete.floor import Floor
-
-    there(database)
-    with Floor(database) as floor:
+def conduct(*, database: Database = HERE) -> int:
+    """The register of infractions of a casino: who did what, how serious it is in the end, and what came of it."""
+    with casino(database) as floor:
         files = floor.conduct.files()
     data = [
         {

@@ -5,24 +5,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say
-from tapete.cli.serve import HERE
 
 
-def backup(file: Annotated[Path, Parameter(name="FILE")], *, database: str = HERE) -> int:
+def backup(file: Annotated[Path, Parameter(name="FILE")], *, database: Database = HERE) -> int:
     """Writes a casino to a file, of one moment, while its tables play.
 
     Parameters
     ----------
     file
         The file to write, as in casino.backup.gz; one of this name is replaced once the new one is whole.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
     """
-    from tapete.floor import Floor
     from tapete.floor.backup import backup as write
 
-    with Floor(database) as floor:
+    with casino(database) as floor:
         kept = write(floor.db, file)
     answer(kept._asdict(), lambda: say(f"{file}: {sum(kept.rows.values()):,} rows, SHA-256 {kept.sum}"))
     return 0

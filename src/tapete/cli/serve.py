@@ -8,11 +8,11 @@ import webbrowser
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tapete.cli.database import HERE, Database
 from tapete.cli.output import say
 from tapete.crew import standing
 from tapete.errors import TapeteError
 
-HERE = "sqlite:///tapete.db"
 LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 
 
@@ -20,7 +20,7 @@ def serve(
     *,
     host: str = "127.0.0.1",
     port: int = 8000,
-    database: str = HERE,
+    database: Database = HERE,
     workers: int = 1,
     secure: bool = False,
     address: str = "",
@@ -36,8 +36,6 @@ def serve(
         The address to listen on; 0.0.0.0 lets others in.
     port
         The port to listen on.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
     workers
         How many processes serve; several need PostgreSQL, and each takes up to 21 of its connections.
     secure

@@ -84,7 +84,7 @@ def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
         seeds = _count(found.seeds, "commitment")
         _show(found.breaches, f"Honest: {_count(found.rounds, 'round')}, {seeds}, {_count(found.draws, 'draw')}.")
         if found.proofs:
-            say(f"{_count(found.proofs, 'shown card')} proved by its leaf.")
+            say(f"{_count(found.proofs, 'shown card')}, each proved by its leaf.")
         if found.unchecked:
             say(f"{_count(found.unchecked, 'fall')} that no seed can prove: entered by hand, or the seed is not shown.")
 

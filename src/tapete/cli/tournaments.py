@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from tapete.cli.books import there
+from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say, table
-from tapete.cli.serve import HERE
 from tapete.errors import TapeteError
 from tapete.money import euros, format_cents
 
@@ -14,20 +13,15 @@ if TYPE_CHECKING:
     from tapete.floor.tournament.office import Sheet
 
 
-def tournaments(id: str = "", *, database: str = HERE) -> int:
+def tournaments(id: str = "", *, database: Database = HERE) -> int:
     """The tournaments of a casino, or one of them: who takes part, places and prizes, what was paid in and out.
 
     Parameters
     ----------
     id
         A tournament, by the id in its address; without one, all of them.
-    database
-        sqlite:///FILE or postgresql://USER@HOST/NAME; tapete.db in this folder if not given.
     """
-    from tapete.floor import Floor
-
-    there(database)
-    with Floor(database) as floor:
+    with casino(database) as floor:
         if id:
             sheet = floor.tournaments.sheet(id)
             answer(_told(sheet), lambda: _show(sheet))

@@ -172,13 +172,9 @@ class Record:
             self._inputs.append(entry)
             self._fell(entry)
         elif isinstance(entry, Down):
-            self.cards.setdefault(entry.to, []).append(entry.slot)
-            self.looks[entry.slot] = entry.who
+            self._laid(entry)
         elif isinstance(entry, Shift):
-            self.cards[entry.src].remove(entry.card)
-            self.cards.setdefault(entry.dst, []).append(entry.card)
-            if entry.who:
-                self.looks[entry.card] = entry.who
+            self._shifted(entry)
         elif isinstance(entry, End):
             self.end = entry
         elif isinstance(entry, Rewind):
@@ -186,6 +182,18 @@ class Record:
             self._clear()
             for old in counted:
                 self._fold(old)
+
+    def _laid(self, entry: Down) -> None:
+        """A card is laid down with its back up."""
+        self.cards.setdefault(entry.to, []).append(entry.slot)
+        self.looks[entry.slot] = entry.who
+
+    def _shifted(self, entry: Shift) -> None:
+        """A card goes to another place."""
+        self.cards[entry.src].remove(entry.card)
+        self.cards.setdefault(entry.dst, []).append(entry.card)
+        if entry.who:
+            self.looks[entry.card] = entry.who
 
     def _fell(self, entry: In) -> None:
         """A card that was dealt face up or turned over."""

@@ -1,7 +1,7 @@
 """What a procedure may await: effects and chance; decisions are windows. Each is typed by the answer it is sent."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -97,13 +97,10 @@ class Down(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
         return self.slot
 
 
-class Several:
+class Several(msgspec.Struct, frozen=True, gc=False):
     """Effects that follow one another, with nothing to be answered between them."""
 
-    __slots__ = ("effects",)
-
-    def __init__(self, effects: "Iterable[Announce | Move | Shift | Down]") -> None:
-        self.effects = tuple(effects)
+    effects: Sequence[Announce | Move | Shift | Down]
 
     def __await__(self) -> Generator["Several", None, None]:
         yield self
@@ -228,8 +225,7 @@ class Card(Chance[int]):
     __slots__ = ("among",)
 
     def __init__(self, among: Composition | Dwindling, label: str, article: str) -> None:
-        super().__init__(label, article)
-        self.among = among
+        self.among, self.label, self.article = among, label, article
 
     @property
     def left(self) -> Composition:
@@ -266,8 +262,7 @@ class Deal(Card):
     __slots__ = ("to",)
 
     def __init__(self, left: Composition, to: str, article: str) -> None:
-        super().__init__(left, f"card:{to}", article)
-        self.to = to
+        self.among, self.label, self.article, self.to = left, f"card:{to}", article, to
 
 
 class Show(Card):
@@ -276,8 +271,7 @@ class Show(Card):
     __slots__ = ("slot",)
 
     def __init__(self, among: Composition | Dwindling, slot: str, article: str) -> None:
-        super().__init__(among, f"show:{slot}", article)
-        self.slot = slot
+        self.among, self.label, self.article, self.slot = among, f"show:{slot}", article, slot
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

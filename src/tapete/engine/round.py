@@ -3,7 +3,7 @@
 import atexit
 import time
 import weakref
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,6 +21,8 @@ from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, 
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
 from tapete.law.sections import BankRulebook, Irregularity
+
+ENTERS = frozenset(("chance", "script", *ROLES))  # who may say what fell
 
 
 class Play(NamedTuple):
@@ -219,7 +221,7 @@ class Round(Record):
 
     @property
     def carried(self) -> dict[str, Any]:
-        return plain(self.carry)
+        return plain(self.carry) if self.end is None else self.end.carry
 
     def copy(self) -> "Round":
         """The same round, replayed."""
@@ -251,16 +253,11 @@ class Round(Record):
 
     def _run(self, resume: Callable[[Any], Any], value: Any) -> None:
         """Resumes the procedure, answers every effect at once, and stops at what must be answered from outside."""
-        send, effect = self._coroutine.send, self._effect
         try:
             request = resume(value)
             while not isinstance(request, Request):
-                if type(request) is Several:
-                    for each in request.effects:
-                        effect(each)
-                else:
-                    effect(request)
-                request = send(None)
+                self._happen(request.effects if type(request) is Several else (request,))
+                request = self._coroutine.send(None)
             self._awaited = request
         except StopIteration as stop:
             self.carry = stop.value
@@ -268,28 +265,32 @@ class Round(Record):
         except Reported as report:
             self._reverse(report.name, report.rule.article)
 
-    def _effect(self, effect: Any) -> None:
+    def _happen(self, effects: Iterable[Any]) -> None:
         """Takes down what happens by itself: chips that move, cards that are laid down or pushed, calls."""
-        kind = type(effect)
-        if kind is Move:
-            places, src, dst, cents = self.places, effect.src, effect.dst, effect.cents
-            left = places.get(src, 0) - cents
-            if cents <= 0 or (left < 0 and place(src).zone.closing != BEYOND):
-                raise RuntimeError(f"a move that cannot be: {effect}")
-            places[src] = left
-            if dst in places:
-                places[dst] += cents
-            else:
-                place(dst)
-                places[dst] = cents
-        elif kind is Down:
-            self.cards.setdefault(effect.to, []).append(effect.slot)
-            self.looks[effect.slot] = effect.who
-        elif kind is Shift:
-            self._fold(effect)
-        elif kind is not Announce:
-            raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
-        self.log.append(effect)
+        for effect in effects:
+            kind = type(effect)
+            if kind is Move:
+                self._moved(effect)
+            elif kind is Down:
+                self._laid(effect)
+            elif kind is Shift:
+                self._shifted(effect)
+            elif kind is not Announce:
+                raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
+            self.log.append(effect)
+
+    def _moved(self, move: Move) -> None:
+        """Chips go from where they are to a place that there is."""
+        places, src, dst, cents = self.places, move.src, move.dst, move.cents
+        left = places.get(src, 0) - cents
+        if cents <= 0 or (left < 0 and place(src).zone.closing != BEYOND):
+            raise RuntimeError(f"a move that cannot be: {move}")
+        places[src] = left
+        if dst in places:
+            places[dst] += cents
+        else:
+            place(dst)
+            places[dst] = cents
 
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
@@ -335,7 +336,7 @@ class Round(Record):
             return entry.who, entry.act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
-        if entry.who not in ("chance", "script", *ROLES):
+        if entry.who not in ENTERS:
             raise IllegalAction("the croupier enters what fell, not {who}", pending.article, who=entry.who)
         if isinstance(pending, Show):
             self._check_seal(pending, entry)

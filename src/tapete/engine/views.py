@@ -14,7 +14,7 @@ from tapete.engine.window import Option
 
 NOBODY = ""
 SUITS = str.maketrans("♣♦♥♠", "cdhs")
-SECRETIVE = (Header, End)  # what else a round consists of, all who are at the table saw
+SECRETIVE = frozenset({Header, End})  # what else a round consists of, all who are at the table saw
 
 
 class View(msgspec.Struct, frozen=True):

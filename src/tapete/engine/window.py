@@ -90,8 +90,7 @@ class Offer(ABC):
 
     def open(self, who: str) -> list[Option]:
         """All that is open to a person now."""
-        found = [self.option(who, do, on) for do, on in self.acts(who)]
-        return [item for item in found if type(item) is Option]
+        return [item for do, on in self.acts(who) if type(item := self.option(who, do, on)) is Option]
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
         """What an act brings about at once."""
@@ -120,7 +119,10 @@ class Window(Request[Answer]):
 
     def open(self, who: str) -> list[Option]:
         """All that is open to a person now."""
-        return [item for offer in self.offers for item in offer.open(who)]
+        found: list[Option] = []
+        for offer in self.offers:
+            found += offer.open(who)
+        return found
 
     def check(self, who: str, act: Act) -> None:
         """Raises `IllegalAction` unless the act is open, its amount fits and its cards may be chosen."""

@@ -19,7 +19,7 @@ from tapete.engine import names
 from tapete.engine.names import ROBOT
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import Missing, Said, TapeteError, UnknownError
-from tapete.floor.acts import AccountAct, acts, record
+from tapete.floor.acts import AccountAct, acts, record, require_reader
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
 from tapete.floor.roles import FIRST, INVITES, ROLES, VISITOR, Account, Forbidden, NoTable, require
@@ -107,6 +107,11 @@ class Accounts:
         if row is None:
             raise Missing("nobody is called '{name}' here", name=name)
         return Account(*row)
+
+    def looked_up(self, by: Account, name: str) -> Account:
+        """Somebody else's account, for who may read what was done to it; others are not told whether there is one."""
+        require_reader(by)
+        return self.account(name)
 
     def all(self, by: Account) -> list[Account]:
         """Everybody who has an account, by name; not those who only visit, nor robots."""

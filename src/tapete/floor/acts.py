@@ -44,10 +44,15 @@ def record(conn: Connection, at: int, account: Account, by: Account | None, what
     conn.execute(insert(account_acts).values(values))
 
 
+def require_reader(by: Account) -> None:
+    """Raises `Forbidden` unless somebody may read what was done to others' accounts."""
+    require(by, ("director", "regulator"), "read what was done to an account")
+
+
 def acts(db: Database, by: Account, account: Account, limit: int = 100) -> list[AccountAct]:
     """What was done to an account, the latest first: for its owner, directors and the regulator."""
     if by.id != account.id:
-        require(by, ("director", "regulator"), "read what was done to an account")
+        require_reader(by)
     doer = accounts.alias()
     found = (
         select(account_acts.c.at, accounts.c.name, doer.c.name, account_acts.c.what, account_acts.c.detail)

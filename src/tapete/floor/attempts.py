@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 
-from sqlalchemy import delete, text
+from sqlalchemy import case, delete, func, select, text, update
 
 from tapete.floor.connection import Database
 from tapete.floor.schema import attempts
@@ -31,6 +31,13 @@ class Attempts:
         given = {"now": now, "past": now - lifetime, "most": most}
         with self.db.write() as conn:
             return all(conn.execute(_COUNT, {**given, "who": _hash(who)}).first() is not None for who in whom)
+
+    def take_back(self, of: str, own: str) -> None:
+        """What somebody tried no longer counts against what they share with others."""
+        tried = select(attempts.c.tries).where(attempts.c.who == _hash(own)).scalar_subquery()
+        left = case((attempts.c.tries > func.coalesce(tried, 0), attempts.c.tries - func.coalesce(tried, 0)), else_=0)
+        with self.db.write() as conn:
+            conn.execute(update(attempts).where(attempts.c.who == _hash(of)).values(tries=left))
 
     def forget(self, whom: list[str], lifetime: int) -> None:
         """After a success, nothing is held against anybody; what is over is forgotten too."""

@@ -26,6 +26,7 @@ from tapete.money import format_cents
 
 STOCK, WITHDRAW = "stock", "withdraw"
 KINDS = (STOCK, WITHDRAW, COUNT)
+PLAYERS, BOXED = "players", "boxes"
 
 
 class Line(NamedTuple):
@@ -50,25 +51,51 @@ class Line(NamedTuple):
 
 
 class Value(NamedTuple):
-    """Pieces of one value: in service, at open tables by their documents, and in the cage when it was last counted."""
+    """Pieces of one value: in service, at open tables by their documents, and in the cage when it was last counted.
+
+    `due` are those that were in service then, and at no open table by its documents.
+    """
 
     service: int
     tables: int
     counted: int | None
+    due: int | None = None
 
     @property
     def difference(self) -> int | None:
-        """How many are too many, or with a minus not where they should be: with players, or lost."""
-        return None if self.counted is None else self.counted + self.tables - self.service
+        """How many were too many, or with a minus not where they should be: with players, or lost."""
+        return None if self.counted is None or self.due is None else self.counted - self.due
 
 
 class Chips(NamedTuple):
-    """Every chip of the house: by value, in cents, what lies at open tables by the ledger, and the lines behind it."""
+    """Every chip of the house: by value, in cents, what lies at open tables by the ledger, and the lines behind it.
+
+    What lies there is in `banks`, with `players` and on felts, or else in boxes; what is in a drop is money.
+    """
 
     values: dict[int, Value]
     service: int
-    outside: int
+    banks: int
+    players: int
+    boxes: int
     lines: tuple[Line, ...]
+
+    @property
+    def outside(self) -> int:
+        """What lies at open tables."""
+        return self.banks + self.players + self.boxes
+
+    @property
+    def by_value(self) -> int:
+        """What the differences by value come to."""
+        return sum(value * (item.difference or 0) for value, item in self.values.items())
+
+    @property
+    def out(self) -> int:
+        """What lay at open tables at the last count without a document that names its pieces: what players held, and
+        what play had moved out of the banks, or with a minus into them, since these were counted.
+        """
+        return (self.last.difference or 0) - self.by_value if self.last else 0
 
     @property
     def cage(self) -> int:
@@ -102,22 +129,27 @@ class Cage:
         """Where the house's chips are."""
         require(by, READING, "read the books")
         with self.db.read() as conn:
-            lines, outside = _lines(conn), _outside(conn)
-        service, tables = _service(lines), self._at_tables()
-        count = next((line for line in reversed(lines) if line.what == COUNT and line.verdict == SIGNED), None)
-        counted = count.pieces if count else {}
-        values = {
-            value: Value(service[value], tables[value], counted.get(value, 0) if count else None)
-            for value in sorted({*(+service), *counted, *(+tables)}, reverse=True)
-        }
-        return Chips(values, _cents(service), outside, tuple(lines))
+            lines, lying = _lines(conn), _lying(conn)
+        found = Chips({}, _cents(_service(lines)), lying[BANK], lying[PLAYERS], lying[BOXED], tuple(lines))
+        return found._replace(values=self._values(lines, found.last))
 
-    def _at_tables(self) -> Counter[int]:
-        """Pieces at the open tables: as their banks were last counted, with what was brought and given back since."""
-        open_ = [table.public_id for table in self.tables.tables() if table.counts]
+    def _values(self, lines: list[Line], count: Line | None) -> dict[int, Value]:
+        service, tables = _service(lines), self._at_tables(self.clock())
+        if count is None or count.signed_at is None:
+            values = sorted({*(+service), *(+tables)}, reverse=True)
+            return {value: Value(service[value], tables[value], None) for value in values}
+        due = _service([line for line in lines if (line.signed_at or 0) <= count.signed_at])
+        due.subtract(self._at_tables(count.signed_at))
+        return {
+            value: Value(service[value], tables[value], count.pieces.get(value, 0), due[value])
+            for value in sorted({*(+service), *count.pieces, *(+tables)}, reverse=True)
+        }
+
+    def _at_tables(self, at: int) -> Counter[int]:
+        """Pieces at tables open at a time: as their banks were last counted, with what came and went since."""
         found: Counter[int] = Counter()
-        for register in self.registers.read(open_):
-            for value, stock in register.by_value.items():
+        for register in self.registers.open_at(at):
+            for value, stock in register.stock(at).items():
                 found[value] += stock.counted + stock.brought - stock.returned
         return found
 
@@ -160,7 +192,7 @@ class Cage:
             service = _service(lines)
             if verdict == SIGNED:
                 _check_there(line.what, line.pieces, service)
-            stands = _cents(service) - _outside(conn) if verdict == SIGNED and line.what == COUNT else None
+            stands = _cents(service) - sum(_lying(conn).values()) if verdict == SIGNED and line.what == COUNT else None
             mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
             conn.execute(insert(cage_signatures).values({**mine, "verdict": verdict, "stands": stands}))
             note(conn, self.clock(), by, None, f"cage {number} {verdict}")
@@ -217,18 +249,20 @@ def _cents(pieces: Mapping[int, int]) -> int:
     return sum(value * number for value, number in pieces.items())
 
 
-def _outside(conn: Connection) -> int:
-    """What lies at open tables in chips, players' included, by the ledger; what is in a drop is money."""
+def _lying(conn: Connection) -> Counter[str]:
+    """What lies at open tables in chips by the ledger: in banks, with players, in boxes; what is in a drop is money."""
     open_ = select(game_tables.c.id).where(
         game_tables.c.state == "open", ~game_tables.c.practice, game_tables.c.tournament == ""
     )
-    total = 0
+    found: Counter[str] = Counter()
     for side, sign in ((ledger.c.dst, 1), (ledger.c.src, -1)):
         rows = select(side, func.sum(ledger.c.cents)).where(ledger.c.table_id.in_(open_)).group_by(side)
         for path, cents in conn.execute(rows):
             zone = place(path).zone
-            total += sign * int(cents) if zone.closing != BEYOND and zone.name != DROP else 0
-    return total
+            if zone.closing != BEYOND and zone.name != DROP:
+                kind = BANK if zone.name == BANK else PLAYERS if zone.closing != "house" else BOXED
+                found[kind] += sign * int(cents)
+    return found
 
 
 def _check_there(what: str, pieces: Mapping[int, int], service: Counter[int]) -> None:

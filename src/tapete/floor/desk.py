@@ -94,6 +94,10 @@ _CHANGE_IF_SAME = Prepared(
 _NOTIFY = Prepared(select(func.pg_notify("tapete", bindparam("payload"))))
 
 
+LEAVE = "leave"
+VISIT_CHANGES = 20_000  # at a visitor's table
+
+
 class Desk:
     """Runs commands and readings. It keeps hot tables, each valid only while the database's last line is its own."""
 
@@ -217,6 +221,7 @@ class Desk:
             return None
         seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
         try:
+            _check_visit(hot, order.account, order.what)
             order.work(hot)
         except (IllegalAction, Forbidden):
             return None
@@ -232,6 +237,7 @@ class Desk:
         if used:
             return _again(used[0], found, key, what)
         _read_meters(conn, found, lock=True)
+        _check_visit(found, account, what)
         work(found)
         done = self._finish(found, account, key, what)
         together(conn, (_CHANGE, {"id": found.table.id, "new": found.change}), *found.writes)
@@ -250,6 +256,12 @@ class Desk:
             payload = f"{found.table.public_id} {done.round} {done.n} {done.change}"
             found.writes.append((_NOTIFY, {"payload": payload}))
         return done
+
+
+def _check_visit(found: Standing, account: Account, what: str) -> None:
+    """Who gave no name writes no more than an evening's worth at a table, whatever it is; they can always leave it."""
+    if account.visits and found.change >= VISIT_CHANGES and what != LEAVE:
+        raise IllegalAction("too much has been done at this table: leave it, and sit down at another")
 
 
 def _as_one(several: list[Done]) -> tuple[Call, list[Call]]:

@@ -133,7 +133,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
         yield Lack("", "", breach)
     rules = session.rules
     yield from _sectors(session, rules)
-    yield from (Lack("", "", breach) for breach in (unwritten(rules, tables, known.papers) if rules else ()))
+    yield from (Lack("", "", breach) for breach in _unwritten(session, tables, known))
     for name, notice in rules.notices.items() if rules else ():
         if not notice.games and ("", name) not in session.shown:
             yield Lack("", "", _unseen(name, notice))
@@ -219,6 +219,12 @@ def _sends(house: House | None, game: str) -> str:
     return next((rule.article for rule in house.float_follows.values() if game in rule.games), "")
 
 
+def _unwritten(session: Session, tables: Sequence[Lobby], known: Known) -> Iterator[Breach]:
+    """What the authority must have given."""
+    if session.rules is not None:
+        yield from unwritten(session.rules, [item.table for item in tables], session.turned, known.papers)
+
+
 def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now: int) -> Iterator[Breach]:
     """What the rules of the house ask of one table: to play, to stop, to relieve, to replace."""
     table = item.table
@@ -229,8 +235,7 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now
         if rule.when == "hour" and now >= session.until:
             yield Breach("hour", rule.article, Said("the hour has come"), Said("the last rounds announced, and closed"))
     for name, notice in rules.notices.items():
-        hangs = not notice.option or table.rules.option(table.settings, notice.option) != "no"
-        if table.game in notice.games and hangs and (table.public_id, name) not in session.shown:
+        if notice.concerns(table.rules, table.settings) and (table.public_id, name) not in session.shown:
             yield _unseen(name, notice)
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))

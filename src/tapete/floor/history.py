@@ -109,8 +109,8 @@ class History:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
         with self.db.read() as conn:
             row = _round(conn, table_id, number)
-            own = _face(conn, row["table_id"], account)
-            if account is None or account.role not in READING:
+            own = _face(conn, row, account)
+            if not _reads_all(conn, row, account):
                 _check_over(row)
                 if face not in ("", WATCHER, own):
                     raise Forbidden("{who} may not see the round as {face}", who=hat(own), face=hat(face))
@@ -128,6 +128,11 @@ class History:
         with self.db.read() as conn:
             return _belongs(conn, _round(conn, played.table, played.number), account)
 
+    def whole(self, played: Played, account: Account | None) -> bool:
+        """Whether a round is open to somebody as it is, with every card and all chips."""
+        with self.db.read() as conn:
+            return _reads_all(conn, _round(conn, played.table, played.number), account)
+
     def name_at(self, table_id: str, account: Account | None) -> str:
         """The name under which somebody plays or played at a table, empty if they never did."""
         with self.db.read() as conn:
@@ -137,6 +142,13 @@ class History:
     def export(self, table_id: str, account: Account) -> Iterator[bytes]:
         """The finished rounds of a table as JSON lines, for an audit, each edition before the first played under it."""
         require(account, READING, "export a log")
+        here = _sits.where(game_tables.c.public_id == table_id, seats.c.account_id == account.id)
+        with self.db.read() as conn:
+            if conn.execute(here).first() is not None:
+                raise Forbidden("{who} plays at this table: others take its log along", who=account.name)
+        return self._export(table_id)
+
+    def _export(self, table_id: str) -> Iterator[bytes]:
         said: set[tuple[str, int]] = set()
         with self.db.read() as conn:
             ended = _of_table(table_id).where(rounds.c.state != "open").order_by(rounds.c.number)
@@ -152,6 +164,7 @@ class History:
                     yield line.encode() + b"\n"
 
 
+_sits = select(seats.c.id).join(game_tables, game_tables.c.id == seats.c.table_id).where(seats.c.state != "left")
 _at_tables = select(rounds, game_tables.c.public_id).join(game_tables, game_tables.c.id == rounds.c.table_id)
 
 
@@ -188,21 +201,27 @@ def _played(row: RowMapping) -> Played:
 
 
 def _belongs(conn: Connection, row: RowMapping, account: Account | None) -> bool:
-    if account is not None and account.role in READING:
-        return True
-    return _name(conn, row["table_id"], account) in _played(row).players
+    return _reads_all(conn, row, account) or _name(conn, row["table_id"], account) in _played(row).players
+
+
+def _reads_all(conn: Connection, row: RowMapping, account: Account | None) -> bool:
+    """Whether a round is open to somebody as it is: to staff and regulator, but for those who played in it."""
+    if account is None or account.role not in READING:
+        return False
+    return _name(conn, row["table_id"], account) not in _played(row).players
 
 
 def _readable(conn: Connection, row: RowMapping, account: Account | None) -> list[str]:
     """A round's lines as somebody may read them."""
     lines = lines_of(conn, row["id"])
-    if account is not None and account.role in READING:
+    if _reads_all(conn, row, account):
         return lines
     _check_over(row)
     log = [decode(line) for line in lines]
     if not _belongs(conn, row, account):
         return [encode(entry).decode() for entry in unnamed(log)]
-    return [encode(masked(entry, _name(conn, row["table_id"], account))).decode() for entry in log]
+    own = _name(conn, row["table_id"], account)
+    return [encode(masked(entry, own)).decode() for entry in log]
 
 
 def _check_over(row: RowMapping) -> None:
@@ -220,10 +239,10 @@ def _name(conn: Connection, table: int, account: Account | None) -> str:
     return conn.execute(select(seats.c.name).where(here)).scalar() or ""
 
 
-def _face(conn: Connection, table: int, account: Account | None) -> str:
-    if account is not None and account.role in READING:
+def _face(conn: Connection, row: RowMapping, account: Account | None) -> str:
+    if account is not None and _reads_all(conn, row, account):
         return "inspector" if account.role == "regulator" else account.role
-    return _name(conn, table, account) or WATCHER
+    return _name(conn, row["table_id"], account) or WATCHER
 
 
 def _at(conn: Connection, lines: list[str], n: int, face: str) -> View:

@@ -7,22 +7,25 @@ lock, so what it reads is there to be paid; the statement has every reading and 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from tapete.engine.meter import BOOKS
 from tapete.engine.places import meter, place
 from tapete.engine.requests import Move
+from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In, decode
 from tapete.errors import IllegalAction, Said
-from tapete.floor.connection import Call, Prepared, insertion
+from tapete.floor.connection import Call, Prepared, insertion, together
 from tapete.floor.schema import entries, game_tables, ledger, meter_lines, meters, round_id
 from tapete.games import game
+from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 
 Posting = tuple[int | None, Move]
 
 _STANDS = select(meters.c.path, meters.c.cents, meters.c.lines).where(meters.c.name == bindparam("meter"))
 _LOCKED = _STANDS.order_by(meters.c.path).with_for_update()
+_MAKE = insertion(meters, "name", "path", "cents", "lines", once=True)
 _LINE = insertion(meter_lines, "name", "path", "line", "table_id", "round", "n", "cents", "after")
 _UPDATE = Prepared(
     update(meters)
@@ -65,15 +68,24 @@ def join(conn: Connection, name: str, of_game: str, region: str) -> None:
                 game=other.game,
                 region=other.region,
             )
-    known = set(conn.execute(select(meters.c.path).where(meters.c.name == name)).scalars())
-    for path in sorted(set(paths(of_game, region)) - known):
-        conn.execute(insert(meters).values(name=name, path=path, cents=0, lines=0))
+    together(conn, *made(name, of_game, region))
+
+
+def made(name: str, of_game: str, region: str) -> Iterator[Call]:
+    """What writes the accounts of a game's prizes under a name, unless they are there."""
+    for path in paths(of_game, region):
+        yield _MAKE, {"name": name, "path": path, "cents": 0, "lines": 0}
 
 
 def paths(of_game: str, region: str) -> list[str]:
     """The accounts of a game's accumulated prizes."""
     found = game(of_game)
     return [path for path in found.apart(found.rules(region)) if place(path).zone.name == "meter"]
+
+
+def accumulates(rules: BankRulebook, settings: Settings) -> bool:
+    """Whether a table with these settings feeds an accumulated prize."""
+    return bool(game(rules.game).accumulates(rules, settings))
 
 
 def accounts(conn: Connection, name: str, own: Mapping[str, int], lock: bool) -> Accounts:

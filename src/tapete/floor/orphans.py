@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.connection import Database
+from tapete.floor.growing import following, writing, written
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, NoTable, require
 from tapete.floor.schema import accounts, game_tables, orphan_ends, orphans
 from tapete.floor.trail import note
@@ -51,13 +52,13 @@ class Orphans:
         require(by, STAFF, "enter an orphan stake")
         if cents <= 0 or not found.strip():
             raise TapeteError("say how many euros were found, and where")
-        with self.db.write() as conn:
-            done = _known(conn, orphans, by, key)
-            if done is not None:
-                return done
-            number = 1 + (conn.execute(select(func.max(orphans.c.number))).scalar() or 0)
+        with writing(self.db) as conn:
             table = _table(conn, table_id) if table_id else None
             values = {"table_id": table, "cents": cents, "found": found.strip()[:LONGEST]}
+            before = written(conn, orphans, by, key, **values)
+            if before is not None:
+                return int(before.number)
+            number = following(conn, orphans, "number")
             self._write(conn, orphans, by, key, number, values)
             note(conn, self.clock(), by, table, f"orphan {number} {cents}")
         return number
@@ -69,8 +70,8 @@ class Orphans:
             raise TapeteError("'{what}' is no end of an orphan stake: returned or handed-over", what=what[:20])
         if not name.strip() or not proof.strip():
             raise TapeteError("say to whom, and on which proof or paper")
-        with self.db.write() as conn:
-            if _known(conn, orphan_ends, by, key) is not None:
+        with writing(self.db) as conn:
+            if written(conn, orphan_ends, by, key, number=number, what=what):
                 return
             if conn.execute(select(orphans.c.number).where(orphans.c.number == number)).scalar() is None:
                 raise Missing("there is no orphan stake {number}", number=number)
@@ -87,12 +88,6 @@ class Orphans:
 def kept(register: list[Orphan]) -> int:
     """What the cage must have for them."""
     return sum(orphan.cents for orphan in register if not orphan.what)
-
-
-def _known(conn: Connection, log: Any, by: Account, key: str) -> int | None:
-    """What somebody wrote under this key already."""
-    found: int | None = conn.execute(select(log.c.number).where(log.c.account_id == by.id, log.c.key == key)).scalar()
-    return found
 
 
 def _table(conn: Connection, table_id: str) -> int:

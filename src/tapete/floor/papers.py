@@ -3,7 +3,7 @@
 They are lines of the session in which somebody wrote them down, and hold in every later one under the same text.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
@@ -13,7 +13,7 @@ from tapete.floor.growing import told
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import session_lines
 from tapete.floor.session import OPEN, Session, Sessions
-from tapete.floor.tables import Lobby
+from tapete.floor.standing import GameTable
 from tapete.games import game as game_of
 from tapete.law.house import House, Paper
 
@@ -69,17 +69,26 @@ def _check_game(session: Session, paper: Paper, game: str) -> None:
         raise IllegalAction("say for which game of the text", paper.article)
 
 
-def unwritten(rules: House, tables: Sequence[Lobby], kept: Kept) -> Iterator[Breach]:
+def unwritten(rules: House, tables: Sequence[GameTable], turned: Collection[str], kept: Kept) -> Iterator[Breach]:
     """What a text asks for and nobody has written down, with the game it is asked for."""
-    playing = dict.fromkeys(item.table.game for item in tables)
-    remote = dict.fromkeys(item.table.game for item in tables if not item.table.physical)
-    wanted: dict[str, Sequence[str]] = {"house": [""], "game": [*playing], "remote": [*remote]}
     for name, paper in rules.papers.items():
-        for game in wanted[paper.each]:
+        for game in _wanted(paper, tables, turned):
             if (name, game) not in kept:
                 title = Word(game_of(game).rules(rules.region).title) if game else ""
                 what = Said("{game}: nobody has written down its number", game=title) if game else _UNWRITTEN
                 yield Breach(f"papers.{name}.{game}", paper.article, what, Said("{notice}", notice=Word(paper.name)))
+
+
+def _wanted(paper: Paper, tables: Sequence[GameTable], turned: Collection[str]) -> Iterable[str]:
+    """The games for which a paper is wanted; one for the house is for none of them."""
+    if paper.each == "house":
+        return ("",)
+    if paper.each == "remote":
+        tables = [table for table in tables if not table.physical]
+    elif paper.each == "reversible":
+        tables = [table for table in tables if table.public_id in turned]
+    own = (table for table in tables if not paper.games or paper.concerns(table.rules, table.settings))
+    return dict.fromkeys(table.game for table in own)
 
 
 _UNWRITTEN = Said("nobody has written down its number")

@@ -3,6 +3,7 @@
 The result of a table is what it closed with and gave back, less what it was given; while it is open nobody knows it.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
@@ -99,8 +100,13 @@ class Register(NamedTuple):
     @property
     def by_value(self) -> dict[int, Stock]:
         """Chips and plaques of each value: as the bank was last counted, and what was brought and given back since."""
-        last = self.counts[-1] if self.counts else None
-        since = [line.document for line in self.lines if line.document]
+        return self.stock(math.inf)
+
+    def stock(self, until: float) -> dict[int, Stock]:
+        """The same as it stood at a time."""
+        last = next((count for count in reversed(self.counts) if (count.signed_at or 0) <= until), None)
+        written = [line.document for line in self.lines if line.document]
+        since = [document for document in written if (document.signed_at or 0) <= until]
         later = [document for document in since if last is None or document.number > last.number]
         found: dict[int, Stock] = {}
         for document in (*([last] if last else []), *later):
@@ -156,6 +162,19 @@ class Registers:
         require(by, READERS, "read the books")
         until = self.clock() + 1 if session.ended is None else session.ended + 1
         return [found for found in self._closed(session.opened, until) if found.region == session.region]
+
+    def open_at(self, at: int) -> list[Register]:
+        """The registers of the tables that were open at a time; for who has the database itself."""
+        closing = _closings()
+        tables = (
+            select(game_tables.c.public_id)
+            .outerjoin(closing, closing.c.table_id == game_tables.c.id)
+            .where(game_tables.c.created <= at, or_(game_tables.c.state == "open", closing.c.at > at))
+            .where(~game_tables.c.practice, game_tables.c.tournament == "")
+        )
+        with self.db.read() as conn:
+            names = list(conn.execute(tables).scalars())
+        return self.read(names)
 
     def _closed(self, since: int, until: int) -> list[Register]:
         """The registers of the tables that closed in some time."""

@@ -12,6 +12,7 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.transcript import In
 from tapete.engine.window import Option, Window
+from tapete.games import game
 
 # How likely a robot takes what it need not, by the verb; what is not here it leaves to others.
 LIKELY = {
@@ -23,7 +24,6 @@ LIKELY = {
     "bet": 0.2,
     "raise": 0.06,
 }
-ADVISED = ("consejo", "cuadro")  # what a robot chooses where it may: to be told what the rules have it do
 CROUPIER = "croupier"
 DEAR = 4  # what costs more than one in so many of its chips, a robot takes seldom
 SELDOM = 0.2
@@ -39,7 +39,8 @@ def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Ac
         likely = LIKELY[item.do] * (SELDOM if item.lo * DEAR > held else 1.0)
         if source.random() < likely:
             return _taken(item, source)
-    advised = next((item for item in items if item.do == "choose" and item.on in ADVISED), None)
+    told = game(round.rules.game).advised
+    advised = next((item for item in items if item.do == "choose" and item.on in told), None)
     own = advised or next((item for item in items if item.default), None) or next(iter(_forced(items, pending)), None)
     return own.least_act if own is not None else None
 

@@ -107,6 +107,11 @@ class Session(NamedTuple):
         return {(line.table, line.detail) for line in self.lines if line.what == SHOW}
 
     @property
+    def turned(self) -> set[str]:
+        """The tables that another became."""
+        return {line.table for line in self.lines if line.what == TURN}
+
+    @property
     def takes_tips(self) -> bool:
         """Whether the house takes tips, which it may refuse."""
         return next((line.detail for line in reversed(self.lines) if line.what == TIPS), TAKEN) == TAKEN

@@ -16,10 +16,10 @@ from tapete.engine.settings import authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
-from tapete.floor.desk import Desk
+from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.line import dissolve
-from tapete.floor.meters import join, paths
+from tapete.floor.meters import accumulates, join, made
 from tapete.floor.office import decides, runs
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.rounds import abandon_round, close_round
@@ -42,9 +42,11 @@ _UPDATE = Prepared(
         adopted=bindparam("new_adopted"),
         automatic=bindparam("new_automatic"),
         cleared=bindparam("new_cleared"),
+        meter=bindparam("new_meter"),
     )
 )
 LONGEST = 3600  # seconds that a table which runs by itself may wait
+MOST_PRACTICES = 5
 # By which article chips last came to a place.
 _FED = (
     select(ledger.c.article)
@@ -52,9 +54,6 @@ _FED = (
     .order_by(ledger.c.line.desc())
     .limit(1)
 )
-
-
-MOST_PRACTICES = 5
 
 
 class Illegal(TapeteError):
@@ -143,7 +142,7 @@ class Tables:
             "procedure": edition.procedure,
             "adopted": "",
             "next_seed": "" if physical else secrets.token_hex(32),
-            "meter": ("" if apart else file.meter) or id if paths(file.game, file.region) else "",
+            "meter": ("" if apart else file.meter) or (id if accumulates(file.rules, file.settings()) else ""),
             "practice": practice,
             "tournament": tournament,
             "cleared": -1 if tournament else 0,
@@ -225,7 +224,7 @@ class Tables:
 
         def work(found: Standing) -> None:
             if not runs(found, by):
-                require(by, CHIEFS, "change a table")
+                decides(found, by, CHIEFS, "change a table")
             _check_automatic(found.table.physical, seconds)
             update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
 
@@ -281,7 +280,7 @@ class Tables:
                     through_cage(found, Move(path, CAGE, cents, ""))
             self._close(found)
 
-        return self.desk.run(table_id, by, key, "leave", work)
+        return self.desk.run(table_id, by, key, LEAVE, work)
 
     def _close(self, found: Standing) -> None:
         """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
@@ -482,17 +481,20 @@ def _check_carry(found: Standing, own: Known) -> None:
 
 
 def update_table(found: Standing, table: GameTable) -> None:
-    """Writes a table as it is from now on."""
-    settings = msgspec.json.encode(table.settings).decode()
+    """Writes a table as it is from now on; one that begins to accumulate a prize has an account for it."""
+    if not table.meter and accumulates(table.rules, table.settings):
+        found.writes += made(table.public_id, table.game, table.region)
+        table = msgspec.structs.replace(table, meter=table.public_id)
     values = {
         "table": table.id,
-        "new_settings": settings,
+        "new_settings": msgspec.json.encode(table.settings).decode(),
         "new_state": table.state,
         "new_rulebook": table.rules.digest,
         "new_procedure": table.edition.play.version if table.edition.play else 0,
         "new_adopted": table.adopted,
         "new_automatic": table.automatic,
         "new_cleared": table.cleared,
+        "new_meter": table.meter,
     }
     found.writes.append((_UPDATE, values))
     found.table = table

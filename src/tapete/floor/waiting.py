@@ -50,6 +50,8 @@ class Lines:
         def work(found: Standing) -> None:
             decides(found, by, CHIEFS, "keep the list of a table")
             renew(found)
+            if any(one.account_id == by.id for one in found.waiting):
+                raise Forbidden("{who} waits for a seat here: another keeps the list", who=by.name)
             one = next((one for one in found.waiting if one.name == who), None)
             if one is None:
                 raise IllegalAction("{who} does not wait for a seat here", article(found), who=who)

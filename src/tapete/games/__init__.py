@@ -160,6 +160,13 @@ class Game:
         places: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "apart", None)
         return places(rules) if places else ()
 
+    def accumulates(self, rules: "BankRulebook", settings: "Settings") -> tuple[str, ...]:
+        """The accounts of prizes that a table with these settings feeds; where its game does not say, the text's."""
+        declared: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "accumulates", None)
+        if declared:
+            return declared(rules, settings)
+        return tuple(path for path in self.apart(rules) if path.startswith("meter/"))
+
     def felt(self, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
         """The felt drawn: as the game draws it, or else its bets as tiles; none without a layout."""
         return _drawn(self, rules, settings)
@@ -175,6 +182,11 @@ class Game:
         """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
+
+    def retained(self, rules: "BankRulebook") -> str:
+        """The article by which nobody takes chips away who stays, where there is one."""
+        article: Callable[..., str] | None = getattr(self._part("rules"), "retained", None)
+        return article(rules) if article else ""
 
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
@@ -249,6 +261,12 @@ class Game:
     def waiting(self) -> "Mapping[str, Said]":
         """What this game's tables wait for, where it is said in words of their own."""
         found: Mapping[str, Said] = self.of_felt("WAITING", {})
+        return found
+
+    @property
+    def advised(self) -> tuple[str, ...]:
+        """The choices by which somebody has the text's own rules decide for them."""
+        found: tuple[str, ...] = self.of_felt("ADVISED", ())
         return found
 
     def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":

@@ -7,10 +7,11 @@ from pydantic import Field, model_validator
 from tapete.law.loading import load, path_of
 from tapete.law.marks import Checked, Label
 from tapete.law.rulebook import Rulebook, Section
-from tapete.law.sections import Positive
+from tapete.law.sections import Chosen, Positive, TableRulebook
 
 HOUSE = "casino"
 Severity = Literal["light", "serious", "very-serious"]
+OFF = ("", "no", "0")  # an option that a table does without
 SEVERITIES: tuple[Severity, ...] = ("light", "serious", "very-serious")
 
 
@@ -107,12 +108,24 @@ class Reversible(Section):
     forms: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
-class Notice(Section):
-    """What must be shown or lie ready: at tables of these games, if they have an option; with none, in the room."""
+class AtTables(Section):
+    """A rule for tables of these games; with `options`, for those that play with one of them: at one of `values`."""
+
+    games: Checked[tuple[str, ...]] = ()
+    options: Checked[tuple[str, ...]] = ()
+    values: Checked[tuple[str, ...]] = ()
+
+    def concerns(self, rules: TableRulebook, settings: Chosen) -> bool:
+        """Whether it is for a table."""
+        chosen = [rules.option(settings, option) for option in self.options]
+        plays = any(value in self.values if self.values else value not in OFF for value in chosen)
+        return rules.game in self.games and (not self.options or plays)
+
+
+class Notice(AtTables):
+    """What must be shown or lie ready at some tables; with no games, in the room."""
 
     name: Label
-    games: Checked[tuple[str, ...]] = ()
-    option: Checked[str] = ""
 
 
 class OneSeat(Section):
@@ -140,11 +153,14 @@ class Band(Section):
     of: Checked[Literal["stakes", "minimums"]] = "stakes"
 
 
-class Paper(Section):
-    """What the casino must have from the authority: for each game, for each played at a distance, or at all."""
+class Paper(AtTables):
+    """What the casino must have from the authority: at all, or for each game of some tables.
+
+    Of those named, or of all; `remote`, of those played at a distance; `reversible`, of those turned over.
+    """
 
     name: Label
-    each: Checked[Literal["house", "game", "remote"]] = "house"
+    each: Checked[Literal["house", "game", "remote", "reversible"]] = "house"
 
 
 class Prohibition(Section):

@@ -122,7 +122,7 @@ class Rulebook(Section):
     taken: frozenset[str] = Field(default=frozenset(), exclude=True)
 
     def __hash__(self) -> int:
-        return hash((self.game, self.region, self.digest))
+        return hash(self.digest)
 
     @functools.cached_property
     def digest(self) -> str:

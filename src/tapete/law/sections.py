@@ -53,7 +53,8 @@ class Limit(Section):
     A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
     bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
     from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many times it.
-    `authorised` names what of this is counted in minimums that the authority gave the game, not in the table's.
+    `authorised` names what of this is counted in minimums that the authority gave the game, not in the table's. Where
+    the multiples are `banded` they are those of its band, within which a table's maximum may be anything.
     """
 
     multiples: tuple[Positive, ...] | None = None
@@ -66,6 +67,7 @@ class Limit(Section):
     minimum_up_to: Checked[Positive] = 1
     authorised: tuple[Literal["maximum", "minimum"], ...] = ()
     raisable: Checked[bool] = False
+    banded: Checked[bool] = False
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -76,6 +78,8 @@ class Limit(Section):
                 raise ValueError(f"{list(span)} is no span of positive numbers")
         if self.gain and not self.of:
             raise ValueError("a gain is measured by another limit: name it with 'of'")
+        if self.banded and not self.multiples:
+            raise ValueError("a band ends at multiples of its minimum: give them")
         return self
 
     @property

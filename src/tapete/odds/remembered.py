@@ -74,10 +74,15 @@ class Counted(msgspec.Struct, frozen=True, array_like=True):
 
 def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
     """Every bet of a rulebook, as `Game.odds` counts them from a whole shoe."""
-    ready = _shipped().get(name(found, rules))
-    if ready is not None and ready.sources == counted_by(found.folder):
-        return [line.read(rules.game, rules.region) for line in ready.lines]
-    return _known(name(found, rules), rules.game, rules.region, lambda: found.odds(rules))
+    return ready(found, rules) or _known(name(found, rules), rules.game, rules.region, lambda: found.odds(rules))
+
+
+def ready(found: "Game", rules: "BankRulebook") -> list[BetOdds] | None:
+    """The rows that the release ships, as long as the sources are those that counted them."""
+    shipped = _shipped().get(name(found, rules))
+    if shipped is None or shipped.sources != counted_by(found.folder):
+        return None
+    return [line.read(rules.game, rules.region) for line in shipped.lines]
 
 
 def asked(game: str, region: str, chosen: Mapping[str, str], count: Callable[[], list[BetOdds]]) -> list[BetOdds]:
@@ -118,9 +123,13 @@ def name(found: "Game", rules: "BankRulebook") -> str:
 @functools.cache
 def counted_by(folder: str) -> str:
     """The contents of the sources that a game's odds are counted by."""
+    return hashlib.sha256(b"".join(map(Path.read_bytes, sources(folder)))).hexdigest()[:32]
+
+
+def sources(folder: str) -> list[Path]:
+    """The files that a game's odds are counted by; what only draws its cloth is none of them."""
     files = sorted(path for room in (f"games/{folder}", *ROOMS) for path in (HERE / room).rglob("*.py"))
-    read = map(Path.read_bytes, (*files, *(HERE / file for file in FILES)))
-    return hashlib.sha256(b"".join(read)).hexdigest()[:32]
+    return [*(path for path in files if "felt" not in (path.stem, path.parent.name)), *(HERE / file for file in FILES)]
 
 
 def pack(shipped: dict[str, Counted]) -> bytes:

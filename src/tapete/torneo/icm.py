@@ -4,8 +4,10 @@ Whoever is first is so with the chance of their share of the chips; whoever is s
 chips of all others; and so on. It knows neither skill nor seats nor blinds.
 """
 
+import functools
 from collections.abc import Sequence
 from fractions import Fraction
+from math import comb, lcm
 
 from tapete.errors import TapeteError
 from tapete.torneo.prizes import spread
@@ -42,7 +44,31 @@ def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
     >>> worth([3, 1], [100, 20])
     [Fraction(80, 1), Fraction(40, 1)]
     """
-    return [sum((chance * prize for chance, prize in zip(own, prizes)), Fraction(0)) for own in chances(stacks)]  # noqa: B905
+    _check(stacks)
+    return list(_worth(tuple(stacks), tuple([*prizes, *[0] * len(stacks)][: len(stacks)])))
+
+
+@functools.lru_cache(maxsize=64)  # everybody who looks on asks for the same until a hand is over
+def _worth(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """As if each went out after a time at random, by inclusion and exclusion of those who stay longer than they.
+
+    Of a set of m with s chips in all, whoever has c of them is the first to go with c / s. That counts for the place
+    with so many `behind` it as often as they can be chosen among the others of the set, with a sign for all others.
+    """
+    count = len(stacks)
+    weights = [
+        sum((-1) ** (m - 1 - behind) * comb(m - 1, behind) * prizes[count - behind - 1] for behind in range(m))
+        for m in range(1, count + 1)
+    ]
+    chips = [sum(stack for i, stack in enumerate(stacks) if members >> i & 1) for members in range(1 << count)]
+    whole = lcm(*chips[1:])
+    found = [0] * count
+    for members in range(1, 1 << count):
+        part = weights[members.bit_count() - 1] * (whole // chips[members])
+        for i in range(count):
+            if members >> i & 1:
+                found[i] += part
+    return tuple(Fraction(stack * part, whole) for stack, part in zip(stacks, found, strict=True))
 
 
 def deal(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:

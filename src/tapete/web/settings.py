@@ -24,7 +24,6 @@ class WebSettings:
     secure: bool = False
     address: str = ""
     hosts: tuple[str, ...] = ()
-    link_lives: timedelta = timedelta(hours=24)
     sign_in_attempts: int = 8
     sign_in_window: timedelta = timedelta(minutes=5)
     most_rounds: int = 50_000_000

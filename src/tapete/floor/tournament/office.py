@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -24,7 +24,8 @@ from tapete.money import format_cents
 from tapete.torneo.lots import shuffled
 
 DAY = 86_400_000
-SEAT = re.compile("plaza:([0-9a-f]{10})")  # a place in the tournament of that id, as an object that is won
+PLACE = "plaza"
+SEAT = re.compile(f"{PLACE}:([0-9a-f]{{10}})")  # a place in the tournament of that id, as an object that is won
 
 
 class Sheet(NamedTuple):
@@ -90,7 +91,7 @@ class Office:
         """A tournament that has not begun is not held: everybody has their fee back."""
         require(by, CHIEFS, "cancel a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             if found.state != "announced":
                 raise IllegalAction("the tournament has begun, or is over: it cannot be cancelled")
             for entry in rows.entries(conn, found.id):
@@ -106,7 +107,7 @@ class Office:
         """Signs somebody up, for the first time or again, who has paid the fee and come through admission."""
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             return self._enter(conn, found, by, _account(conn, name), born, admitted)
 
     def _enter(
@@ -147,17 +148,22 @@ class Office:
         return rows.entries(conn, found.id)[-1]
 
     def withdraw(self, by: Account, public_id: str, number: int) -> None:
-        """Takes somebody's name off before the tournament begins, and gives the fee back."""
+        """Takes somebody's name off before the tournament begins, and gives the fee back.
+
+        A place that was won is a prize in kind, as the bases had it: its fee stays with the prizes here.
+        """
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             entry = _entry(rows.entries(conn, found.id), number)
             if found.state != "announced" or entry.state != "registered":
                 raise IllegalAction("who has begun to play cannot withdraw: the fee is with the prizes")
-            self._give_back(conn, found, entry, by)
+            won = number in places_won(rows.money(conn, found.id))
+            if not won:
+                self._give_back(conn, found, entry, by)
             gone = update(tournament_entries).where(*this_entry(found, number)).values(state="withdrawn")
             conn.execute(gone)
-            rows.note(conn, found.id, self.clock(), by, "withdrawn", entry=number)
+            rows.note(conn, found.id, self.clock(), by, "withdrawn", entry=number, won=won)
 
     def _check_open(self, found: Tournament, here: list[Entry]) -> None:
         if found.state != "announced" and not found.late(self.clock()):
@@ -170,7 +176,7 @@ class Office:
         """Of age on the day, not barred, and through admission."""
         rule = found.file.law.participants
         day = found.file.notice.day if found.file.notice else day_of(self.clock())
-        if account.role not in ("player", "director"):
+        if account.role != "player":
             raise Forbidden("{who} works here, and takes no part in tournaments", who=account.name)
         if _years(born, day) < rule.age:
             raise IllegalAction(
@@ -213,21 +219,30 @@ class Office:
                 raise IllegalAction("{who} has won no prize", who=entry.name)
             if entry.account_id == by.id:
                 raise Forbidden("{who} took part: somebody else pays their prize", who=by.name)
-            self._pay(conn, found, number, "prize", entry.won, by, ", ".join(entry.goods))
-            for goods in entry.goods:
-                self._seat(conn, found, entry, goods, by)
-            rows.note(conn, found.id, self.clock(), by, "paid", entry=number, cents=entry.won, goods=list(entry.goods))
-            trail_note(conn, self.clock(), by, None, f"tournament {public_id} prize {number} {format_cents(entry.won)}")
+            instead = {goods: self._seat(conn, found, entry, goods, by) for goods in entry.goods}
+            cents, handed = entry.won + sum(instead.values()), [goods for goods in entry.goods if not instead[goods]]
+            self._pay(conn, found, number, "prize", cents, by, ", ".join(handed))
+            rows.note(conn, found.id, self.clock(), by, "paid", entry=number, cents=cents, goods=handed)
+            trail_note(conn, self.clock(), by, None, f"tournament {public_id} prize {number} {format_cents(cents)}")
             return next(line for line in rows.money(conn, found.id) if line.key == f"prize {number}")
 
-    def _seat(self, conn: Connection, found: Tournament, entry: Entry, goods: str, by: Account) -> None:
-        """A place in another tournament that was won: whoever won it is signed up there, the fee being the prize."""
+    def _seat(self, conn: Connection, found: Tournament, entry: Entry, goods: str, by: Account) -> int:
+        """A place in another tournament that was won: whoever won it is signed up there, the fee being the prize.
+
+        Who has a place there already, or can have none any more, is due its worth, so that nothing stays with the
+        house: so many cents.
+        """
         seat = SEAT.fullmatch(goods)
         if seat is None:
-            return
+            return 0
         other = rows.tournament(conn, seat[1], lock=True)
+        inside = ("registered", *IN)
+        there = any(one.account_id == entry.account_id and one.state in inside for one in rows.entries(conn, other.id))
+        if there or (other.state != "announced" and not other.late(self.clock())):
+            return other.file.entry.fee or 0
         account, born = _account(conn, entry.name), date.fromisoformat(entry.born)
-        self._enter(conn, other, by, account, born, admitted=True, won=f"plaza {found.public_id}")
+        self._enter(conn, other, by, account, born, admitted=True, won=f"{PLACE} {found.public_id}")
+        return 0
 
     def _give_back(self, conn: Connection, found: Tournament, entry: Entry, by: Account) -> None:
         self._pay(conn, found, entry.number, "refund", found.file.entry.fee or 0, by)
@@ -264,6 +279,8 @@ class Office:
         require(by, CHIEFS, "bar people")
         with self.db.write() as conn:
             account = _account(conn, name)
+            if account.id == by.id:
+                raise Forbidden("{who} was barred: another lets them take part again", who=name)
             here = (barred.c.account_id == account.id, barred.c.lifted.is_(None))
             if not conn.execute(update(barred).where(*here).values(lifted=self.clock())).rowcount:
                 raise IllegalAction("{who} is not barred", who=name)
@@ -291,6 +308,11 @@ class Office:
 
     def _this(self, found: Tournament) -> Any:
         return update(tournaments).where(tournaments.c.id == found.id)
+
+
+def places_won(paid: Iterable[Line]) -> set[int]:
+    """The entries whose fee was a prize of another tournament."""
+    return {line.entry for line in paid if line.kind == "fee" and line.goods.startswith(PLACE)}
 
 
 def _bars(account: Account) -> Select[Any]:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, insert, select
 from tapete.audit.tournament import TournamentFile, parse
 from tapete.engine.chance import commitment
 from tapete.errors import Missing
-from tapete.floor.roles import Account
+from tapete.floor.roles import Account, Forbidden
 from tapete.floor.schema import accounts, tournament_acts, tournament_entries, tournament_money, tournaments
 from tapete.torneo import levels
 from tapete.torneo.prizes import Prize, Purse, purse
@@ -133,6 +133,16 @@ def tournament(conn: Connection, public_id: str, *, lock: bool = False) -> Tourn
     if row is None:
         raise NoTournament(public_id)
     return _tournament(row)
+
+
+def decided(conn: Connection, public_id: str, by: Account) -> Tournament:
+    """A tournament, locked, for somebody who decides in it: nobody who takes part, whatever they have become since."""
+    found = tournament(conn, public_id, lock=True)
+    own = (tournament_entries.c.tournament_id == found.id, tournament_entries.c.account_id == by.id)
+    takes_part = select(tournament_entries.c.number).where(*own, tournament_entries.c.state != "withdrawn")
+    if conn.execute(takes_part).first() is not None:
+        raise Forbidden("{who} takes part in this tournament, and who plays decides nothing there", who=by.name)
+    return found
 
 
 def some(conn: Connection, *states: str) -> list[Tournament]:

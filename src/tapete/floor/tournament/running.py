@@ -42,7 +42,7 @@ class Running:
 
     def _start(self, by: Account, public_id: str) -> None:
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             if found.state != "announced":
                 raise IllegalAction("the tournament has begun, or is over")
             self._check_day(found)
@@ -80,7 +80,7 @@ class Running:
     def _turn(self, by: Account, public_id: str, old: str, new: str) -> None:
         require(by, CHIEFS, "stop and start the clock of a tournament")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
+            found = rows.decided(conn, public_id, by)
             if found.state != old:
                 raise IllegalAction("the tournament is {state}, not {old}", state=Said(found.state), old=Said(old))
             now = self.clock()

@@ -16,12 +16,14 @@ from tapete.errors import Said
 from tapete.games.bacara_dos_panos.play import Carry
 from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, FIRST, LINES, SECOND, Rules, seats
 from tapete.games.bacara_dos_panos.seats import Seats
+from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER
 
 WIDE = 840.0
 EXAMPLES = ("primero", "segundo", "caballo")
+ADVISED = (ADVICE, TABLE)
 ROWS = ((FIRST, BOTH, SECOND), (f"raya-{FIRST}", BANCA, f"raya-{SECOND}"))
 VERBS = {
     "name": Said("Has the bank already:"),

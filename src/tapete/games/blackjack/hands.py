@@ -7,6 +7,7 @@ from tapete.engine.places import BANK, Stake, chips, felt, stakes
 from tapete.engine.requests import Announce, Move, Shift
 from tapete.engine.table import Table
 from tapete.engine.window import Choose
+from tapete.games.blackjack.pot import Pot
 from tapete.games.blackjack.rules import MAIN, Rules, place_of, points_of, terms
 from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
 from tapete.games.blackjack.settle import doubled, is_blackjack, points
@@ -74,14 +75,15 @@ class Coup:
     rules: Rules
     table: Table[Carry]
     sabot: Sabot
+    pot: Pot
     terms: Terms
     posts: list[Post]
     bank: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, rules: Rules, table: Table[Carry], sabot: Sabot) -> "Coup":
+    def of(cls, rules: Rules, table: Table[Carry], sabot: Sabot, pot: Pot) -> "Coup":
         """The round that the stakes on the felt make."""
-        return cls(rules, table, sabot, terms(rules, table.settings), list(posts(rules, table)))
+        return cls(rules, table, sabot, pot, terms(rules, table.settings), list(posts(rules, table)))
 
     @property
     def bank_values(self) -> list[int]:

@@ -65,7 +65,6 @@ BANK = GO + WIDTH * 2 * HARD
 END = BANK + 2 * HARD
 NET = END + 2 * HARD
 TOTAL = NET + (THREE_SEVENS + 1) * ENDS
-BOOK = TOTAL + WIDTH * WIDTH * VALUES
 
 # And these are the table's terms, before what each digit of an outcome counts.
 ROWS, BURNT, LAST, FRESH, RESPLIT, RESPLIT_ACES, ONE_CARD, LATE, SCALE = range(9)

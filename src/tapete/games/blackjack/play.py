@@ -5,10 +5,11 @@ from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Play
 from tapete.engine.settlement import Due, due, settle
 from tapete.engine.table import Table
-from tapete.games.blackjack.beside import feed_pot, settle_sevens, settle_two_cards, show_pot
+from tapete.games.blackjack.beside import beside, settle_sevens, settle_two_cards
 from tapete.games.blackjack.hands import Coup, Hand, deal, play_hands
 from tapete.games.blackjack.offers import offer_insurance, offer_surrender
-from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules, spot_of
+from tapete.games.blackjack.pot import OwnPot, Pot
+from tapete.games.blackjack.rules import INSURANCE, MAIN, SEVENS, Rules, spot_of
 from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
 from tapete.games.blackjack.settle import (
     bank_draws,
@@ -23,17 +24,27 @@ from tapete.games.blackjack.squares import Squares
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One round."""
+    """One round; what accumulates may be won at other tables too."""
+    return await play_for(Pot(rules, table), rules, table)
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """One round, as it was played when what accumulated was the table's own."""
+    return await play_for(OwnPot(rules, table), rules, table)
+
+
+async def play_for(pot: Pot, rules: Rules, table: Table[Carry]) -> Carry:
+    """One round, from the stakes to the last payment."""
     sabot = Sabot(rules, table)
     await sabot.prepare()
-    await show_pot(rules, table)
+    await pot.begin()
     squares = Squares(rules, table)
     await Announce("open")
     await squares.take_stakes()
     await Announce("close")
-    coup = Coup.of(rules, table, sabot)
+    coup = Coup.of(rules, table, sabot, pot)
     if coup.posts:
-        await feed_pot(coup)
+        await pot.feed(stake for _, stake in beside(coup, SEVENS))
         await deal(coup)
         await settle_two_cards(coup)
         await offer_before_third_cards(coup)
@@ -145,4 +156,4 @@ def insurance_due(coup: Coup, row: int) -> list[Due]:
     ]
 
 
-PLAY = Play(1, play, Carry)
+PLAY = Play(2, play, Carry, earlier=(Play(1, play_1, Carry),))

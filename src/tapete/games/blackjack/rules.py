@@ -8,6 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from tapete.cards.card import FRENCH
+from tapete.engine.places import meter
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -30,7 +31,7 @@ from tapete.money import Range, Ratio
 
 MAIN, INSURANCE, THIRTEEN, PAIRS, SEVENS = "casilla", "seguro", ("menor-13", "mayor-13"), "parejas", "acumulada"
 FIGURES = ("J", "Q", "K")
-POT = "jackpot/acumulada"
+METER, POT = meter(SEVENS), f"jackpot/{SEVENS}"  # where it accumulates; where the first procedure had it
 PAIR_PRIZES = ("incompleta", "color", "completa")
 SEVENS_PRIZES = ("siete", "dos-sietes", "dos-sietes-de-un-palo", "tres-sietes", "tres-sietes-de-un-palo")
 PRIZES = {MAIN: ("blackjack",), PAIRS: PAIR_PRIZES, SEVENS: SEVENS_PRIZES}
@@ -305,9 +306,19 @@ def points_of(rules: Rules) -> dict[int, int]:
     return {card: rules.equipment.values.of(kind.ranks[kind.rank(card)]) for card in kind.cards}
 
 
+def pot_share(rules: Rules, settings: Settings) -> int:
+    """The hundredths of an accumulated bet that go to its pot."""
+    return int(rules.option(settings, "bote") or 0) if admitted(rules, settings, "acumulada") else 0
+
+
+def accumulates(rules: Rules, settings: Settings) -> tuple[str, ...]:
+    """The account of the pot, where the house sets a share of the bets aside for it."""
+    return (METER,) if pot_share(rules, settings) else ()
+
+
 def apart(rules: Rules) -> tuple[str, ...]:
     """Where chips accumulate for a player to win, where the text has it."""
-    return (POT,) if "bote" in rules.options else ()
+    return (METER, POT) if "bote" in rules.options else ()
 
 
 @functools.lru_cache(maxsize=64)

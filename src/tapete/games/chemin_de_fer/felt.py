@@ -16,12 +16,14 @@ from tapete.errors import Said
 from tapete.games.chemin_de_fer.play import Carry
 from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, seats
 from tapete.games.chemin_de_fer.seats import Seats
+from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle, put_up
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH, HIGHER
 
 WIDE = 840.0
 EXAMPLES = ("punto", "raya")
+ADVISED = (ADVICE, TABLE)
 VERBS = {
     "take": Said("Take the bank for"),
     "refuse": Said("Let the hand pass"),

@@ -30,7 +30,11 @@ class Interval:
 
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
+        self.acts, self.speaks = hand.rules.acts, street.speaks
         self.scheme: Scheme = hand.scheme
+        self.limit = self.scheme.kind, hand.rules.raises.least, self.scheme.share
+        self.rulings = Rulings(self)
+        self.asked = hand.seats[0]
         self.full = self.by = hand.level
         self.raises = 0
         self.closed = False
@@ -40,6 +44,8 @@ class Interval:
         # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
         self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
         self.figure = self._figure()
+        by_pot = street.pot if self.scheme.kind == POT else None
+        self.article = (by_pot or self.scheme).article  # by what a raise is bounded
 
     def _unit(self, high: bool) -> int:
         """The fixed amount of the interval: the minimum, or the high limit."""
@@ -52,11 +58,6 @@ class Interval:
     def _figure(self) -> int:
         """The pot that bounds every raise of the interval, where the text fixes it as it is before it."""
         return self.street.pot.share.pay(self.hand.pot()) if self.street.pot else 0
-
-    @property
-    def article(self) -> str:
-        """By what a raise is bounded."""
-        return self.street.pot.article if self.street.pot and self.scheme.kind == POT else self.scheme.article
 
     # The round of players
 
@@ -78,13 +79,16 @@ class Interval:
 
     def _goes_on(self) -> bool:
         """Whether anybody has still to speak; who is alone with players without chips does not."""
-        waiting = [seat for seat in self.hand.seats if seat.speaks]
-        if not waiting or self.hand.alone:
+        waits: Seat | None = None
+        for seat in self.hand.seats:
+            if seat.speaks:
+                if waits is not None:
+                    return True
+                waits = seat
+        if waits is None or self.hand.alone:
             return False
-        live = [seat for seat in self.hand.seats if seat.live]
-        if len(live) - sum([seat.out for seat in live]) > 1:
-            return True
-        return min([seat.bet for seat in waiting]) < max([seat.bet for seat in live])
+        live = self.hand.live()
+        return len(live) - sum([seat.out for seat in live]) > 1 or waits.bet < max([seat.bet for seat in live])
 
     async def turn(self, seat: Seat) -> None:
         """One player's turn: asked again after what the inspector rules or reports."""
@@ -105,11 +109,12 @@ class Interval:
 
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self, seat))
+        self.asked = seat
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), self.rulings)
 
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
-        hand, acts = self.hand, self.hand.rules.acts
+        hand, acts = self.hand, self.acts
         seat.speaks = seat.free = False
         if act.do == FOLD:
             return hand.thrown(seat)
@@ -147,11 +152,11 @@ class Interval:
     def span(self, seat: Seat) -> tuple[int, int]:
         """The levels that a bet or a raise may reach."""
         hand, settings = self.hand, self.hand.settings
-        pot = hand.pot() if self.scheme.kind == POT else 0
+        pot = hand.pot() if self.limit[0] == POT else 0
         facing = Facing(
             hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure, self.by
         )
-        return span(self.scheme.kind, hand.rules.raises.least, self.scheme.share, facing)
+        return span(*self.limit, facing)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
@@ -225,8 +230,7 @@ class Turn(Offer):
             return []
         level = self.interval.hand.level
         verbs = (FOLD, CALL if level > self.seat.bet else CHECK, RAISE if level else BET)
-        found = [self.option(who, do, "") for do in verbs]
-        return [item for item in found if type(item) is Option]
+        return [item for do in verbs if type(item := self.option(who, do, "")) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         if who != self.seat.who or on:
@@ -239,16 +243,16 @@ class Turn(Offer):
     def _answers(self, do: str) -> Option | Refusal:
         """Giving up, passing, matching."""
         interval, seat = self.interval, self.seat
-        hand, acts = interval.hand, interval.hand.rules.acts
-        owed, speaks, opens = hand.level - seat.bet, interval.street.speaks, seat is interval.first
+        hand, acts, speaks = interval.hand, interval.acts, interval.speaks
+        owed = hand.level - seat.bet
         if do == FOLD:
-            if opens and (speaks.must_bet or speaks.must_stay) and not owed:
+            if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
                 return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
             return Option(seat.who, do, "", acts.fold.article, default=owed > 0)
         if do == CHECK:
             if owed > 0:
                 return Refusal("there is a bet to match", acts.check.article)
-            if opens and speaks.must_bet and not interval.raises and not hand.level:
+            if not hand.level and seat is interval.first and speaks.must_bet and not interval.raises:
                 return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
             return Option(seat.who, do, "", acts.check.article, default=True)
         if owed <= 0:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tapete.engine.places import chips, felt
-from tapete.engine.requests import Announce, Move, Several, Shift, Spin
+from tapete.engine.requests import Announce, Down, Move, Several, Shift, Spin
 from tapete.engine.table import Table
 from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
 from tapete.games.circulo.rules import ANTE, DOWN, EARLY, SCHEME, YES, Rules, Street, antes
@@ -62,11 +62,50 @@ def board_place(number: int) -> str:
 class Hand:
     """A hand under way. Seats are in the order of play, the mano first."""
 
+    __slots__ = (
+        "added",
+        "alone",
+        "bettor",
+        "boards",
+        "bounds",
+        "burnt",
+        "cap",
+        "count",
+        "cut",
+        "dead",
+        "deck",
+        "expelled",
+        "first_cards",
+        "folded",
+        "kept",
+        "last",
+        "level",
+        "opener",
+        "places",
+        "posted",
+        "quiet",
+        "ring",
+        "rules",
+        "scheme",
+        "seats",
+        "serves_again",
+        "settings",
+        "seventh",
+        "share",
+        "short",
+        "straddled",
+        "table",
+        "taken",
+        "unmatched",
+        "warned",
+    )
+
     def __init__(self, rules: Rules, table: Table[Carry], ring: Ring) -> None:
         self.rules, self.table, self.ring = rules, table, ring
         self.settings, self.places, self.deck = table.settings, table.places, table.deck
         self.seats = [Seat(who) for who in ring.players]
         self.count = len(self.seats)
+        self.alone = self.count == 1  # whether one is left
         self.boards: list[list[int]] = [[] for _ in range(rules.making.boards)]
         self.bounds: list[int] = []
         self.level = 0
@@ -99,11 +138,6 @@ class Hand:
     def live(self) -> list[Seat]:
         """Those who have not given up their cards."""
         return [seat for seat in self.seats if seat.live]
-
-    @property
-    def alone(self) -> bool:
-        """Whether one is left."""
-        return self.count == 1
 
     def stack(self, seat: Seat) -> int:
         """The chips that somebody can still stake: whole ones."""
@@ -241,9 +275,11 @@ class Hand:
 
     async def _all_down(self, order: list[Seat], article: str) -> None:
         """A card to everybody, face down."""
-        cards = [self.deck.down(seat.place, seat.who, article) for seat in order]
-        for seat, card in zip(order, cards, strict=True):
+        cards: list[Down] = []
+        for seat in order:
+            card = self.deck.down(seat.place, seat.who, article)
             seat.cards.append(card.slot)
+            cards.append(card)
         await Several(cards)
 
     async def give(self, seat: Seat, kind: str, article: str) -> None:
@@ -273,6 +309,7 @@ class Hand:
     def thrown(self, seat: Seat) -> Several:
         """The cards of somebody who is out of the hand on their way to the discards."""
         self.count -= seat.live
+        self.alone = self.count == 1
         seat.live = seat.speaks = False
         self.folded += [slot for slot in seat.cards if slot not in self.deck.faces]
         return Several([Shift(slot, seat.place, DISCARDS) for slot in seat.cards])
@@ -301,7 +338,8 @@ class Hand:
             await Move(seat.front, seat.home, over, article)
             seat.bet -= over
             seat.out = False
-        self.bounds = sorted({*self.bounds, *(seat.put + seat.bet for seat in self.seats if seat.live and seat.out)})
+        if ends := [seat.put + seat.bet for seat in self.seats if seat.out and seat.live]:
+            self.bounds = sorted({*self.bounds, *ends})
         gathered: list[Move] = []
         for seat in self.seats:
             if seat.bet:

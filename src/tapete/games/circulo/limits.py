@@ -3,14 +3,14 @@
 Amounts are levels: what a player has before him in an interval, not what he adds to it.
 """
 
-from typing import NamedTuple
+import msgspec
 
 FREE, POT, FIXED, UP_TO = "libre", "bote", "fijo", "hasta"
 DOUBLE, MINIMUM, INCREASE = "doble", "minimo", "subida"
 ENDLESS = 10**15
 
 
-class Facing(NamedTuple):
+class Facing(msgspec.Struct, frozen=True, gc=False):
     """What a player faces: the level to match, the last that counted as a raise, what he has there, all that is staked.
 
     `unit` is the interval's fixed amount; `figure`, where there is one, the pot that bounds every raise of it; `by` is

@@ -24,6 +24,7 @@ HAND = 5
 DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
 STACK, MAXIMUM, REFILL = "resto", "maximo", "reposicion"
+KEPT_BACK = "guarda-fichas"  # the ruling on who takes chips off the table
 LEAST, MEAN, MOST = "minimo", "medio", "maximo"
 UNCAPPED = "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
@@ -475,3 +476,9 @@ def refill(rules: Rules, settings: Settings, held: int) -> Range | Refusal | Non
     if held >= chip:
         return Refusal("a stack is filled up once it is used up", rule.article)
     return Range(rule.lowest(settings.minimum), settings.maximum[REFILL], chip).floor()
+
+
+def retained(rules: Rules) -> str:
+    """The article by which a stack stays on the table as long as its player."""
+    rule = rules.rulings.get(KEPT_BACK)
+    return rule.article if rule else ""

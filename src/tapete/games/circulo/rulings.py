@@ -22,11 +22,11 @@ AGAIN = 2  # as often as something must have been noted of somebody before it ca
 class Rulings(Offer):
     """The inspector says what somebody has done or suffered, and what becomes of his hand."""
 
-    __slots__ = ("interval", "seat")
+    __slots__ = ("interval",)
     verbs = (RULE,)
 
-    def __init__(self, interval: "Interval", seat: Seat) -> None:
-        self.interval, self.seat = interval, seat
+    def __init__(self, interval: "Interval") -> None:
+        self.interval = interval
 
     def actors(self) -> Iterable[str]:
         return ("inspector",)
@@ -71,8 +71,8 @@ class Rulings(Offer):
         """Who matches a bet with too few chips or too many: only of whoever is in turn and has something to match."""
         hand, chip = self.interval.hand, self.interval.hand.settings.chip
         owed = hand.level - seat.bet
-        if seat is not self.seat:
-            return Refusal("it is {who}'s turn", ruling.article, who=self.seat.who)
+        if seat is not (asked := self.interval.asked):
+            return Refusal("it is {who}'s turn", ruling.article, who=asked.who)
         if owed <= 0:
             return Refusal("there is no bet to match", ruling.article)
         if ruling.remedy == COVERS:
@@ -84,7 +84,7 @@ class Rulings(Offer):
 
     def _ahead(self, on: str, ruling: Ruling, seat: Seat) -> Option | Refusal:
         """A bet before its turn is as large as it may be in turn."""
-        if seat is self.seat or not seat.speaks:
+        if seat is self.interval.asked or not seat.speaks:
             return Refusal("{who} is not before his turn", ruling.article, who=seat.who)
         found = self.interval.raising(seat)
         if isinstance(found, Refusal):

@@ -1,6 +1,5 @@
 """The table between hands: seats and the mano, who rests, who comes back or in, what a session costs."""
 
-import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -178,12 +177,20 @@ class Between:
         known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
         self.order = (*known, *self.new) if known else table.players
+        turn = rules.turn
+        along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
+        self.in_order = self.order if along else self.order[::-1]  # in the direction of play
+        self.present: set[str] = set()  # who has chips once the croupier deals
+        self.playing: list[str] = []  # and does not rest, in the order of play from the first seat
 
     async def wait(self) -> None:
         """Seats are taken and left until the croupier deals."""
         await Announce("open")
         article = self.rules.calls["open"].article
         await take(Window("stakes", article, self.seating, self.last, Closing(article)))
+        places, chip, out = self.table.places, self.table.settings.chip, self.carry.out
+        self.present = {who for who in self.table.players if places.get(chips(who), 0) >= chip and who not in out}
+        self.playing = [who for who in self.in_order if who in self.present and who not in self.seating.away]
 
     def enough(self) -> bool:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
@@ -191,24 +198,6 @@ class Between:
         assert needed.at_each == "table"
         served = len(pack(self.rules, self.table.settings)) >= len(self.playing) * first_deal(self.rules)
         return len(self.present) >= needed.number and len(self.playing) > 1 and served
-
-    @functools.cached_property
-    def playing(self) -> list[str]:
-        """Who has chips and does not rest once the croupier deals, in the order of play from the first seat."""
-        return [who for who in self.in_order() if who in self.present and who not in self.seating.away]
-
-    @functools.cached_property
-    def present(self) -> set[str]:
-        """Who has chips once the croupier deals."""
-        places, chip = self.table.places, self.table.settings.chip
-        there = (who for who in self.table.players if who not in self.carry.out)
-        return {who for who in there if places.get(chips(who), 0) >= chip}
-
-    def in_order(self) -> tuple[str, ...]:
-        """The seats in the direction of play: as they are numbered, or the other way round."""
-        turn = self.rules.turn
-        along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
-        return self.order if along else self.order[::-1]
 
     # The draw of seats
 
@@ -231,7 +220,7 @@ class Between:
 
     def ring(self) -> Ring:
         """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
-        order, playing = self.in_order(), self.playing
+        order, playing = self.in_order, self.playing
         start = order.index(self.carry.mano) + (not self.carry.drawn) if self.carry.mano in order else 0
         waits: set[str] = set()
         mano = self._comes(_from(order, start), playing, waits)

@@ -62,16 +62,3 @@ def _others(p: float, coupons: int) -> list[tuple[int, float]]:
         part *= (coupons - others) * p / ((others + 1) * (1 - p))
         others += 1
     return found
-
-
-def draws_until(rules: Rules, sold: int) -> Fraction:
-    """On average, how many draws it takes until the first category is won and what has rolled over is paid.
-
-    >>> from math import comb
-    >>> from tapete.games import game
-    >>> draws_until(game("loteria").rules(game("loteria").regions[0]), 1) == comb(49, 6)
-    True
-    """
-    _, first = rules.ranked[0]
-    ways, of = chance(rules, first.hits)
-    return 1 / (1 - (1 - Fraction(ways, of)) ** sold)

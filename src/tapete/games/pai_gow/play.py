@@ -18,6 +18,7 @@ from tapete.games.pai_gow.offers import Boxes, Setting, TakingTheBank
 from tapete.games.pai_gow.rules import (
     BET,
     COUNTED,
+    COVERED,
     FUND_ALONE,
     HAND,
     HOUSE_STAKE,
@@ -70,6 +71,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     coup = Coup(rules, table, banker, boxes.playing())
     if coup.players or (banker and coup.house_stake):
         await coup.throw()
+        await coup.cover()
         await coup.deal()
         await coup.part()
         await coup.show()
@@ -145,6 +147,21 @@ class Coup:
             places += [""] * (seats + 1 - len(places))
         self.order = from_the_dice(places, occupied, self.banker or CROUPIER, sum(dice))
         await Announce("dice", (str(sum(dice)), self.order[0]))
+
+    async def cover(self) -> None:
+        """Where a player's bank covers stakes beforehand, from the dice on: what it does not reach is not in play."""
+        if not self.banker or self.rules.option(self.table.settings, REACH) != COVERED:
+            return
+        article, left = self.rules.options[REACH].article, self.table.places[banca(self.banker)] - self.house_stake
+        for who in [who for who in self.order if who in self.players]:
+            staked = lying(self.table, who, BET)
+            over = max(staked - left, 0)
+            left -= staked - over
+            if over:
+                await Move(felt(who, BET), chips(who), over, article)
+                await Announce("short", (who, str(format_cents(over))))
+        self.players = [who for who in self.players if lying(self.table, who, BET)]
+        self.order = [who for who in self.order if who in (*self.players, self.banker, CROUPIER)]
 
     async def deal(self) -> None:
         """Hands of seven cards, face down; what is left over is counted."""

@@ -30,14 +30,14 @@ COMMISSION, ROUNDING, COUNTED, REACH, HOUSE_STAKE, SEAT, POLICY = (
     "colocar",
 )
 OCCUPIED, ALL = "ocupadas", "todas"
-TAKEN_TOO, FUND_ALONE = "lo-cobrado", "fondo"
+TAKEN_TOO, FUND_ALONE, COVERED = "lo-cobrado", "fondo", "cubierto"
 NONE, LEAST = "no", "minimo"
 CENT, CHIP = "centimo", "ficha"
 PLAYER, BANKER = "jugador", "banquero"
 BEST, HOUSE_WAY, SIMPLE = "mejor", "como-la-casa", "sencilla"
 OPTIONS = {
     COUNTED: (OCCUPIED, ALL),
-    REACH: (TAKEN_TOO, FUND_ALONE),
+    REACH: (TAKEN_TOO, FUND_ALONE, COVERED),
     HOUSE_STAKE: (NONE, LEAST),
     SEAT: (PLAYER, BANKER),
     POLICY: (BEST, HOUSE_WAY, SIMPLE),

@@ -7,7 +7,7 @@ the suits of the bank's cards of different ranks are independent, and how often 
 
 import functools
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
@@ -24,7 +24,6 @@ HANDS = comb(RANKS + HAND - 1, HAND)  # sets of five ranks, five of one with the
 # Of five cards of different ranks, how often all agree in suit; four of them but not one of the five; neither; and,
 # among the last, the three highest but none of the two below.
 ALIKE, FOUR_ALIKE, NEITHER, THREE_ALIKE = 1 / 256, 3 / 256, 240 / 256, 9 / 256
-WITHOUT = [*combinations(range(7), 2)]  # the places of the two of seven ranks that a hand leaves out
 
 Found = tuple[tuple[int, ...], float, float, tuple[int, ...]]
 Floats = NDArray[np.float64]

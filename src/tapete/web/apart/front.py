@@ -34,8 +34,10 @@ HERE = re.compile(
     r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+(/bets)?)|/(?!(api/v1/)?games/).+\.pdf"
     r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
 )
+STREAM = re.compile(r"(/api/v1)?/tables/[^/]+/stream")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
-UPLOAD, BODY = 9 << 20, 1 << 20  # how large a log, and anything else, may be
+UPLOAD, BODY, FORM = 9 << 20, 1 << 20, 1 << 16  # how large a log, anything else, and what a passer-by fills in, may be
+LONGEST_LENGTH = 15  # digits of a body's length that are worth reading
 GUESTS = 2
 REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
 ALWAYS = ("/healthz", "/readyz", "/metrics")
@@ -73,22 +75,28 @@ class Apart:
         path, method = scope["path"], scope["method"]
         started = _Started(send)
         try:
-            measured = receive if method in ("GET", "HEAD") else _measured(scope, receive)
+            most = UPLOAD if path in CHANGES else BODY
             computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
             if computes and method in ("GET", "POST"):
-                await self._apart(Request(scope, measured), started)
-            elif path.endswith("/stream"):
-                await self._follow(Request(scope, measured), started)
+                await self._apart(Request(scope, _measured(scope, receive, most)), started)
+            elif STREAM.fullmatch(path):
+                await self._follow(Request(scope, _measured(scope, receive, most)), started)
             elif path.startswith("/static/") or path in ALWAYS or _signed_in(scope):
-                await self.app(scope, measured, started)
+                await self.app(scope, _measured(scope, receive, most), started)
             else:
-                async with self._guest():
-                    await self.app(scope, measured, started)
+                await self._pass(scope, _measured(scope, receive, FORM), started)
         except Large as error:
             if not started.yet:
                 response = self.refuse(Request(scope), error.status_code, error.detail)
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: "_Started") -> None:
+        """Somebody who passes by: while what they send arrives, by drops perhaps, they are in nobody's way."""
+        request = Request(scope, receive)
+        body = await request.body()
+        async with self._guest():
+            await self._here(request, body, send)
 
     @contextlib.asynccontextmanager
     async def _guest(self) -> AsyncIterator[None]:
@@ -265,15 +273,14 @@ def _who(request: Request) -> str:
     return f"account {account.id}" if account and _known(request) else f"address {address(request)}"
 
 
-def _measured(scope: Scope, receive: Receive) -> Receive:
+def _measured(scope: Scope, receive: Receive, most: int) -> Receive:
     """What is received, as long as it is not too much; a length said beforehand is believed only if it is."""
-    most = UPLOAD if scope["path"] in CHANGES else BODY
     said = dict(scope["headers"]).get(b"content-length", b"0")
     read = 0
 
     async def measured() -> Message:
         nonlocal read
-        if said.isdigit() and int(said) > most:
+        if said.isdigit() and (len(said) > LONGEST_LENGTH or int(said) > most):
             raise Large(most)
         message = await receive()
         read += len(message.get("body", b""))

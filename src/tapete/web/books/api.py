@@ -128,7 +128,8 @@ def chips(floor: TheFloor, by: Reader) -> dict[str, Any]:
     found = floor.cage.chips(by)
     values = [{"value": value, **item._asdict(), "difference": item.difference} for value, item in found.values.items()]
     lines = [{**line._asdict(), "difference": line.difference} for line in found.lines]
-    return {"values": values, "service": found.service, "outside": found.outside, "cage": found.cage, "lines": lines}
+    amounts = ("service", "banks", "players", "boxes", "outside", "cage", "out")
+    return {"values": values, **{name: getattr(found, name) for name in amounts}, "lines": lines}
 
 
 @router.post("/books/chips", dependencies=CHECKED)

@@ -160,7 +160,7 @@ def _chips(request: Request, floor: Floor, by: Account, error: str = "", status:
 def chips_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
     rows = [
-        [format_cents(value), *("" if count is None else str(count) for count in (*item, item.difference))]
+        [format_cents(value), *("" if count is None else str(count) for count in (*item[:3], item.difference))]
         for value, item in floor.cage.chips(by).values.items()
     ]
     return csv_of("cage", ("value", "service", "tables", "counted", "difference"), rows)

@@ -14,7 +14,7 @@ from tapete.floor.visits import Full
 from tapete.law.text import text
 from tapete.web.catalogue.place import Here
 from tapete.web.people.auth import signed_in
-from tapete.web.people.security import Attempt, TheFloor, account, address, csrf, require, settings, visitor
+from tapete.web.people.security import TheFloor, account, bound_visit, csrf, require, visitor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, new_key
 
@@ -79,8 +79,7 @@ def leave(floor: TheFloor, table_id: str, by: Owner, key: Key) -> Response:
 def _who(request: Request, floor: Floor) -> tuple[Account, WebSession | None]:
     """Whoever asks, or an account for the visit and its session; how often somebody may visit is bounded."""
     who = account(request)
-    if who is None or who.visits:
-        Attempt(request, f"play from {address(request)}", most=settings(request).visits)
+    bound_visit(request)
     if who is not None:
         return who, None
     floor.visits.check_room()

@@ -3,12 +3,12 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
-from tapete.drills import MOST_STAKES, STAKES, Question, Verdict
+from tapete.drills import Question, Verdict
 from tapete.floor.roles import CHIEFS, Account
 from tapete.web.catalogue.place import Here
-from tapete.web.drills.asking import Answers, Asking, Number, Role, Seed, Stakes, ask, kept
+from tapete.web.drills.asking import Asking, Said, Seed, ask, kept
 from tapete.web.people.security import TheFloor, require
 from tapete.web.tables.commands import CHECKED
 
@@ -56,15 +56,16 @@ class Judged(BaseModel):
         return cls(given=verdict.given, right=verdict.right, cost=verdict.cost, article=question.article, worth=worth)
 
 
-class Given(BaseModel):
-    """An answer that goes into one's record: to which question, what, and after how many seconds."""
+class Answering(Asking):
+    """An answer to a question."""
 
-    role: Role = "croupier"
-    seed: int = Field(ge=0, lt=1 << 63)
-    n: int = Field(1, ge=1, le=1_000_000)
-    a: list[str] = Field([], max_length=60)
-    stakes: int = Field(STAKES, ge=1, le=MOST_STAKES)
-    answer: str = Field(max_length=100)
+    answer: Said
+
+
+class Given(Answering):
+    """An answer that goes into one's record, and after how many seconds it was given."""
+
+    seed: Seed
     seconds: float | None = None
 
 
@@ -76,39 +77,23 @@ class Record(BaseModel):
 
 
 @router.get("/games/{name}/{region}/drill")
-def api_question(
-    here: Here,
-    role: Role = "croupier",
-    seed: Seed = 1,
-    n: Number = 1,
-    a: Answers = [],  # noqa: B006
-    stakes: Stakes = STAKES,
-) -> Asked | None:
+def api_question(here: Here, asking: Annotated[Asking, Query()]) -> Asked | None:
     """The question that follows the answers `a` in drill `n` of a seed; null when that drill is over."""
-    number, question = ask(here, Asking(role, seed, n, a, stakes))
+    number, question = ask(here, asking)
     return None if question is None else Asked.of(number, question)
 
 
 @router.get("/games/{name}/{region}/drill/verdict")
-def api_verdict(
-    here: Here,
-    answer: Annotated[str, Query(max_length=100)],
-    role: Role = "croupier",
-    seed: Seed = 1,
-    n: Number = 1,
-    a: Answers = [],  # noqa: B006
-    stakes: Stakes = STAKES,
-) -> Judged | None:
+def api_verdict(here: Here, given: Annotated[Answering, Query()]) -> Judged | None:
     """Whether an answer to that question is right; null when the drill is over."""
-    _, question = ask(here, Asking(role, seed, n, a, stakes))
-    return None if question is None else Judged.of(question, question.judge(answer))
+    _, question = ask(here, given)
+    return None if question is None else Judged.of(question, question.judge(given.answer))
 
 
 @router.post("/games/{name}/{region}/drill/answer", dependencies=CHECKED)
 async def api_answer(request: Request, by: Anybody, here: Here, given: Given) -> dict[str, Any] | None:
     """Judges an answer and keeps it in one's record, each question's first; null when the drill is over."""
-    asking = Asking(given.role, given.seed, given.n, given.a, given.stakes)
-    verdict = await kept(request, by, here, asking, given.answer, given.seconds)
+    verdict = await kept(request, by, here, given, given.answer, given.seconds)
     return None if verdict is None else verdict._asdict()
 
 

@@ -2,12 +2,13 @@
 
 import functools
 import random
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
-from fastapi import Query, Request
+from fastapi import Request
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from tapete.drills import MOST_STAKES, Question, Verdict, drill
+from tapete.drills import MOST_STAKES, STAKES, Question, Verdict, drill
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.floor.roles import Account
@@ -18,10 +19,8 @@ from tapete.web.catalogue.place import Place, place
 from tapete.web.people.security import floor
 
 Role = Literal["croupier", "player"]
-Seed = Annotated[int, Query(ge=0, lt=1 << 63)]
-Number = Annotated[int, Query(ge=1, le=1_000_000)]
-Answers = Annotated[list[str], Query(alias="a", max_length=60)]
-Stakes = Annotated[int, Query(ge=1, le=MOST_STAKES)]
+Seed = Annotated[int, Field(ge=0, lt=1 << 63)]
+Said = Annotated[str, Field(max_length=100)]
 PROBED = 100  # drills after which a game is taken to ask the player nothing
 LONGEST = 3600  # seconds; who took longer was away
 SKIPPED = 5000  # drills without a question that are passed over before giving up
@@ -39,37 +38,37 @@ def decides(found: Game, region: str) -> bool:
     return any(next(questions, None) is not None for questions in drills)
 
 
-class Asking(NamedTuple):
-    """Which question of a drill: whose, of which seed, the how manyeth, after which answers, with how many stakes."""
+class Asking(BaseModel):
+    """Which question: whose, of which seed, in drill `n` after the answers `a`, with how many stakes at most."""
 
-    role: Role
-    seed: int
-    number: int
-    answers: list[str]
-    stakes: int
+    role: Role = "croupier"
+    seed: Seed = 1
+    n: int = Field(1, ge=1, le=1_000_000)
+    a: list[str] = Field([], max_length=60)
+    stakes: int = Field(STAKES, ge=1, le=MOST_STAKES)
 
     @property
     def id(self) -> str:
         """What no other question of the same game is called."""
-        return "/".join(map(str, (self.seed, self.number, self.stakes, *self.answers)))
+        return "/".join(map(str, (self.seed, self.n, self.stakes, *self.a)))
 
 
 def ask(here: Place, asking: Asking) -> tuple[int, Question | None]:
     """The question that follows these answers in a drill, or the first of a later one; none when the drill is over."""
-    role, seed, number, answers, stakes = asking
-    if role == "player" and not decides(here.game, here.region):
+    deciding = asking.role == "player"
+    if deciding and not decides(here.game, here.region):
         raise TapeteError("This game leaves the player nothing to decide that could be trained.")
-    for later in range(SKIPPED):
-        source = random.Random(f"{seed}/{number + later}")
-        questions = drill(here.game, here.rules, standard(here.rules), source, role == "player", stakes)
+    for number in range(asking.n, asking.n + SKIPPED):
+        source = random.Random(f"{asking.seed}/{number}")
+        questions = drill(here.game, here.rules, standard(here.rules), source, deciding, asking.stakes)
         question = next(questions, None)
-        for answer in answers if question else ():
+        for answer in asking.a if question else ():
             try:
                 question = questions.send(answer)
             except StopIteration:
-                return number + later, None
+                return number, None
         if question is not None:
-            return number + later, question
+            return number, question
     raise TapeteError("No question came up: try another seed.")
 
 
@@ -80,7 +79,7 @@ def judged(game: str, region: str, asking: Asking, answer: str) -> tuple[Answer,
     if question is None:
         return None
     verdict = question.judge(answer)
-    id, cost = asking._replace(number=number).id, round(verdict.cost)
+    id, cost = asking.model_copy(update={"n": number}).id, round(verdict.cost)
     return Answer(game, region, asking.role, id, question.article, verdict.given, cost, None), verdict
 
 

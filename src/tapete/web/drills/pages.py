@@ -2,15 +2,15 @@
 
 import contextlib
 import secrets
-from typing import Annotated
+from typing import Annotated, Self
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
-from pydantic import BaseModel
+from pydantic import Field
 
 from tapete import i18n
-from tapete.drills import MOST_STAKES, STAKES, WHO, Step, Verdict, together
+from tapete.drills import WHO, Step, Verdict, together
 from tapete.engine.record import Record
 from tapete.engine.round import now
 from tapete.errors import TapeteError
@@ -23,7 +23,7 @@ from tapete.web.casino.pages import when
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.doors.pictures import box, wide
 from tapete.web.drills.api import Anybody, Trainer
-from tapete.web.drills.asking import Answers, Asking, Number, Role, Seed, Stakes, ask, decides, kept
+from tapete.web.drills.asking import Asking, Said, Seed, ask, decides, kept
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
@@ -44,16 +44,40 @@ def _trains(found: Game) -> bool:
     return found.has("play") and bool(found.rules(found.regions[0]).bets)
 
 
-class Score(BaseModel):
-    """How it has gone so far; the address carries it."""
+class Training(Asking):
+    """A question, and how it has gone so far; the address carries both."""
 
-    asked: int = 0
-    right: int = 0
-    cost: float = 0.0
+    asked: int = Field(0, ge=0)
+    right: int = Field(0, ge=0)
+    cost: float = Field(0.0, ge=0, le=1e12)
 
-    def with_(self, verdict: Verdict) -> "Score":
+    def judged(self, verdict: Verdict) -> Self:
         """The same with one more answer."""
-        return Score(asked=self.asked + 1, right=self.right + (not verdict.cost), cost=self.cost + verdict.cost)
+        score = {"asked": self.asked + 1, "right": self.right + (not verdict.cost), "cost": self.cost + verdict.cost}
+        return self.model_copy(update=score)
+
+    def after(self, choice: str = "") -> Self:
+        """What comes after a question: the same drill after a choice, or the next one."""
+        return self.model_copy(update={"a": [*self.a, choice]} if choice else {"n": self.n + 1, "a": []})
+
+    def path(self, here: Place) -> str:
+        """Its address."""
+        state = self.model_dump(include=set(Training.model_fields))
+        return f"/train/{here.game.id}/{here.region}?{urlencode(state, doseq=True)}"
+
+
+class Shown(Training):
+    """What a page is asked for: a question, or the verdict on an answer."""
+
+    answer: Said | None = None
+
+
+class Given(Training):
+    """An answer of who is signed in, and when its question was shown."""
+
+    seed: Seed
+    answer: Said
+    since: int = Field(0, ge=0, lt=1 << 53)
 
 
 @router.get("/train/record")
@@ -83,35 +107,21 @@ def _about(weak: Weak) -> str:
 
 
 @router.get("/train/{name}/{region}")
-def drill_page(
-    request: Request,
-    here: Here,
-    role: Role = "croupier",
-    seed: Seed | None = None,
-    n: Number = 1,
-    a: Answers = [],  # noqa: B006
-    stakes: Stakes = STAKES,
-    answer: Annotated[str | None, Query(max_length=100)] = None,
-    asked: Annotated[int, Query(ge=0)] = 0,
-    right: Annotated[int, Query(ge=0)] = 0,
-    cost: Annotated[float, Query(ge=0, le=1e12)] = 0.0,
-) -> Response:
+def drill_page(request: Request, here: Here, shown: Annotated[Shown, Query()]) -> Response:
     """A question or, once it is answered, its verdict and the way on."""
-    if seed is None:
-        state = {"role": role, "seed": secrets.randbelow(1 << 31), "stakes": stakes}
+    if "seed" not in request.query_params:
+        state = {"role": shown.role, "seed": secrets.randbelow(1 << 31), "stakes": shown.stakes}
         return RedirectResponse(f"{request.url.path}?{urlencode(state)}", 303)
-    score = Score(asked=asked, right=right, cost=cost)
-    asking = Asking(role, seed, n, a, stakes)
-    number, question = ask(here, asking)
-    asking = asking._replace(number=number)
+    number, question = ask(here, shown)
+    training: Training = shown.model_copy(update={"n": number})
     if question is None:
-        return RedirectResponse(_path(here, _after(asking), score), 303)
+        return RedirectResponse(training.after().path(here), 303)
     verdict, refused, onward = None, "", ""
-    if answer is not None:
+    if shown.answer is not None:
         try:
-            verdict = question.judge(answer)
-            score = score.with_(verdict)
-            onward = _path(here, _after(asking, verdict.given if question.advice else ""), score)
+            verdict = question.judge(shown.answer)
+            training = training.judged(verdict)
+            onward = training.after(verdict.given if question.advice else "").path(here)
         except TapeteError as error:
             refused = i18n.translated(error.text)
     drawing = wide(here.game, here.rules)
@@ -120,7 +130,7 @@ def drill_page(
         "drills/drill.html",
         400 if refused else 200,
         here=here,
-        asking=asking,
+        training=training,
         question=question,
         steps=[said(here, step) for step in together(question.steps) if not (step.fell and step.on and question.cards)],
         laid=laid(here.rules, drawing, Record.of(here.rules, list(question.log)).view(WHO), WHO),
@@ -129,47 +139,17 @@ def drill_page(
         verdict=verdict,
         refused=refused,
         onward=onward,
-        score=score,
         since=now(),
         words=wording,
     )
 
 
 @router.post("/train/{name}/{region}/answer", dependencies=CHECKED)
-async def answer_page(
-    request: Request,
-    by: Anybody,
-    here: Here,
-    seed: Annotated[int, Form(ge=0, lt=1 << 63)],
-    answer: Annotated[str, Form(max_length=100)],
-    role: Annotated[Role, Form()] = "croupier",
-    n: Annotated[int, Form(ge=1, le=1_000_000)] = 1,
-    a: Annotated[list[str], Form(max_length=60)] = [],  # noqa: B006
-    stakes: Annotated[int, Form(ge=1, le=MOST_STAKES)] = STAKES,
-    since: Annotated[int, Form(ge=0, lt=1 << 53)] = 0,
-    asked: Annotated[int, Form(ge=0)] = 0,
-    right: Annotated[int, Form(ge=0)] = 0,
-    cost: Annotated[float, Form(ge=0, le=1e12)] = 0.0,
-) -> Response:
+async def answer_page(request: Request, by: Anybody, here: Here, given: Annotated[Given, Form()]) -> Response:
     """Keeps an answer of who is signed in, and goes to its verdict; one that is none is refused there."""
-    asking = Asking(role, seed, n, a, stakes)
     with contextlib.suppress(TapeteError):
-        await kept(request, by, here, asking, answer, (now() - since) / 1000)
-    score = Score(asked=asked, right=right, cost=cost)
-    return RedirectResponse(f"{_path(here, asking, score)}&{urlencode({'answer': answer})}", 303)
-
-
-def _after(asking: Asking, choice: str = "") -> Asking:
-    """What comes after a question: the same drill after a choice, or the next one."""
-    if choice:
-        return asking._replace(answers=[*asking.answers, choice])
-    return asking._replace(number=asking.number + 1, answers=[])
-
-
-def _path(here: Place, asking: Asking, score: Score) -> str:
-    role, seed, number, answers, stakes = asking
-    state = {"role": role, "seed": seed, "n": number, "a": answers, "stakes": stakes, **score.model_dump()}
-    return f"/train/{here.game.id}/{here.region}?{urlencode(state, doseq=True)}"
+        await kept(request, by, here, given, given.answer, (now() - given.since) / 1000)
+    return RedirectResponse(f"{given.path(here)}&{urlencode({'answer': given.answer})}", 303)
 
 
 def said(here: Place, step: Step) -> str:

@@ -132,7 +132,7 @@ def _round(
     at = last if not 0 <= step <= last else step
     entries = [decode(line) for line in lines[: at + 1]]
     seen = replayed(floor, table, number, entries, who, face)
-    staff = who is not None and who.role in READING
+    staff = floor.history.whole(played, who)
     told = tell(table.rules, entries, seen.name, everything=staff and face in ("", *ROLES))
     path = f"/shared/{table_id}/{number}/{played.hash[:SHARED]}"
     return page(

@@ -72,6 +72,14 @@ def _set_password(request: Request, floor: TheFloor, who: Account, password: str
     attempt.succeeded()
 
 
+def _set_language(request: Request, floor: TheFloor, who: Account, language: str) -> Account:
+    """Every open page of the house is asked about when an account changes, so nobody changes theirs without end."""
+    if language == who.language:
+        return who
+    Attempt(request, f"language of {who.name}", most=settings(request).visits)
+    return floor.accounts.set_language(who, language)
+
+
 @router.post("/preferences", include_in_schema=False, dependencies=CHECKED)
 def preferences(request: Request, floor: TheFloor, language: Text = "", theme: Text = "", next: Text = "/") -> Response:
     """Language and appearance, kept with the account or in the browser."""
@@ -79,7 +87,7 @@ def preferences(request: Request, floor: TheFloor, language: Text = "", theme: T
     who = visitor(request)
     if language in i18n.LANGUAGES:
         if who.account:
-            floor.accounts.set_language(who.account, language)
+            _set_language(request, floor, who.account, language)
         set_cookie(response, LANGUAGE, language, settings(request), YEAR)
     if theme in THEMES:
         set_cookie(response, THEME, theme, settings(request), YEAR)
@@ -228,7 +236,7 @@ def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change)
     if change.language is not None:
         if change.language not in i18n.LANGUAGES:
             raise UnknownError("language", change.language, list(i18n.LANGUAGES))
-        who = floor.accounts.set_language(who, change.language)
+        who = _set_language(request, floor, who, change.language)
     if change.password is not None:
         _set_password(request, floor, who, change.password, change.present)
     return Person.of(who)
@@ -272,7 +280,8 @@ def api_change_person(by: Director, floor: TheFloor, name: str, change: PersonCh
 @api.get("/people/{name}/acts")
 def api_acts(by: SignedIn, floor: TheFloor, name: str) -> list[ActOut]:
     """What was done to an account, the latest first: for its owner, directors and the regulator."""
-    return [ActOut(**act._asdict()) for act in floor.accounts.acts(by, floor.accounts.account(name))]
+    who = by if name == by.name else floor.accounts.looked_up(by, name)
+    return [ActOut(**act._asdict()) for act in floor.accounts.acts(by, who)]
 
 
 @api.post("/invitations", status_code=201, dependencies=CHECKED)

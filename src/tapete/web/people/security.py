@@ -23,6 +23,7 @@ from urllib.parse import quote
 from fastapi import Depends, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -215,6 +216,8 @@ class Front:
                     answer.cookie = (FORM, who.csrf, self.settings)
             with impatient():
                 await self.app(scope, receive, answer)
+        except ClientDisconnect:
+            pass  # who leaves while sending waits for no answer, and nothing has failed
         except Late:
             if not answer.started:
                 await plain(408, "the request did not arrive in time")(scope, receive, answer)
@@ -298,7 +301,7 @@ def set_cookie(response: Response, name: str, value: str, settings: WebSettings,
 
 
 class Attempt:
-    """Something that may be guessed at, and is refused when it was tried too often; by address, name or both."""
+    """Something that may be guessed at, or asked for without end, and is refused when it was tried too often."""
 
     def __init__(self, request: Request, *whom: str, most: int = 0) -> None:
         self.attempts, self.whom, limits = floor(request).attempts, list(whom), settings(request)
@@ -309,6 +312,13 @@ class Attempt:
     def succeeded(self) -> None:
         """Nothing is held against anybody."""
         self.attempts.forget(self.whom, self.lifetime)
+
+
+def bound_visit(request: Request) -> None:
+    """How many tables somebody without an account of their own may have opened in some minutes is bounded."""
+    who = account(request)
+    if who is None or who.visits:
+        Attempt(request, f"play from {address(request)}", most=settings(request).visits)
 
 
 def address(request: Request) -> str:

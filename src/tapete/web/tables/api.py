@@ -36,7 +36,7 @@ from tapete.web.models import (
     VoidIn,
     Where,
 )
-from tapete.web.people.security import SignedIn, TheFloor, account, visitor
+from tapete.web.people.security import SignedIn, TheFloor, account, bound_visit, visitor
 from tapete.web.tables.commands import (
     CHECKED,
     Actor,
@@ -68,8 +68,9 @@ def tables(request: Request, floor: TheFloor, state: str = "open") -> list[Table
 
 
 @router.post("", status_code=201, dependencies=CHECKED)
-def open_table(floor: TheFloor, by: Opener, given: NewTable) -> TableOut:
+def open_table(request: Request, floor: TheFloor, by: Opener, given: NewTable) -> TableOut:
     """Opens a table, if the law allows it: chiefs in the casino's books, whoever plays or works here for practice."""
+    bound_visit(request)
     table = floor.tables.open_table(
         by, given.file(), given.physical, given.name, automatic=given.automatic, practice=given.practice
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete.audit.breach import Breach
 from tapete.engine.round import now
@@ -14,7 +15,7 @@ from tapete.floor.tables import Illegal
 from tapete.games import games
 from tapete.i18n import translated
 from tapete.law.text import text as law_text
-from tapete.web.people.security import SignedIn, TheFloor, account, visitor
+from tapete.web.people.security import SignedIn, TheFloor, account, bound_visit, visitor
 from tapete.web.render import page
 from tapete.web.tables import opening
 from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
@@ -73,6 +74,7 @@ def _new(
 @router.post("/tables", dependencies=CHECKED)
 async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
     """Opens a table; one that the law does not allow comes back with every breach and its article."""
+    await run_in_threadpool(bound_visit, request)
     given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
     physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:

@@ -1,6 +1,7 @@
 """Streams of a table, for pages and API alike. Every event is the whole state, so a reconnect needs no more."""
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
@@ -18,6 +19,7 @@ from tapete.web.tables.face import Face, face
 HEARTBEAT_SECONDS = 20.0
 ASKED_SECONDS = 1.0  # for how long a session that was found open is believed to be, unless told otherwise
 KEPT = 512
+ENDS = re.compile("\r\n|\r|\n")  # what ends a line of a stream; what else ends one elsewhere may stand in a text
 T = TypeVar("T")
 
 
@@ -83,7 +85,7 @@ def _event(floor: Floor, table_id: str, account: Account | None, language: str) 
 
 def event(kind: str, id: str, text: str) -> bytes:
     """A server-sent event."""
-    data = "".join(f"data: {line}\n" for line in text.splitlines() if line.strip())
+    data = "".join(f"data: {line}\n" for line in ENDS.split(text) if line.strip())
     return f"event: {kind}\nid: {id}\n{data}\n".encode()
 
 

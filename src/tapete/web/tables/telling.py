@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from tapete.engine.calls import spoken
+from tapete.engine.meter import BOOKS
 from tapete.engine.places import BANK, CAGE, place
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
@@ -94,6 +95,7 @@ def verb(rules: BankRulebook, do: str) -> str:
         "undo": _("Undo"),
         "close": _("No more bets"),
         "last": _("Announce the last rounds"),
+        "read": _("Read off"),
     }
     own = game(rules.game).verbs
     return translated(own[do]) if do in own else words.get(do) or capital(word(do))
@@ -249,5 +251,9 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
+    elif entry.act is not None and entry.who == BOOKS:
+        if everything:
+            words = {"prize": bet_name(rules, entry.act.on), "amount": money(entry.act.cents)}
+            yield Told("input", _("%(prize)s stands at %(amount)s") % words, n=entry.n)
     elif entry.act is not None and (everything or entry.who == me or entry.act.do == "choose"):
         yield Told("input", f"{role_name(entry.who)}: {act_name(rules, entry.act)}", n=entry.n)

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from tapete import i18n
 from tapete.engine.round import now
 from tapete.errors import IllegalAction
+from tapete.floor.tournament.rows import Entry
 from tapete.games import game
 from tapete.law.text import text
 from tapete.web.people.security import TheFloor
@@ -50,7 +51,7 @@ def content(found: Seen) -> dict[str, Any]:
         "source": f"{source.name}. {source.text}, {file.law.article}",
         "facts": facts,
         "columns": [_("Place"), _("Name"), _("Prize")],
-        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(one.won, one.goods)] for one in found.placed],
+        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(found, one)] for one in found.placed],
         "lots": [[_("Commitment"), tournament.commitment], [_("Seed"), tournament.seed]],
         "check": f"{_('How to draw the lots again')}: docs/tournaments.md",
     }
@@ -60,5 +61,6 @@ def _place(place: int, sharing: int) -> str:
     return str(place) if sharing == 1 else f"{place}–{place + sharing - 1}"
 
 
-def _won(cents: int, goods: tuple[str, ...]) -> str:
-    return ", ".join([*([i18n.money(cents)] if cents else []), *goods]) or "—"
+def _won(found: Seen, one: Entry) -> str:
+    money = [i18n.money(one.won)] if one.won else []
+    return ", ".join([*money, *(found.objects[goods] for goods in one.goods)]) or "—"

@@ -3,12 +3,12 @@
 from typing import Any, NamedTuple
 
 from tapete.audit.tournament import LAST
-from tapete.engine.places import place
-from tapete.errors import TapeteError
+from tapete.engine.places import place as place_of
 from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
-from tapete.floor.tournament.office import Sheet
-from tapete.floor.tournament.rows import IN, Entry, purse_of
+from tapete.floor.tournament.office import SEAT, Sheet, places_won
+from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
+from tapete.i18n import gettext as _
 from tapete.torneo import icm, levels, prizes
 from tapete.torneo.prizes import Purse
 
@@ -41,7 +41,9 @@ class Level(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """All that a page shows of a tournament."""
+    """All that a page shows of a tournament. `objects` are prizes in kind as people call them; `won`, entries whose fee
+    was such a prize.
+    """
 
     sheet: Sheet
     purse: Purse
@@ -54,6 +56,8 @@ class Seen(NamedTuple):
     resting: bool
     chances: list[Chance]
     paid: set[int]
+    objects: dict[str, str]
+    won: set[int]
 
     @property
     def average(self) -> int:
@@ -82,9 +86,18 @@ def seen(floor: Floor, public_id: str, now: int) -> Seen:
         _levels(found.file.levels, at.at),
         None if at.left is None else -(-at.left // levels.MINUTE),
         found.file.levels[at.at].rest,
-        _chances(found.file.classification, stacks, money) if found.state in ("running", "paused") else [],
+        _chances(found, stacks, money) if found.state in ("running", "paused") else [],
         {line.entry for line in sheet.paid if line.kind == "prize"},
+        {prize.goods: _object(floor, prize.goods) for prize in found.prizes if prize.goods},
+        places_won(sheet.paid),
     )
+
+
+def _object(floor: Floor, goods: str) -> str:
+    seat = SEAT.fullmatch(goods)
+    if seat is None:
+        return goods
+    return _("a place in %(tournament)s") % {"tournament": floor.tournaments.sheet(seat[1]).tournament.name}
 
 
 def _stacks(floor: Floor, sheet: Sheet) -> list[Stack]:
@@ -101,7 +114,7 @@ def _held(at: Standing) -> dict[str, int]:
     """What each has at a table as all see it: what lies before them, and on the felt."""
     found: dict[str, int] = {}
     for path, cents in at.places().items():
-        who = place(path).who
+        who = place_of(path).who
         found[who] = found.get(who, 0) + cents
     return found
 
@@ -121,19 +134,26 @@ def _levels(found: list[levels.Level], at: int) -> list[Level]:
     ]
 
 
-def _chances(form: str, stacks: list[Stack], money: dict[int, int]) -> list[Chance]:
-    """Chances by stacks, once few enough are left; none before, nor where chips are not all there is to win."""
+def _chances(found: Tournament, stacks: list[Stack], money: dict[int, int]) -> list[Chance]:
+    """Chances by stacks, once few enough are left; none before, nor where chips are not all there is to win.
+
+    A stack is worth its chances of prizes in kind too; only money is shared in a deal.
+    """
     chips = [stack.chips for stack in stacks]
-    if form != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
+    if found.file.classification != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
         return []
-    left = [money.get(number, 0) for number in range(1, len(chips) + 1)]
-    try:
-        first = [own[0] for own in icm.chances(chips)]
-    except TapeteError:
-        return []
-    worth, deal, chop = icm.worth(chips, left), icm.deal(chips, left), icm.chop(chips, left)
+    places = range(1, len(chips) + 1)
+    left = [money.get(place, 0) for place in places]
+    first = [stack / sum(chips) for stack in chips]
+    whole = [cents + _in_kind(found, place) for place, cents in zip(places, left, strict=True)]
+    worth, deal, chop = icm.worth(chips, whole), icm.deal(chips, left), icm.chop(chips, left)
     rows = zip(stacks, first, worth, deal, chop, strict=True)
-    return [Chance(one.entry.name, one.chips, float(a), float(b), c, d) for one, a, b, c, d in rows]
+    return [Chance(one.entry.name, one.chips, a, float(b), c, d) for one, a, b, c, d in rows]
+
+
+def _in_kind(found: Tournament, place: int) -> int:
+    """What the objects of a place are worth."""
+    return sum(prize.value for prize in found.prizes if prize.place == place)
 
 
 def told(found: Seen) -> dict[str, Any]:

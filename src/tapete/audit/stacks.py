@@ -1,0 +1,86 @@
+"""What those who stay at a table may have bought, and may have taken away, between two of its rounds."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from tapete.engine.places import TIPS, chips
+from tapete.engine.transcript import TOURNAMENT, Header
+from tapete.engine.window import Refusal
+from tapete.errors import Said
+from tapete.games import game
+from tapete.money import Range, format_cents
+
+
+class Stack(NamedTuple):
+    """The chips that somebody who stays held when a round ended, and holds when the next begins."""
+
+    place: str
+    then: int
+    now: int
+
+    @property
+    def said(self) -> str:
+        """What the next round begins with."""
+        return Said("{place} starts with {amount}", place=self.place, amount=format_cents(self.now))
+
+
+class Changed(NamedTuple):
+    """Something about a stack that no passing of the cage explains."""
+
+    article: str
+    what: str
+    right: str
+
+
+def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) -> Iterator[Changed]:
+    """All that those who stay cannot have done with their stacks between two rounds."""
+    held = [
+        Stack(chips(who), left.get(chips(who), 0), header.balances.get(chips(who), 0))
+        for who in header.players
+        if who in last.players
+    ]
+    given = header.balances.get(TIPS, 0) - left.get(TIPS, 0)
+    if header.house == TOURNAMENT:
+        yield from _of_a_tournament(held)
+        return
+    yield from _taken_away(game(header.game).retained(rules), held, given)
+    if not given:
+        yield from _filled_up(header, rules, held)
+
+
+def _taken_away(article: str, held: list[Stack], given: int) -> Iterator[Changed]:
+    """Where the text has a stack stay on the table, all that leaves it is given to the staff."""
+    less = [one for one in held if one.now < one.then]
+    if article and sum(one.then - one.now for one in less) > given:
+        for one in less:
+            right = Said("{amount}: who stays takes no chips away", amount=format_cents(one.then))
+            yield Changed(article, one.said, right)
+
+
+def _of_a_tournament(held: list[Stack]) -> Iterator[Changed]:
+    """A tournament's chips are neither bought nor cashed at its tables: who has none left may enter again."""
+    for one in held:
+        if one.then and one.now != one.then:
+            right = Said("{amount}: a tournament's chips are not bought or cashed", amount=format_cents(one.then))
+            yield Changed("", one.said, right)
+
+
+def _filled_up(header: Header, rules: Any, held: list[Stack]) -> Iterator[Changed]:
+    """Where the text bounds what a stack is filled up with; several times, where it may be."""
+    for one in held:
+        more = one.now - one.then
+        bounds = game(header.game).refill(rules, header.settings, one.then) if more > 0 else None
+        if isinstance(bounds, Refusal):
+            yield Changed(bounds.article, one.said, bounds.reason)
+        elif bounds is not None and not _reached(header, rules, one, bounds):
+            lo, hi = format_cents(bounds.lo), format_cents(bounds.hi)
+            yield Changed(rules.article, one.said, Said("{lo} to {hi} more", lo=lo, hi=hi))
+
+
+def _reached(header: Header, rules: Any, one: Stack, bounds: Range) -> bool:
+    """Whether a stack can have been filled up so far: at once, or again where it may be once there is something."""
+    more = one.now - one.then
+    if bounds.lo <= more <= bounds.hi:
+        return True
+    again = game(header.game).refill(rules, header.settings, one.then + bounds.lo)
+    return more > bounds.hi and not isinstance(again, Refusal)

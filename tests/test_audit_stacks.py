@@ -1,0 +1,88 @@
+"""What passes the cage between two rounds, and what cannot have: stacks of those who stay, boxes, tournaments."""
+
+from typing import Any
+
+import pytest
+
+from tapete.audit.log import audit
+from tests.forging import Data, data, found, mended, played
+from tests.helpers import close, sit
+
+
+def between(name: str, region: str, changes: dict[str, int], **header: Any) -> list[bytes]:
+    """Two rounds of an evening with a cage, before the second of which chips lie otherwise; every hash is mended."""
+    rounds: list[list[Data]] = data(played(name, region, physical=True, rounds=2))
+    for entries in rounds:
+        entries[0]["balances"] = {"cage": -200_000} | entries[0]["balances"]
+        entries[0] |= header
+    balances = rounds[1][0]["balances"]
+    for path, cents in changes.items():
+        balances[path] = balances.get(path, 0) + cents
+    return mended(rounds)
+
+
+def said(log: list[bytes]) -> list[tuple[str, str]]:
+    """The articles and words of the breaches that are of the second header."""
+    return [(article, f"{what}: {right}") for _, article, what, right in found(log) if "starts with" in what]
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "article"),
+    [("holdem", "extremadura", "2.2.6.g"), ("seven-stud", "galicia", "art. 21.g"), ("omaha", "pais-vasco", "17.V.g")],
+)
+def test_ex_2_2_6_g_who_stays_takes_no_chips_of_the_stack_away(name: str, region: str, article: str) -> None:
+    ((by, words),) = said(between(name, region, {"chips/ana": -1000, "cage": 1000}))
+    assert by == article
+    assert "takes no chips away" in words
+    assert said(between(name, region, {"chips/ana": -1000, "tips": 1000})) == []
+    assert said(between(name, region, {"chips/ana": -1000, "tips": 500, "cage": 500}))[0][0] == article
+
+
+def test_at_the_banks_games_who_stays_may_cash_some_in() -> None:
+    assert said(between("bola", "extremadura", {"chips/ana": -1000, "cage": 1000})) == []
+
+
+def test_pv_17_6_iii_b_a_stack_is_filled_up_once_it_is_used_up() -> None:
+    ((article, words),) = said(between("sintetico", "pais-vasco", {"chips/ana": 1000, "cage": -1000}))
+    assert article == "17.6.III.b"
+    assert "used up" in words
+
+
+def test_ex_2_2_7_3_a_a_stack_may_be_filled_up_several_times_between_two_hands() -> None:
+    assert said(between("holdem", "extremadura", {"chips/ana": 10**7, "cage": -(10**7)})) == []
+
+
+@pytest.mark.parametrize("box", ["tips", "drop"])
+@pytest.mark.parametrize("to", ["chips/ana", "cage", "bank"])
+def test_a_box_only_fills_as_long_as_its_table_plays(box: str, to: str) -> None:
+    session, rounds = sit("bola", "extremadura"), []
+    session.places |= {"cage": -200_000, box: 500}
+    for _ in range(2):
+        table = session.open()
+        close(table)
+        table.fell("2")
+        rounds.append(table)
+    log = data(rounds)
+    assert found(mended(log)) == []
+    balances = log[1][0]["balances"]
+    balances[box] -= 500
+    balances[to] = balances.get(to, 0) + 500
+    log[1][0]["balances"] = {path: cents for path, cents in balances.items() if cents}
+    assert any(words.startswith(f"{box} starts with 0") for _, words in said(mended(log)))
+
+
+@pytest.mark.parametrize("cents", [1000, -1000])
+def test_a_tournaments_chips_are_neither_bought_nor_cashed_at_its_tables(cents: int) -> None:
+    changes = {"chips/ana": cents, "cage": -cents}
+    ((_, words),) = said(between("holdem", "extremadura", changes, house="tournament"))
+    assert "a tournament's chips" in words
+
+
+@pytest.mark.parametrize(("house", "clean"), [("casino", False), ("tournament", False), ("practice", True)])
+def test_robots_play_at_practices_alone(house: str, clean: bool) -> None:
+    table = sit("bola", "extremadura", chips={"ana": 1000, "robot#1": 1000}).open()
+    close(table)
+    table.fell("2")
+    log = data([table])
+    log[0][0]["house"] = house
+    assert (not [what for what in (breach.what for breach in audit(mended(log)).breaches) if "robot" in what]) is clean

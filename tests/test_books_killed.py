@@ -1,0 +1,143 @@
+"""A process killed at a write of a fill, a count, a jackpot or a prize: nothing of it is there, or all of it, once."""
+
+import os
+import signal
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from tapete.errors import IllegalAction
+from tapete.floor import Floor
+from tapete.floor.documents import pieces
+from tests.casino import Casino
+from tests.test_jackpots import BANK, NOTHING, PV, ROYAL, dealt, poker
+from tests.torneo import House, bases
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "COMMIT")
+KILLS = (0, 2)
+NEVER = 1000  # writes
+LOGS = ("ledger", "documents", "signatures", "cage_lines", "cage_signatures", "meter_lines", "entries", "commands")
+Work = Callable[[Floor], object]
+
+
+def done(url: str, work: Work, at: int) -> bool:
+    """Does something in a process of its own, which kills itself at its `at`-th write; whether it came to its end.
+
+    With 0, it is killed as it commits.
+    """
+    child = os.fork()
+    if not child:
+        _work_until(url, work, at)
+    _, status = os.waitpid(child, 0)
+    assert status in (0, signal.SIGKILL), status
+    return status == 0
+
+
+def _work_until(url: str, work: Work, at: int) -> None:
+    writes, status = 0, 1
+
+    def trace(statement: str) -> None:
+        nonlocal writes
+        said = statement.lstrip().upper() if begun else ""
+        writes += said.startswith(WRITES)
+        if (writes == at if at else said.startswith("COMMIT")) and said:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    begun = False
+    event.listen(Engine, "connect", lambda raw, _: raw.set_trace_callback(trace))
+    try:
+        floor = Floor(url)
+        begun = True
+        work(floor)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def survives(url: str, work: Work, *grown: tuple[str, int]) -> None:
+    """Killed at some write or another, and sent again each time, it is done once and no more."""
+    file = url.removeprefix("sqlite:///")
+    before = counted(file)
+    for at in KILLS:
+        assert not done(url, work, at)
+        assert counted(file) == before, at
+    assert done(url, work, NEVER)
+    after = counted(file)
+    assert {name: after[name] - before[name] for name, _ in grown} == dict(grown)
+    with Floor(url) as floor:
+        with suppress(IllegalAction):
+            work(floor)
+        assert counted(file) == after
+        assert floor.books.check() == []
+
+
+def counted(file: str) -> dict[str, int]:
+    """How many lines each log has."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as conn:
+        names = (*LOGS, "tournament_money", "tournament_acts", "tournament_entries")
+        return {name: conn.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Casino:
+    return Casino(tmp_path)
+
+
+def test_47_1_a_fill_is_signed_once_and_its_chips_move_once(casino: Casino, tmp_path: Path) -> None:
+    table = casino.table("ruleta-americana", PV, physical=True, float="75000")
+    dora, iker = casino.people["dora"], casino.people["iker"]
+    casino.floor.documents.write(iker, table, "fill", pieces("10x100"), casino.key())
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.documents.sign(dora, table, 1, "signed", "k"), ("signatures", 1), ("ledger", 1))
+    with Floor(url) as floor:
+        assert floor.books.balances(table)["bank"] == 7_600_000
+
+
+def test_48_3_a_count_of_the_bank_and_one_of_the_cage_are_written_once(casino: Casino, tmp_path: Path) -> None:
+    table = casino.table("ruleta-americana", PV, physical=True, float="75000")
+    iker, counts = casino.people["iker"], pieces("100x500 250x100")
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.documents.write(iker, table, "count", counts, "k"), ("documents", 1))
+    survives(url, lambda floor: floor.cage.write(iker, "stock", counts, "k"), ("cage_lines", 1))
+
+
+def test_pv_11_vi_1_a_jackpot_is_paid_once_whenever_the_server_is_killed(casino: Casino, tmp_path: Path) -> None:
+    """The last card is read. All of two stakes of 2.50 goes to the royal flush, which beats a bank that does not play:
+    ten euros are paid once, and both stakes go back, ten and twenty.
+    """
+    table, carla = poker(casino, PV), casino.people["carla"]
+    *cards, last = [*dealt(casino, table, PV), *ROYAL.split(), *NOTHING.split()]
+    assert len(BANK.split()) + 9 == len(cards) + 1
+    for card in cards:
+        casino.floor.rounds.fell(table, carla, card, casino.key())
+    before = casino.floor.books.balances(table)["chips/ana"]
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.rounds.fell(table, carla, last, "k"), ("commands", 1))
+    with Floor(url) as floor:
+        (prize,) = floor.prizes.all(casino.people["rosa"])
+        after = floor.books.balances(table)
+    assert prize.cents == 0
+    assert after["chips/ana"] - before == 4000 + 500
+
+
+def test_pv_art_2_bis_1_d_a_prize_and_the_place_it_is_are_handed_out_once(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/casino.db"
+    house = House(url)
+    main = house.floor.tournaments.announce(house.director, bases())
+    seat = {"place": 1, "goods": f"plaza:{main.public_id}", "value": 100}
+    found = house.announced(2, bases(prizes=[seat, {"place": 2, "share": 100}]))
+    house.floor.running.start(house.director, found.public_id)
+    while house.sheet(found).tournament.state != "finished":
+        house.wave(found)
+    (winner,) = [entry for entry in house.sheet(found).entries if entry.goods]
+    house.floor.close()
+    grown = (("tournament_money", 2), ("tournament_entries", 1))  # the prize here, the fee and the entry there
+    survives(url, lambda floor: floor.tournaments.pay(house.croupier, found.public_id, winner.number), *grown)
