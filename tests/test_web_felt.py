@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -254,6 +255,47 @@ def test_ex_1_8_6_3_what_is_bet_in_segundas_is_dimmed_in_primeras(casino: Casino
     page = casino.get("ana", f"/tables/{table}").text
     for card in ("1o", "2c", "3e", "Rb"):
         assert page.count(f'<image href="/cards/{card}.svg"') == 2  # on each of the two drawings
+
+
+# How much comes over the line
+
+
+def weight(casino: Casino, path: str, seen: set[str]) -> int:
+    """How many bytes a page takes with all that it loads, but for cards; scripts load others."""
+    if path in seen:
+        return 0
+    seen.add(path)
+    with casino.client.stream("GET", path, headers={**casino.headers("ana"), "Accept-Encoding": "gzip"}) as answer:
+        sent = sum(map(len, answer.iter_raw()))
+        assert answer.status_code == 200, path
+    text = casino.get("ana", path).text
+    loads = re.findall(r'(?:href|src)="(/static/[^"]+)"', text) if "<html" in text else []
+    loads += [urljoin(path, found) for found in re.findall(r'(?:import|from) "(\./[^"]+|/static/[^"]+)"', text)]
+    return sent + sum(weight(casino, load, seen) for load in loads if "/cards/" not in load)
+
+
+@pytest.mark.parametrize("name", ["ruleta-francesa", "dados", "texas-bonus", "holdem"])
+def test_a_table_s_page_with_all_it_loads_is_under_150_kilobytes(casino: Casino, name: str) -> None:
+    table = casino.table(name, "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    seen: set[str] = set()
+    assert weight(casino, f"/tables/{table}", seen) < 150_000
+    assert len(seen) > 10
+
+
+def test_a_file_is_sent_as_a_browser_takes_it_and_once_only(casino: Casino) -> None:
+    path = "/static/tables/table.css"
+    plain, packed = (
+        casino.client.get(path, headers={"Accept-Encoding": takes}) for takes in ("identity", "gzip, deflate")
+    )
+    assert "content-encoding" not in plain.headers and packed.headers["content-encoding"] == "gzip"
+    assert plain.content == packed.content and int(packed.headers["content-length"]) < len(plain.content) / 3
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    for answer in (plain, packed):
+        again = casino.client.get(path, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    page = casino.client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in page.headers  # what is secret in a page could be told from its length
 
 
 # The form of a new table
