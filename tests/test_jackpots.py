@@ -217,11 +217,11 @@ def test_pv_art_3_3_and_art_3_4_rooms_that_are_linked_feed_one_prize_which_a_bin
 ) -> None:
     """A twentieth of 30 euros a room; once nobody plays it any more it stays, and another room goes on with it."""
     options = {"acumulado": "5", "bola": "50"}
-    for cents in (150, 300):
-        table = casino.table("bingo", PV, physical=True, options=options, meter="red")
-        casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
-        casino.floor.rounds.act(table, casino.people["ana"], Act("stake", "carton", 3000), casino.key())
-        casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+    _, table = rooms = [casino.table("bingo", PV, physical=True, options=options, meter="red") for _ in range(2)]
+    for room, cents in zip(rooms, (150, 300), strict=True):
+        casino.floor.rounds.open_round(room, casino.people["carla"], casino.key())
+        casino.floor.rounds.act(room, casino.people["ana"], Act("stake", "carton", 3000), casino.key())
+        casino.floor.rounds.act(room, casino.people["carla"], Act("close"), casino.key())
         assert stands(casino) == cents
     before = casino.floor.books.balances(table)["chips/ana"]
     first = [number for line in bingo_cards.card(game("bingo").rules(PV).equipment, 0) for number in line]

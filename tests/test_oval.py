@@ -16,6 +16,7 @@ from tapete.engine.places import chips
 from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Round
 from tapete.engine.session import Session
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.shared.felt.circle import Around, Circle, plain
 from tapete.games.shared.felt.oval import TALL, WIDE, Oval
@@ -301,6 +302,28 @@ def test_the_form_for_more_chips_says_what_the_text_allows(casino: Casino) -> No
     assert "€0.50 – €50" in page.replace("\xa0", " ")
     page = casino.get("ana", f"/tables/{casino.table('sintetico', PV)}").text
     assert "A stack is filled up once it is used up (art. 17.6.III.b)" in page
+
+
+def test_ex_2_2_6_g_who_rises_and_comes_back_before_the_next_hand_brings_no_less(casino: Casino) -> None:
+    table, seats, ana = casino.table("holdem", EX), casino.floor.seats, casino.people["ana"]
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("carla", table, "close")
+    had = casino.floor.books.balances(table)["chips/ana"]
+    seats.stand_up(ana, table, casino.key())
+    with pytest.raises(IllegalAction, match=r"ana rose with 1,?000, and brings no less") as refused:
+        seats.seat(ana, table, had - 50, casino.key())
+    assert refused.value.article == "2.2.6.g"
+    seats.seat(ana, table, had, casino.key())
+    assert casino.floor.books.balances(table)["chips/ana"] == had
+
+
+def test_pv_17_6_iii_b_whoever_comes_back_with_more_fills_a_stack_up_that_is_not_used_up(casino: Casino) -> None:
+    table, seats, ana = casino.table("sintetico", PV), casino.floor.seats, casino.people["ana"]
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("carla", table, "close")
+    seats.stand_up(ana, table, casino.key())
+    with pytest.raises(IllegalAction, match="filled up once it is used up"):
+        seats.seat(ana, table, 200_000, casino.key())
 
 
 @pytest.mark.parametrize(

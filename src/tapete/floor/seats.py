@@ -62,6 +62,7 @@ class Seats:
                 admits(found, account)
             self._check_one_seat(found, account)
             _check_amount(found, cents)
+            _check_return(found, account, cents)
             sit(found, account, name)
             through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
 
@@ -76,6 +77,7 @@ class Seats:
                 raise Forbidden("this is a practice table: whoever opened it runs it alone")
             check_open(found)
             _check_amount(found, cents)
+            _check_return(found, account, cents)
             sit(found, account, name)
             through_cage(found, Move(CAGE, chips(name), cents, ""))
 
@@ -114,7 +116,7 @@ class Seats:
             check_open(found)
             _check_amount(found, cents)
             who = _seat(found, account).name
-            _check_refill(found, who, cents)
+            _check_refill(refill(found, who), cents)
             through_cage(found, Move(CAGE, chips(who), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
@@ -132,7 +134,7 @@ class Seats:
             seat = next((seat for seat in found.sitting if seat.name == who), None)
             if seat is None:
                 raise Forbidden("{who} does not sit at this table", who=who)
-            _check_refill(found, who, cents)
+            _check_refill(refill(found, who), cents)
             through_cage(found, Move(CAGE, DROP, cents, ""))
             between_rounds(found, Move(BANK, chips(who), cents, ""))
 
@@ -290,8 +292,22 @@ def refill(found: Standing, who: str) -> Range | Refusal | None:
     return game(table.game).refill(table.rules, table.settings, found.chips(who))
 
 
-def _check_refill(found: Standing, who: str, cents: int) -> None:
-    bounds = refill(found, who)
+def _check_return(found: Standing, account: Account, cents: int) -> None:
+    """Who rises and comes back before the next round has the stack that was left, as if it had stayed."""
+    seat, round, table = found.seat_of(account.id), found.round, found.table
+    if seat is None or round is None or seat.name not in round.header.players:
+        return
+    had, article = round.places.get(chips(seat.name), 0), game(table.game).retained(table.rules)
+    if article and cents < had:
+        amount = format_cents(had)
+        raise IllegalAction(
+            "{who} rose with {amount}, and brings no less before the next round", article, who=seat.name, amount=amount
+        )
+    if cents > had:
+        _check_refill(game(table.game).refill(table.rules, table.settings, had), cents - had)
+
+
+def _check_refill(bounds: Range | Refusal | None, cents: int) -> None:
     if isinstance(bounds, Refusal):
         raise IllegalAction(bounds.reason, bounds.article)
     if bounds is not None and not bounds.admits(cents):
