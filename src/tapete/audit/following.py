@@ -72,7 +72,8 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
     yield from _kind(header, last)
     yield from _promised(header, before.end)
     if rules is not None:
-        yield from starmap(Difference, stacks(header, rules, last, before.places))
+        if header.balances != before.places:
+            yield from starmap(Difference, stacks(header, rules, last, before.places))
         yield from _limits(header, rules, before.end, last)
 
 
