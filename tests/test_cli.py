@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tapete.cli import main
 from tapete.cli.books import books
 from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
@@ -269,12 +270,17 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("odds", "--nonsense"), "nonsense"),
     ],
 )
-def test_bad_input_is_one_clear_line_and_status_2(words: tuple[str, ...], said: str) -> None:
-    found = run(*words)
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert len(found.stderr.splitlines()) == 1
-    assert said in found.stderr
+def test_bad_input_is_one_clear_line_and_status_2(
+    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["tapete", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert said in err
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
 from tapete.games import game
 from tests import PATIENCE
+from tests.database import fresh
 from tests.helpers import EVERYWHERE
 from tests.robot import amount
 
@@ -64,7 +65,7 @@ class Casino:
 
     def __init__(self, url: str) -> None:
         self.time = 1_000_000
-        self.floor = Floor(url, clock=lambda: self.time)
+        self.floor = fresh(url, clock=lambda: self.time)
         create = self.floor.accounts.create
         self.director = create("dora", "director")
         self.inspector = create("ines", "inspector", by=self.director)

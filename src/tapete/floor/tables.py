@@ -339,8 +339,9 @@ class Tables:
 
 def listed(by: Account | None) -> ColumnElement[bool]:
     """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
-    visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
-    others = game_tables.c.opened_by.not_in(visitors)
+    # Asked of each table by itself: of those who passed by there may be ten thousand, and of open tables are ten.
+    owner = select(accounts.c.id).where(accounts.c.id == game_tables.c.opened_by, accounts.c.name.startswith(VISITOR))
+    others = ~(game_tables.c.practice & owner.correlate(game_tables).exists())
     return others if by is None else others | (game_tables.c.opened_by == by.id)
 
 
