@@ -23,6 +23,7 @@ from tapete.web.app import create_app
 from tapete.web.people.security import address
 from tapete.web.settings import WebSettings
 from tests.casino import Casino
+from tests.database import fresh
 from tests.test_web_apart import Answer, part
 from tests.web import House, house
 
@@ -133,7 +134,7 @@ class Days:
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_000_000
-        self.floor = Floor(f"sqlite:///{folder}/days.db", lambda: self.now)
+        self.floor = fresh(f"sqlite:///{folder}/days.db", lambda: self.now)
 
     def play(self, who: str, visits: bool) -> str:
         """A table at which somebody has played a round, and that is closed."""

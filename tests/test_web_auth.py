@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from tapete.floor import Floor
+from tapete.floor import Floor, accounts
 from tapete.web.app import create_app
 from tapete.web.people.auth import SPREAD
 from tapete.web.people.security import FORM, SESSION, local
@@ -20,6 +21,14 @@ from tests.web import PASSWORD, House, house
 __all__ = ["house"]
 
 CREDENTIALS = {"name": "player1", "password": PASSWORD}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed at no cost here, where many are guessed; tests/test_floor.py goes by the cost they have."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(accounts, "_hasher", cheap)
+    monkeypatch.setattr(accounts, "_NOBODY", cheap.hash(PASSWORD[::-1]))
 
 
 def token_of(client: TestClient, path: str = "/sign-in") -> str:

@@ -438,9 +438,11 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
     rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
     same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
-    if last is None or not rule.announced_rounds or same:
+    if last is None or not (rule.announced_rounds or rule.announced_shoe) or same:
         return
     if not last.finished or last.carried.get("remaining", -1) != 0:
+        if rule.announced_shoe:
+            raise IllegalAction("the last shoe must be announced and played before the limits change", rule.article)
         rounds = rule.announced_rounds
         raise IllegalAction(
             "the last {rounds} rounds must be announced and played before the limits change",
