@@ -34,6 +34,7 @@ router = APIRouter()
 api = APIRouter(prefix="/api/v1", tags=["people"])
 
 OWN_ACTS = 20
+CHANGES = 20  # of somebody's language, in the time in which they may try to sign in so often
 Director = Annotated[Account, Depends(require("director"))]
 Reader = Annotated[Account, Depends(require("director", "inspector", "regulator"))]
 Inviter = Annotated[Account, Depends(require(*INVITES))]
@@ -77,7 +78,7 @@ def _set_language(request: Request, floor: TheFloor, who: Account, language: str
     """Every open page of the house is asked about when an account changes, so nobody changes theirs without end."""
     if language == who.language:
         return who
-    Attempt(request, f"language of {who.name}", most=settings(request).visits)
+    Attempt(request, f"language of {who.name}", most=CHANGES)
     return floor.accounts.set_language(who, language)
 
 
