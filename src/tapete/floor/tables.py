@@ -440,11 +440,10 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     if last is None or not rule.announced_rounds or same:
         return
     if not last.finished or last.carried.get("remaining", -1) != 0:
-        rounds = rule.announced_rounds
         raise IllegalAction(
             "the last {rounds} rounds must be announced and played before the limits change",
             rule.article,
-            rounds=rounds,
+            rounds=rule.announced_rounds,
         )
 
 
