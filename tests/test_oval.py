@@ -152,7 +152,7 @@ def test_each_place_is_one_sentence() -> None:
         assert "bet €2.50" in words and " of " in words and "face down" not in words
         assert table.said(first).endswith("2 cards face down, it is their turn")
         assert "has the button" in table.said(button)
-        wide, tall = drawings(table, small, "The croupier")
+        wide, tall = drawings(table, small, "The croupier", felt=False)
         for drawn in (wide, tall):
             plates = {plate.who: plate for plate in drawn.plates}
             assert "turn" in plates[first].kind.split() and "mine" in plates[small].kind.split()

@@ -17,6 +17,7 @@ from tapete.floor.session import HOUR
 from tapete.games import game as game_of
 from tapete.law.house import house as law_of_house
 from tests.casino import Casino
+from tests.database import fresh
 from tests.test_cli import run
 
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
@@ -31,7 +32,7 @@ class House:
 
     def __init__(self, url: str) -> None:
         self.now, self.keys, self.url = NOON, 0, url
-        self.floor = Floor(url, lambda: self.now)
+        self.floor = fresh(url, lambda: self.now)
 
     def again(self) -> None:
         """The floor is killed, and another opens the same database."""

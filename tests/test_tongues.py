@@ -23,6 +23,22 @@ def test_red_is_red_in_every_language_whatever_language_is_spoken(language: str,
         assert read_stake(FELT, text, bets(ROULETTE)) == ("rojo", 1000)
 
 
+@pytest.mark.parametrize("text", ["rojo 10 €", "rojo 10€", "rojo €10", "rojo 10 euros", "gorria 10 euro", "red 10 EUR"])
+def test_the_currency_may_be_written(text: str) -> None:
+    assert read_stake(FELT, text, bets(ROULETTE)) == ("rojo", 1000)
+
+
+@pytest.mark.parametrize(
+    ("text", "bet"), [("rojo", "Rojo"), ("17", "Pleno 17"), ("pleno 17", "Pleno 17"), (" gorria ", "Rojo")]
+)
+def test_a_bet_without_an_amount_is_asked_for_it_by_its_name(text: str, bet: str) -> None:
+    with i18n.speaking("es"), pytest.raises(TapeteError) as refused:
+        read_stake(FELT, text, bets(ROULETTE))
+    with i18n.speaking("es"):
+        said = i18n.translated(refused.value.text)
+    assert said == f"¿cuánto a {bet}? Escriba un importe detrás, como «{text.strip()} 5»"
+
+
 @pytest.mark.parametrize("text", ["split 4/7", "caballo 4/7", "cabalo 4-7", "Pareja o caballo 4/7"])
 def test_one_word_of_a_name_and_what_it_covers_are_enough(text: str) -> None:
     assert find_spot(FELT, text.split(), names=bets(ROULETTE)) == "caballo:4-7"

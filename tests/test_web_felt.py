@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -171,6 +172,27 @@ def test_one_sees_oneself_in_the_middle_and_everybody_s_chips_and_cards_before_t
     assert {disc.r for disc in discs(hers, {"felt/luis/ante": 500}, ["ana", "luis"], "ana")} == {CHIP}
 
 
+def test_roads_of_past_coups_are_kept_as_players_keep_them() -> None:
+    """A run turns at the sixth row, a tie is marked on the coup before it, and the other side begins above."""
+    found = game("punto-banca")
+    rules = found.rules("extremadura")
+    coups = ["punto", "empate", "punto", *["banca"] * 7, "empate", "empate", "punto"]
+    drawn = found.roads(rules, coups)
+    assert drawn is not None
+    assert [(bead.x, bead.y) for bead in drawn.beads] == [(at // 6, at % 6) for at in range(13)]
+    assert [(bead.x, bead.y, bead.result.text, bead.ties) for bead in drawn.runs] == [
+        (0, 0, "P", 1),
+        (0, 1, "P", 0),
+        *[(1, row, "B", 0) for row in range(6)],
+        (2, 5, "B", 2),
+        (2, 0, "P", 0),
+    ]
+    long = found.roads(rules, ["punto", "banca"] * 36)
+    assert long is not None and len(long.beads) == 72 and {bead.x for bead in long.runs} == set(range(24))
+    assert found.roads(rules, []) == ((), ())
+    assert game("bola").roads(game("bola").rules("extremadura"), ["1"]) is None
+
+
 def test_triple_blackjack_shows_its_squares_and_no_insurance_before_it_is_offered() -> None:
     for felt in drawings("triple-blackjack", "pais-vasco")[1]:
         kinds = [place.kind for place in felt.places if place.open]
@@ -233,6 +255,47 @@ def test_ex_1_8_6_3_what_is_bet_in_segundas_is_dimmed_in_primeras(casino: Casino
     page = casino.get("ana", f"/tables/{table}").text
     for card in ("1o", "2c", "3e", "Rb"):
         assert page.count(f'<image href="/cards/{card}.svg"') == 2  # on each of the two drawings
+
+
+# How much comes over the line
+
+
+def weight(casino: Casino, path: str, seen: set[str]) -> int:
+    """How many bytes a page takes with all that it loads, but for cards; scripts load others."""
+    if path in seen:
+        return 0
+    seen.add(path)
+    with casino.client.stream("GET", path, headers={**casino.headers("ana"), "Accept-Encoding": "gzip"}) as answer:
+        sent = sum(map(len, answer.iter_raw()))
+        assert answer.status_code == 200, path
+    text = casino.get("ana", path).text
+    loads = re.findall(r'(?:href|src)="(/static/[^"]+)"', text) if "<html" in text else []
+    loads += [urljoin(path, found) for found in re.findall(r'(?:import|from) "(\./[^"]+|/static/[^"]+)"', text)]
+    return sent + sum(weight(casino, load, seen) for load in loads if "/cards/" not in load)
+
+
+@pytest.mark.parametrize("name", ["ruleta-francesa", "dados", "texas-bonus", "holdem"])
+def test_a_table_s_page_with_all_it_loads_is_under_150_kilobytes(casino: Casino, name: str) -> None:
+    table = casino.table(name, "extremadura")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    seen: set[str] = set()
+    assert weight(casino, f"/tables/{table}", seen) < 150_000
+    assert len(seen) > 10
+
+
+def test_a_file_is_sent_as_a_browser_takes_it_and_once_only(casino: Casino) -> None:
+    path = "/static/tables/table.css"
+    plain, packed = (
+        casino.client.get(path, headers={"Accept-Encoding": takes}) for takes in ("identity", "gzip, deflate")
+    )
+    assert "content-encoding" not in plain.headers and packed.headers["content-encoding"] == "gzip"
+    assert plain.content == packed.content and int(packed.headers["content-length"]) < len(plain.content) / 3
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    for answer in (plain, packed):
+        again = casino.client.get(path, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    page = casino.client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in page.headers  # what is secret in a page could be told from its length
 
 
 # The form of a new table

@@ -12,6 +12,7 @@ from tapete.errors import Missing, Named, Said, TapeteError, UnknownError, eithe
 from tapete.money import euros, format_cents
 from tapete.tongues import LEAST, MOST, Tongue, choices, no_names
 
+CURRENCY = ("eur", "euro", "euros")
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
     "undo": "undo",
@@ -113,12 +114,28 @@ def _finds(spots: Collection[str], text: str) -> bool:
 
 
 def read_stake(spots: Collection[str], text: str, names: Tongue = no_names) -> tuple[str, int]:
-    """A spot and an amount in cents, from `rojo 10`."""
-    words = text.split()
+    """A spot and an amount in cents, from `rojo 10` or `rojo 10 €`."""
+    words = text.replace("€", " ").split()
+    if len(words) > 2 and normal(words[-1]) in CURRENCY:
+        del words[-1]
+    spot = _meant(spots, words[:-1], names)
+    if spot is not None:
+        return spot, euros(words[-1])
+    if whole := _meant(spots, words, names):
+        (bet,) = _shown([whole], names)
+        raise TapeteError("how much on {bet}: write an amount after it, as in '{text} 5'", bet=bet, text=text.strip())
     if len(words) < 2:
         example = _shown([next(iter(spots), "rojo")], names)[0]
         raise TapeteError("'{text}' is no stake: write a bet and an amount, as in '{bet} 5'", text=text, bet=example)
     return find_spot(spots, words[:-1], names=names), euros(words[-1])
+
+
+def _meant(spots: Collection[str], words: Sequence[str], names: Tongue) -> str | None:
+    """The spot that words name, if they name one."""
+    try:
+        return find_spot(spots, words, names=names) if words else None
+    except Missing:
+        return None
 
 
 def heard(verbs: Collection[str], text: str, names: Tongue) -> tuple[str, list[str]] | None:

@@ -300,6 +300,6 @@ def _check_signing(conn: Connection, line: Line, by: Account) -> None:
         raise IllegalAction("line {number} has its second name already", number=line.number)
     if line.writer == by.name:
         raise Forbidden("{who} wrote line {number}: another signs it", who=by.name, number=line.number)
-    writer = conn.execute(select(accounts.c.role).where(accounts.c.name == line.writer)).scalar()
-    if not {by.role, writer} & set(CHIEFS):
-        raise Forbidden("one of the two names under a count is a director's or an inspector's")
+    works = select(accounts.c.role).where(accounts.c.name == line.writer, accounts.c.ended.is_(None))
+    if not {by.role, conn.execute(works).scalar()} & set(CHIEFS):
+        raise Forbidden("one of the two names under a document is a director's or an inspector's")

@@ -238,7 +238,9 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now
     """What the rules of the house ask of one table: to play, to stop, to relieve, to replace."""
     table = item.table
     if rules.goes_on is not None and not item.round and len(item.players) >= table.rules.least_players:
-        what = Said("{count} wait and nothing is played", count=len(item.players))
+        count = len(item.players)
+        many = Said("{count} wait and nothing is played", count=count)
+        what = many if count > 1 else Said("one waits and nothing is played")
         yield Breach("plays", rules.goes_on.article, what, Said("a game for the first who comes"))
     for rule in rules.interruptions.values():
         if rule.when == "hour" and now >= session.until:
@@ -264,12 +266,9 @@ def _soon(session: Session, item: Lobby, announced: frozenset[int], now: int) ->
             what=due.said,
             article=due.article,
         )
-    yield Breach(
-        "soon",
-        "" if due.default else due.article,
-        Said("{minutes} minutes to the closing hour", minutes=minutes),
-        right,
-    )
+    several = Said("{minutes} minutes to the closing hour", minutes=minutes)
+    left = several if minutes > 1 else Said("one minute to the closing hour")
+    yield Breach("soon", "" if due.default else due.article, left, right)
 
 
 def _unseen(name: str, notice: Notice) -> Breach:

@@ -32,7 +32,7 @@ _ENTRY = insertion(entries, "round_id", "n", "line")
 _LEDGER = insertion(ledger, "table_id", "line", "round", "n", "src", "dst", "cents", "article")
 
 
-ON_BOARD = 12
+ON_BOARD = 72  # as many past coups as a road of beads has room for
 
 
 class Position(NamedTuple):
@@ -297,7 +297,8 @@ def _waits(conn: Connection, table: int) -> list[Waiting]:
 
 def _load_rounds(conn: Connection, found: Standing) -> None:
     of_table = select(rounds).where(rounds.c.table_id == found.table.id).order_by(rounds.c.number.desc())
-    fell = of_table.where(rounds.c.state == "finished", rounds.c.fell != "").limit(ON_BOARD)
+    ended = of_table.with_only_columns(rounds.c.number, rounds.c.fell)
+    fell = ended.where(rounds.c.state == "finished", rounds.c.fell != "").limit(ON_BOARD)
     found.board = [(row.number, row.fell) for row in conn.execute(fell)]
     last = conn.execute(of_table.limit(2)).all()
     if not last:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tapete.games.shared.felt.circle import Circle
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
+    from tapete.games.shared.felt.roads import Roads
     from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
@@ -198,6 +199,13 @@ class Game:
         """How a finished round came out, as the road of past results has it, where that is not what fell last."""
         found: Callable[..., str] = self.of_felt("road", lambda _entries: "")
         return found(entries)
+
+    def roads(self, rules: "BankRulebook", fallen: "Sequence[str]") -> "Roads | None":
+        """Past coups, the oldest first, on the roads that players keep of them, where the game has any."""
+        from tapete.games.shared.felt.roads import roads
+
+        kept = self.of_felt("road", None) is not None
+        return roads([self.result(rules, fell) for fell in fallen]) if kept else None
 
     def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
         """The pockets of what turns at its table, as they follow one another; none where nothing turns."""

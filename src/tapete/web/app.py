@@ -8,7 +8,6 @@ from types import ModuleType
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -37,6 +36,7 @@ from tapete.web.doors import play as doors_play
 from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
+from tapete.web.files import Files
 from tapete.web.history import api as history_api
 from tapete.web.history import evenings
 from tapete.web.history import pages as history
@@ -95,7 +95,7 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     settings = settings or WebSettings()
     app = _with(PARTS, settings)
     app.state.floor = floor
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", Files(directory=STATIC), name="static")
     app.add_middleware(Apart, settings=settings, refuse=say, played=floor.clerk.busy)
     app.state.metrics = keeping.Metrics()
     app.add_middleware(Front, floor=floor, settings=settings, metrics=app.state.metrics)

@@ -18,7 +18,7 @@ from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, FIRST, LINES, SECON
 from tapete.games.bacara_dos_panos.seats import Seats
 from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER
 
 WIDE = 840.0
@@ -48,13 +48,13 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 
 def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     """Stakes on either cloth and across both; below them the lines of which half plays, and the bank."""
-    across = width / len(ROWS[0])
+    across, high = width / len(ROWS[0]), HIGHER if width > TALL else THUMB
     places = [
-        _place(rules, layout, name, Rect(column * across, row * HIGHER, across, HIGHER))
+        _place(rules, layout, name, Rect(column * across, row * high, across, high))
         for row, names in enumerate(ROWS)
         for column, name in enumerate(names)
     ]
-    return Drawing(width, len(ROWS) * HIGHER, places)
+    return Drawing(width, len(ROWS) * high, places)
 
 
 def _place(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:

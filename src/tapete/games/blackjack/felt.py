@@ -1,6 +1,6 @@
 """The felt of blackjack: squares along an arc around the bank, each with its insurance and room for its cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tapete.engine.stakes import Layout
@@ -8,12 +8,11 @@ from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
 from tapete.games.blackjack.settle import points
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
-from tapete.games.shared.felt.numbered import GAP, WIDE, along
+from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, Lay, along, in_rows
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 LINE = THUMB + 2  # how high what lies beside a square is
 SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
-ACROSS_AT_MOST = 7  # blocks side by side on a phone
 NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
 VERBS = {
@@ -24,10 +23,11 @@ VERBS = {
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout; on a phone in rows, where an arc of them would be too narrow."""
-    blocks = _blocks(rules, layout)
-    narrow = len(blocks) <= ACROSS_AT_MOST and all(len(lines) <= 2 for lines in blocks) and rules.rows == 1
-    tall = _arc(rules, layout, blocks, TALL) if narrow else _rows(rules, layout, blocks, TALL, 4 - (rules.rows > 1))
-    return Felt(_arc(rules, layout, blocks, WIDE), tall)
+    lines = _blocks(rules, layout)
+    blocks = {f"mano:{number}": partial(_block, rules, layout, at) for number, at in lines.items()}
+    narrow = len(blocks) <= ACROSS_AT_MOST and all(len(at) <= 2 for at in lines.values()) and rules.rows == 1
+    tall = _arc(rules, blocks, TALL) if narrow else in_rows(blocks, 4 - (rules.rows > 1))
+    return Felt(_arc(rules, blocks, WIDE), tall)
 
 
 def pays(rules: Rules, spot: str) -> tuple[str, ...]:
@@ -63,23 +63,11 @@ def _blocks(rules: Rules, layout: Layout) -> dict[str, list[list[str]]]:
     return {number: [[spot] for line in lines.values() for spot in line][::-1] for number, lines in found.items()}
 
 
-def _arc(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float) -> Drawing:
+def _arc(rules: Rules, blocks: Mapping[str, Lay], width: float) -> Drawing:
     """Blocks along an arc, under what a blackjack and insurance pay."""
-    lay = {f"mano:{number}": partial(_block, rules, layout, lines) for number, lines in blocks.items()}
     insured = rules.bets[INSURANCE]
     printed = [(NATURAL, pays(rules, f"{MAIN}:1")[-1]), (insured.name, str(insured.pays))]
-    return along(width, lay, "banca", printed)
-
-
-def _rows(rules: Rules, layout: Layout, blocks: dict[str, list[list[str]]], width: float, per_row: int) -> Drawing:
-    """Blocks in rows."""
-    places: list[Place] = []
-    across, top = width / per_row, 0.0
-    for i, lines in enumerate(blocks.values()):
-        if i and i % per_row == 0:
-            top = max(place.rect.bottom for place in places) + GAP
-        places += _block(rules, layout, lines, Rect(i % per_row * across, top, across - 2, 0))
-    return Drawing(width, max(place.rect.bottom for place in places), places)
+    return along(width, blocks, "banca", printed)
 
 
 def _block(rules: Rules, layout: Layout, lines: list[list[str]], corner: Rect) -> list[Place]:

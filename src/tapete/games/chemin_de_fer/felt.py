@@ -19,7 +19,7 @@ from tapete.games.chemin_de_fer.seats import Seats
 from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle, put_up
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
-from tapete.games.shared.felt.tiles import HIGHER
+from tapete.games.shared.felt.tiles import HIGH, HIGHER
 
 WIDE = 840.0
 EXAMPLES = ("punto", "raya")
@@ -55,12 +55,12 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 
 def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
     """The bank lies where it is put; stakes are put beside it, or on the line."""
-    across = width / 3
+    across, high = width / 3, HIGHER if width > TALL else HIGH
     places = [
-        _place(rules, layout, name, Rect(column * across, 0, across, HIGHER))
+        _place(rules, layout, name, Rect(column * across, 0, across, high))
         for column, name in enumerate((BANCA, PUNTO, LINE))
     ]
-    return Drawing(width, HIGHER, places)
+    return Drawing(width, high, places)
 
 
 def _place(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:

@@ -1,6 +1,7 @@
 """The felt of craps: the numbers with the bets above and below them, the lines and the field, the bets of one throw."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from tapete.engine.stakes import Layout
 from tapete.engine.views import View
@@ -12,11 +13,25 @@ from tapete.games.shared.felt.tiles import cell
 NUMBERS = ("4", "5", "6", "8", "9", "10")
 ABOVE = ("dont-come", "asociada-dont-come", "wrong-bet")  # against a number, from the edge towards it
 BELOW = ("come", "asociada-come", "right-bet")  # on a number
-BARS = (("come", "dont-come"), ("field",), ("dont-win", "asociada-dont-win"), ("win", "asociada-win"))
+LINES = (("dont-win", "asociada-dont-win"), ("win", "asociada-win"))
+BARS = (("come", "dont-come"), ("field",), *LINES)
 HARD = "hard-ways"
-ROW, RESTING, NUMBER = THUMB + 2, 34.0, 40.0  # a row of bets, one on which chips only come to rest, and the numbers'
-NAME, NAMED = 20.0, 120.0  # the name of a row above it, and beside it
+NAMED = 120.0  # how wide the name of a row is beside it
 WIDE, BODY, GAP = 840.0, 592.0, 12.0
+CLOSE = 6  # bets of one throw side by side on a phone
+BAR = 48.0  # how high a line is there
+
+
+class Rows(NamedTuple):
+    """How high things are: a row of bets, one on which chips only come to rest, the numbers', a name above a row."""
+
+    bets: float
+    resting: float
+    number: float
+    name: float
+
+
+LARGE, SMALL = Rows(THUMB + 2, 34, 40, 0), Rows(32, 24, 28, 15)
 EXAMPLES = ("win", "field", "hard ways 6")
 VERBS = {
     "refuse-dice": Said("Pass the dice on"),
@@ -46,8 +61,8 @@ def puck(rules: Rules, view: View) -> tuple[str, str]:  # noqa: ARG001
 
 def _wide(rules: Rules, layout: Layout) -> Drawing:
     """Numbers and lines at the left, the bets of one throw at the right."""
-    numbers = list(_numbers(rules, layout, Rect(0, 0, BODY, 0)))
-    bars = list(_bars(rules, layout, Rect(0, numbers[-1].rect.bottom + GAP, BODY, ROW)))
+    numbers = list(_numbers(rules, layout, Rect(0, 0, BODY, 0), LARGE))
+    bars = list(_bars(rules, layout, BARS, Rect(0, _below(numbers) + GAP, BODY, LARGE.bets)))
     height = bars[-1].rect.bottom
     rest = _rest(rules, layout, (*numbers, *bars))
     lines = -(-len(rest) // 2)
@@ -56,12 +71,16 @@ def _wide(rules: Rules, layout: Layout) -> Drawing:
 
 
 def _tall(rules: Rules, layout: Layout) -> Drawing:
-    """The same below one another, the lines first: a phone shows the upper part."""
-    bars = list(_bars(rules, layout, Rect(0, 0, TALL, ROW)))
-    numbers = list(_numbers(rules, layout, Rect(0, bars[-1].rect.bottom + GAP, TALL, 0)))
+    """The same below one another, close enough to be seen at once."""
+    above = ((*BARS[0], *BARS[1]), *LINES)
+    bars = list(_bars(rules, layout, above, Rect(0, 0, TALL, BAR)))
+    numbers = list(_numbers(rules, layout, Rect(0, bars[-1].rect.bottom, TALL, 0), SMALL))
     rest = _rest(rules, layout, (*numbers, *bars))
-    top = numbers[-1].rect.bottom + GAP
-    return _drawing(TALL, [*bars, *numbers, *rows(rest, 3, Rect(0, top, TALL / 3, ROW + 10))])
+    ways = [cell._replace(text=cell.spot.partition(":")[2]) for cell in rest if cell.spot.startswith(HARD)]
+    name = Place("", Rect(0, _below(numbers), TALL, SMALL.name), rules.bets[HARD].name, "label", open=False)
+    hard = rows(ways, len(ways), Rect(0, name.rect.bottom, TALL / len(ways), SMALL.bets + 4))
+    corner = Rect(0, hard[-1].rect.bottom, TALL / CLOSE, BAR + 4)
+    return _drawing(TALL, [*bars, *numbers, name, *hard, *rows(rest[len(ways) :], CLOSE, corner)])
 
 
 def _drawing(width: float, places: list[Place]) -> Drawing:
@@ -70,12 +89,17 @@ def _drawing(width: float, places: list[Place]) -> Drawing:
     name = next(place.rect for place in places if place.kind == "label")
     aside = first._replace(x=first.x - 40, w=40) if first.x else name._replace(x=name.right - 40, w=40)
     marks = {name: rect._replace(x=rect.right - 44, w=40) for name, rect in named.items()}
-    return Drawing(width, max(place.rect.bottom for place in places), places, marks={**marks, "off": aside})
+    return Drawing(width, _below(places), places, marks={**marks, "off": aside})
 
 
-def _numbers(rules: Rules, layout: Layout, corner: Rect) -> Iterator[Place]:
+def _below(places: Sequence[Place]) -> float:
+    """Where what is drawn so far ends."""
+    return max(place.rect.bottom for place in places)
+
+
+def _numbers(rules: Rules, layout: Layout, corner: Rect, size: Rows) -> Iterator[Place]:
     """The six numbers between the bets against them and those on them; what travels there comes to rest beside them."""
-    beside = NAMED if corner.w > TALL else 0.0
+    beside = 0.0 if size.name else NAMED
     column = (corner.w - beside) / len(NUMBERS)
     y = corner.y
     for bets in (ABOVE, BELOW):
@@ -84,26 +108,27 @@ def _numbers(rules: Rules, layout: Layout, corner: Rect) -> Iterator[Place]:
             rests = bool(rules.bets[bet].sets) if bet in rules.bets else False
             if not rests and not any(spot in layout for spot in spots):
                 continue
-            high = RESTING if rests else ROW
-            above = 0.0 if beside else NAME
-            yield Place("", Rect(0, y, beside or corner.w, above or high), rules.bets[bet].name, "label", open=False)
+            high = size.resting if rests else size.bets
+            above = 0 if rests else size.name
+            name = Rect(0, y, beside or corner.w, above or high)
             y += above
             for i, spot in enumerate(spots):
                 rect = Rect(beside + i * column, y, column, high)
                 note = pays(rules, spot)[0] if spot in layout else ""
                 taken = spot in layout
                 yield Place(spot, rect, "", "cell" if taken else "rest", note, open=taken)
+            yield Place("", name, rules.bets[bet].name, "label", open=False)
             y += high
         if bets is ABOVE:
             for i, number in enumerate(NUMBERS):
-                yield Place("", Rect(beside + i * column, y, column, NUMBER), number, "label number", open=False)
-            y += NUMBER
+                yield Place("", Rect(beside + i * column, y, column, size.number), number, "label number", open=False)
+            y += size.number
 
 
-def _bars(rules: Rules, layout: Layout, first: Rect) -> Iterator[Place]:
+def _bars(rules: Rules, layout: Layout, bars: Sequence[Sequence[str]], first: Rect) -> Iterator[Place]:
     """The lines and the field, each across the felt."""
     y = first.y
-    for bar in BARS:
+    for bar in bars:
         found = [spot for spot in bar if spot in layout]
         for i, spot in enumerate(found):
             across = first.w / len(found)

@@ -6,13 +6,15 @@ from functools import partial
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, place_of, spot_of
-from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import TALL, THUMB, Felt, Place, Rect
 from tapete.games.shared.felt.making import made as _made
-from tapete.games.shared.felt.numbered import WIDE, along
+from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, along, in_rows
 from tapete.games.shared.felt.tiles import HIGH, cell
 from tapete.games.shared.mano.cards import CROUPIER
 from tapete.games.shared.mano.five import HAND
 
+BANK_HAND = f"mano/{CROUPIER}"
+PER_ROW = 5  # squares on a phone where they are too many for an arc
 LINE = THUMB + 2  # how high what lies beside the first stake is
 EXAMPLES = ("inicial 1", "inicial 2")
 VERBS = {
@@ -29,23 +31,27 @@ def draw(rules: Rules, layout: Layout) -> Felt:
         blocks.setdefault(place_of(spot), []).append(spot)
     # On the cloth the bets on cards lie nearest to the bank, then the second stake, then the first.
     lines = {number: [*spots[:0:-1], spot_of(SECOND, number), spots[0]] for number, spots in blocks.items()}
-    return Felt(_drawing(rules, layout, lines, WIDE), _drawing(rules, layout, lines, TALL))
+    wide, tall = (
+        {f"mano/{number}": partial(_block, rules, layout, spots, named) for number, spots in lines.items()}
+        for named in (True, False)
+    )
+    names = [rules.bets[spot.partition(":")[0]].name for spot in next(iter(lines.values()))]
+    # On a phone there is no room for names beside the numbers: what lies where is printed before the bank.
+    printed = [(" · ".join(names), "")]
+    narrow = len(lines) <= ACROSS_AT_MOST
+    return Felt(
+        along(WIDE, wide, BANK_HAND, [], HAND),
+        along(TALL, tall, BANK_HAND, printed, HAND) if narrow else in_rows(wide, PER_ROW),
+    )
 
 
-def _drawing(rules: Rules, layout: Layout, blocks: Mapping[int, Sequence[str]], width: float) -> Drawing:
-    """On a phone there is no room for names beside the numbers: what lies where is printed before the bank."""
-    lay = {f"mano/{number}": partial(_block, rules, layout, spots, width) for number, spots in blocks.items()}
-    names = [rules.bets[spot.partition(":")[0]].name for spot in next(iter(blocks.values()))]
-    return along(width, lay, f"mano/{CROUPIER}", [(" · ".join(names), "")] if width == TALL else [], HAND)
-
-
-def _block(rules: Rules, layout: Layout, spots: Sequence[str], width: float, corner: Rect) -> list[Place]:
+def _block(rules: Rules, layout: Layout, spots: Sequence[str], named: bool, corner: Rect) -> list[Place]:
     """What lies at one square, below one another: the bets on cards and the second stake lower than the first."""
     places: list[Place] = []
     for spot in spots:
         top = places[-1].rect.bottom if places else corner.y
         high = HIGH if spot.startswith(f"{FIRST}:") else LINE
-        places.append(_place(rules, layout, spot, Rect(corner.x, top, corner.w, high), width > TALL))
+        places.append(_place(rules, layout, spot, Rect(corner.x, top, corner.w, high), named))
     return places
 
 

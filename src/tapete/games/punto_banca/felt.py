@@ -1,17 +1,46 @@
-"""The felt of punto y banca: three bets, as any felt has them, points of hands, and the road of past coups."""
+"""The felt of punto y banca: a band for each bet, room for both hands, points, and the road of coups."""
 
 from collections.abc import Sequence
 
 from tapete.engine.requests import Announce
+from tapete.engine.stakes import Layout
 from tapete.engine.transcript import Entry
 from tapete.errors import Said
 from tapete.games.punto_banca.rules import Rules
 from tapete.games.shared.bacara.points import TOTALS
-from tapete.games.shared.felt.results import Result
+from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect, frame
+from tapete.games.shared.felt.results import ASIDE, Result
+from tapete.games.shared.felt.tiles import HIGH, cell
 
+HANDS = ("punto", "banca")
+NAME, GAP, BEND = 24.0, 10.0, 0.04
 EXAMPLES = ("punto", "banca", "empate")
 ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Result("E", "verde")}
 VERBS = {"refuse-shoe": Said("Pass the shoe on")}
+
+
+def draw(rules: Rules, layout: Layout) -> Felt:
+    """The felt with every spot of the layout."""
+    return Felt(_drawing(rules, layout, 840, HIGH), _drawing(rules, layout, TALL, THUMB))
+
+
+def _drawing(rules: Rules, layout: Layout, width: float, band: float) -> Drawing:
+    """Hands side by side under their names; below them a band for each bet, what is rarest nearest to the croupier."""
+    high = 1.5 * band + 6
+    hands = {hand: Rect(side * width / 2 + 0.1 * width, NAME, 0.3 * width, high) for side, hand in enumerate(HANDS)}
+    names = [rules.bets[hand].name for hand in HANDS]
+    places = [
+        Place("", Rect(rect.x, 0, rect.w, NAME), name, "label", open=False)
+        for name, rect in zip(names, hands.values(), strict=True)
+    ]
+    for at, spot in enumerate(reversed(list(layout))):
+        found = cell(rules, layout[spot])
+        rect = Rect(at * BEND * width, NAME + high + GAP + at * band, width - 2 * at * BEND * width, band)
+        places.append(Place(spot, rect, found.text, "cell", found.note))
+    height = places[-1].rect.bottom
+    basket = Rect(0.42 * width, NAME, 0.16 * width, high * 0.6)
+    cards = {**hands, **dict.fromkeys(ASIDE, basket)}
+    return Drawing(width, height, places, cards, [frame(rect) for rect in hands.values()])
 
 
 def total(rules: Rules, place: str, cards: Sequence[str]) -> str:

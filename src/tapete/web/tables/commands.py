@@ -64,11 +64,11 @@ def done(request: Request, path: str) -> Response:
 
 def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> Position:
     """Carries out what somebody typed: what fell where the croupier is asked for it, and an act otherwise."""
-    if not text.strip():
-        raise TapeteError("write a bet and an amount, as in 'rojo 5'")
     seen = face(floor, table_id, account)
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
+    if not text.strip():
+        raise TapeteError("write a bet and an amount, as in 'rojo 5'")
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
     if seen.view is not None and any(item.slots for item in seen.sight.open):
         text = seen.view.meant(text)  # cards by their faces

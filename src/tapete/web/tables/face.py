@@ -20,6 +20,7 @@ from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.circle import Around, Circle
 from tapete.games.shared.felt.geometry import Felt, Place
+from tapete.games.shared.felt.roads import Roads
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
 from tapete.law.sections import BankRulebook, Irregularity
@@ -44,6 +45,7 @@ from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
 LINES = 10**6  # more than a round has to say
+CALLS_AT_MOST = 8  # of those that were made last
 CHIPS_AT_MOST = 7  # in the tray: a row of a phone
 
 
@@ -223,6 +225,11 @@ class Face:
         """What fell in the last rounds, the newest first."""
         return [Fallen(number, *self.game.result(self.rules, fell)) for number, fell in self.sight.board]
 
+    @cached_property
+    def roads(self) -> Roads | None:
+        """The same as players keep it, where they keep roads."""
+        return self.game.roads(self.rules, [fell for _number, fell in reversed(self.sight.board)])
+
     @property
     def fall(self) -> Fall | None:
         """What the croupier is to enter, if the table waits for it."""
@@ -381,7 +388,7 @@ class Face:
         if self.around is None:
             return ()
         people = [seat.name for seat in self.seats]
-        return drawings(Table(self.around, people, spanish(self.rules)), self.me, name)
+        return drawings(Table(self.around, people, spanish(self.rules)), self.me, name, felt=self.felt is not None)
 
     @cached_property
     def bar(self) -> Bar:
@@ -435,9 +442,9 @@ class Face:
             found += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
         return [line._replace(n=self.number * LINES + line.n) for line in found]
 
-    def calls(self) -> str:
+    def calls(self) -> list[str]:
         """The last calls, to be read aloud."""
-        return " ".join(line.text for line in self.told if line.kind == "call")[-300:]
+        return [line.text for line in self.told if line.kind == "call"][-CALLS_AT_MOST:]
 
 
 def face(floor: Floor, table_id: str, account: Account | None) -> Face:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tapete.games.shared.felt.circle import Around
-from tapete.games.shared.felt.oval import TALL, WIDE, Oval, Point
+from tapete.games.shared.felt.oval import ABOVE_FELT, LOW, TALL, WIDE, Oval, Point
 from tapete.i18n import gettext as _
 from tapete.i18n import money, ngettext, translated
 from tapete.web.tables.cards import Picture, picture
@@ -223,6 +223,7 @@ class Drawn:
         return [(round(below + high * (n + 0.8), 1), text) for n, text in enumerate(self.table.middle(most))]
 
 
-def drawings(table: Table, me: str, croupier: str) -> tuple[Drawn, Drawn]:
-    """A table on both ovals."""
-    return Drawn(table, WIDE, me, croupier), Drawn(table, TALL, me, croupier)
+def drawings(table: Table, me: str, croupier: str, *, felt: bool) -> tuple[Drawn, Drawn]:
+    """A table on both ovals; where there is a felt too, a phone shows a low one above it."""
+    low = felt and len(table.seats) < ABOVE_FELT
+    return Drawn(table, WIDE, me, croupier), Drawn(table, LOW if low else TALL, me, croupier)

@@ -238,6 +238,11 @@ class Felt(NamedTuple):
         return Felt(self.wide.seated(people, me), self.tall.seated(people, me))
 
     @property
+    def fits(self) -> bool:
+        """Whether a phone shows all of it at once, and not a part as wide as the phone."""
+        return self.tall.height <= 1.6 * self.tall.width
+
+    @property
     def stands(self) -> bool:
         """Whether it is drawn as large upright as lying, where there is as much height as width."""
         return max(self.tall.width, self.tall.height) <= 1.05 * max(self.wide.width, self.wide.height)

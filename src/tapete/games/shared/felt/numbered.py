@@ -6,6 +6,7 @@ from tapete.games.shared.felt.geometry import TALL, Decor, Drawing, Place, Rect,
 
 WIDE = 840.0
 GAP = 8.0  # between blocks
+ACROSS_AT_MOST = 7  # blocks side by side on a phone
 FEW, COLUMN = 2, 14.0  # cards that need no more room, and how much of each that follows is seen
 Lay = Callable[[Rect], list[Place]]  # what lies at a place below its cards, from a corner on
 
@@ -35,6 +36,17 @@ def along(
     low = height - depth
     edge = Decor(f"M0 {low:g}Q{width / 2:g} {low + 2 * depth:g} {width:g} {low:g}", "edge")
     return Drawing(width, height, places, cards, (edge, frame(cards[bank]), *_printed(lines, width, high)))
+
+
+def in_rows(blocks: Mapping[str, Lay], per_row: int) -> Drawing:
+    """Blocks in rows, for a phone that has no room for an arc of them: their cards lie above the cloth."""
+    places: list[Place] = []
+    across, top = TALL / per_row, 0.0
+    for i, lay in enumerate(blocks.values()):
+        if i and i % per_row == 0:
+            top = max(place.rect.bottom for place in places) + GAP
+        places += lay(Rect(i % per_row * across, top, across - 2, 0))
+    return Drawing(TALL, max(place.rect.bottom for place in places), places)
 
 
 def _printed(lines: Sequence[tuple[str, str]], width: float, bank: float) -> list[Decor]:
