@@ -52,10 +52,11 @@ def test_another_language_verifies_it_by_the_docs_alone(name: str, region: str, 
         return found.returncode, found.stdout
 
     assert said() == (0, "4 rounds, 0 wrong\n")
-    rounds[2][0]["brought"]["ana"] = "ab" * 32
+    drawn = next(entries for entries in rounds if any("fell" in entry for entry in entries))
+    drawn[0]["brought"]["ana"] = "ab" * 32
     assert "the seed draws" in said()[1]
     rounds = booked(name, region, False)
-    next(entry for entry in rounds[1] if "fell" in entry)["fell"] = "x"
+    next(entry for entries in rounds for entry in entries if "fell" in entry)["fell"] = "x"
     assert said()[0] == 1
 
 

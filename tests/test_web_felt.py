@@ -403,3 +403,27 @@ def test_float_and_minimums_of_their_own_reach_the_table(casino: Casino) -> None
 def test_what_a_hand_makes_is_said(name: str, place: str, lying: dict[str, list[str]], said: str) -> None:
     found = game(name)
     assert found.made(found.rules(found.regions[0]), place, lying) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "options", "spot", "pays"),
+    [
+        ("punto-banca", "extremadura", {}, "banca", "19:20"),
+        ("punto-banca", "extremadura", {"deduccion": "mitad-con-6"}, "banca", "1:1|1:2"),
+        ("punto-banca", "pais-vasco", {"deduccion": "2.5"}, "banca", "39:40"),
+        ("punto-banca", "pais-vasco", {"deduccion": "0"}, "banca", "1:1"),
+        ("punto-banca", "extremadura", {}, "punto", "1:1"),
+        ("pai-gow", "asturias", {}, "apuesta", "19:20"),
+        ("pai-gow", "asturias", {"comision": "1"}, "apuesta", "99:100"),
+    ],
+)
+def test_a_spot_says_what_it_pays_when_the_house_keeps_part_of_a_gain(
+    name: str, region: str, options: dict[str, str], spot: str, pays: str
+) -> None:
+    """EX 1.11.5 and 1.15.6, PV 07.V: a percentage of what the bank's hand wins, or half of it with six."""
+    found = game(name)
+    rules = found.rules(region)
+    felt = found.felt(rules, standard(rules, options=options))
+    assert felt is not None
+    for drawing in (felt.wide, felt.tall):
+        assert pays in [place.note for place in drawing.places if place.spot.startswith(spot)]

@@ -1,12 +1,11 @@
 """How one round follows another in a log: chips, what is handed on, limits, edition, hash."""
 
 from collections.abc import Container, Iterator, Mapping
-from itertools import starmap
 from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.audit.stacks import stacks
+from tapete.audit.stacks import Difference, stacks
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
 from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
@@ -34,14 +33,6 @@ class Closing(NamedTuple):
     def carry(self) -> dict[str, Any] | None:
         """What the round hands on, if it has ended."""
         return self.end.carry if self.end else None
-
-
-class Difference(NamedTuple):
-    """Something that a round does not take up as it was left."""
-
-    article: str
-    what: str
-    right: str
 
 
 def derived(header: Header, before: Closing) -> list[str]:
@@ -72,7 +63,8 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
     yield from _kind(header, last)
     yield from _promised(header, before.end)
     if rules is not None:
-        yield from starmap(Difference, stacks(header, rules, last, before.places))
+        if header.balances != before.places:
+            yield from stacks(header, rules, last, before.places)
         yield from _limits(header, rules, before.end, last)
 
 

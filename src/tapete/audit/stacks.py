@@ -24,15 +24,15 @@ class Stack(NamedTuple):
         return Said("{place} starts with {amount}", place=self.place, amount=format_cents(self.now))
 
 
-class Changed(NamedTuple):
-    """Something about a stack that no passing of the cage explains."""
+class Difference(NamedTuple):
+    """Something that a round does not take up as it was left."""
 
     article: str
     what: str
     right: str
 
 
-def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) -> Iterator[Changed]:
+def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) -> Iterator[Difference]:
     """All that those who stay cannot have done with their stacks between two rounds."""
     held = [
         Stack(chips(who), left.get(chips(who), 0), header.balances.get(chips(who), 0))
@@ -48,33 +48,33 @@ def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) ->
         yield from _filled_up(header, rules, held)
 
 
-def _taken_away(article: str, held: list[Stack], given: int) -> Iterator[Changed]:
+def _taken_away(article: str, held: list[Stack], given: int) -> Iterator[Difference]:
     """Where the text has a stack stay on the table, all that leaves it is given to the staff."""
     less = [one for one in held if one.now < one.then]
     if article and sum(one.then - one.now for one in less) > given:
         for one in less:
             right = Said("{amount}: who stays takes no chips away", amount=format_cents(one.then))
-            yield Changed(article, one.said, right)
+            yield Difference(article, one.said, right)
 
 
-def _of_a_tournament(held: list[Stack]) -> Iterator[Changed]:
+def _of_a_tournament(held: list[Stack]) -> Iterator[Difference]:
     """A tournament's chips are neither bought nor cashed at its tables: who has none left may enter again."""
     for one in held:
         if one.then and one.now != one.then:
             right = Said("{amount}: a tournament's chips are not bought or cashed", amount=format_cents(one.then))
-            yield Changed("", one.said, right)
+            yield Difference("", one.said, right)
 
 
-def _filled_up(header: Header, rules: Any, held: list[Stack]) -> Iterator[Changed]:
+def _filled_up(header: Header, rules: Any, held: list[Stack]) -> Iterator[Difference]:
     """Where the text bounds what a stack is filled up with; several times, where it may be."""
     for one in held:
         more = one.now - one.then
         bounds = game(header.game).refill(rules, header.settings, one.then) if more > 0 else None
         if isinstance(bounds, Refusal):
-            yield Changed(bounds.article, one.said, bounds.reason)
+            yield Difference(bounds.article, one.said, bounds.reason)
         elif bounds is not None and not _reached(header, rules, one, bounds):
             lo, hi = format_cents(bounds.lo), format_cents(bounds.hi)
-            yield Changed(rules.article, one.said, Said("{lo} to {hi} more", lo=lo, hi=hi))
+            yield Difference(rules.article, one.said, Said("{lo} to {hi} more", lo=lo, hi=hi))
 
 
 def _reached(header: Header, rules: Any, one: Stack, bounds: Range) -> bool:

@@ -304,7 +304,7 @@ class Terminal:
             return
         rules, spot = self.session.rules, self.layout[find_spot(self.layout, text.split(), names=self.bets)]
         bet, limit = rules.bets[spot.bet], rules.limits[rules.bets[spot.bet].limit]
-        pays = f", {bet.pays}" if hasattr(bet, "pays") else ""
+        pays = f", {spot.pays or bet.pays}" if hasattr(bet, "pays") else ""
         title = law_text(rules.region).title
         self._say(f"  {spot.id}: {bet.name}{pays}.  [{bet.article}: {title(bet.article)}]")
         lo, hi, step = map(format_cents, spot.limits)

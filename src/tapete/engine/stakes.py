@@ -16,7 +16,8 @@ from tapete.money import Range, format_cents
 class Spot(NamedTuple):
     """A place on the felt that takes chips: `caballo:4-7` is a spot of the bet `caballo`.
 
-    `parts` are the spots over which an announced bet spreads its chips, each with how many of them.
+    `parts` are the spots over which an announced bet spreads its chips, each with how many of them. `pays` is what it
+    pays at this table where the house keeps part of a gain: a ratio, or several between bars.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Spot(NamedTuple):
     limits: Range
     article: str
     parts: tuple[tuple[str, int], ...] = ()
+    pays: str = ""
 
 
 Layout = Mapping[str, Spot]

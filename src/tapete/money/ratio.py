@@ -1,6 +1,7 @@
 """What a winning stake is paid, as the texts print it: 35 to 1, 3 for 2."""
 
 import re
+from fractions import Fraction
 from typing import NamedTuple
 
 _RATIO = re.compile(r"(\d{1,6}):(\d{1,6})")
@@ -27,6 +28,15 @@ class Ratio(NamedTuple):
     def pay(self, cents: int) -> int:
         """The whole cents won; a fraction of a cent stays with the house."""
         return cents * self.num // self.den
+
+    def less(self, part: Fraction) -> "Ratio":
+        """What is paid when a part of the gain is kept.
+
+        >>> str(Ratio(1).less(Fraction(5, 100)))
+        '19:20'
+        """
+        left = Fraction(self.num, self.den) * (1 - part)
+        return Ratio(left.numerator, left.denominator)
 
     def __str__(self) -> str:
         return f"{self.num}:{self.den}"

@@ -238,7 +238,7 @@ def layout(rules: Rules, settings: Settings) -> Layout:
     """A player's box."""
     bet = rules.bets[BET]
     limits = Range(settings.least(bet.limit), settings.maximum[bet.limit], settings.chip).floor()
-    return {BET: Spot(BET, BET, limits, bet.article)}
+    return {BET: Spot(BET, BET, limits, bet.article, pays=str(bet.pays.less(share(rules, settings))))}
 
 
 def most_cards(rules: Rules) -> int:

@@ -324,9 +324,21 @@ def deduction(rules: Rules, chosen: str) -> tuple[Deduction, Fraction, int]:
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The three bets. Where a stake on a hand lowers the least, the lowered one."""
     return {
-        name: Spot(name, name, stake_range(rules, settings, name, beside=True), bet.article)
+        name: Spot(
+            name, name, stake_range(rules, settings, name, beside=True), bet.article, pays=_pays(rules, settings, name)
+        )
         for name, bet in rules.bets.items()
     }
+
+
+def _pays(rules: Rules, settings: Settings, name: str) -> str:
+    """What the bank's hand pays after the deduction, which may be made at one total alone."""
+    _, percent, only = deduction(rules, rules.option(settings, "deduccion"))
+    whole = rules.bets[name].pays
+    if BETS[name] != BANCA or not percent:
+        return ""
+    kept = whole.less(percent / 100)
+    return str(kept) if only < 0 else f"{whole}|{kept}"
 
 
 @functools.lru_cache(maxsize=64)

@@ -138,7 +138,7 @@ class Face:
 
     def labels(self) -> dict[str, str]:
         """Every spot as a screen reader says it."""
-        return {spot: label(self.rules, spot) for spot in self.game.layout(self.rules, self.settings)}
+        return {id: label(self.rules, spot) for id, spot in self.game.layout(self.rules, self.settings).items()}
 
     def example(self) -> str:
         """A bet as one would type it here."""

@@ -10,6 +10,7 @@ from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
 from tapete.engine.places import BANK, CAGE, place
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
+from tapete.engine.stakes import Spot
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.games import game
 from tapete.i18n import gettext as _
@@ -40,10 +41,10 @@ def bet_name(rules: BankRulebook, spot: str) -> str:
     return f"{name} {tail.replace('-', '/')}".strip()
 
 
-def label(rules: BankRulebook, spot: str) -> str:
+def label(rules: BankRulebook, spot: Spot) -> str:
     """A spot with what it pays: `Pleno 17, 35 a 1`."""
-    pays = game(rules.game).pays(rules, spot)
-    return f"{bet_name(rules, spot)}, {ratio('|'.join(pays))}" if pays else bet_name(rules, spot)
+    pays = spot.pays or "|".join(game(rules.game).pays(rules, spot.id))
+    return f"{bet_name(rules, spot.id)}, {ratio(pays)}" if pays else bet_name(rules, spot.id)
 
 
 def printed(text: str) -> str:

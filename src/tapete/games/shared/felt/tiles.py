@@ -52,5 +52,5 @@ def cell(rules: BankRulebook, spot: Spot) -> Cell:
     bet = rules.bets[spot.bet]
     tail = spot.id.partition(":")[2]
     kind = spot.id if spot.id in ("rojo", "negro") else "cell"
-    pays = str(bet.pays) if isinstance(bet, Bet) else ""
+    pays = spot.pays or (str(bet.pays) if isinstance(bet, Bet) else "")
     return Cell(spot.id, f"{bet.name} {tail}".strip(), kind, pays)
