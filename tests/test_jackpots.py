@@ -233,3 +233,27 @@ def test_pv_art_3_3_and_art_3_4_rooms_that_are_linked_feed_one_prize_which_a_bin
     # 10 per cent for the line and 55 for the bingo, both on her cards, and what both rooms had fed.
     assert casino.floor.books.balances(table)["chips/ana"] - before == 300 + 1650 + 300
     assert casino.floor.books.check() == []
+
+
+def test_pv_art_3_3_what_has_accumulated_is_won_though_the_room_sets_nothing_more_aside(casino: Casino) -> None:
+    """A twentieth of 30 euros; then the share is none, and the next bingo by the ball takes it all the same."""
+    table = casino.table("bingo", PV, physical=True, options={"acumulado": "5", "bola": "50"})
+    equipment = game("bingo").rules(PV).equipment
+    for number, (share, stood) in enumerate((("5", 150), ("0", 0))):
+        file = like(casino.floor.tables.table(table))
+        options = {"acumulado": share, "bola": "50" if number else "35"}
+        changed = file.model_copy(update={"options": options})
+        casino.floor.tables.change_table(casino.people["dora"], table, changed, casino.key())
+        casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+        casino.floor.rounds.act(table, casino.people["ana"], Act("stake", "carton", 3000), casino.key())
+        casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
+        mine = [n for line in bingo_cards.card(equipment, 6 * number) for n in line]
+        # In the first game the bingo comes too late for the prize: every card lacks its last number until then.
+        last = [bingo_cards.card(equipment, 6 * number + card)[2][-1] for card in range(6)]
+        late = [n for n in range(1, 91) if n not in mine and n not in last][:30]
+        for at, ball in enumerate(mine if number else [*late, *mine]):
+            if at:
+                casino.floor.rounds.act(table, casino.people["carla"], Act("next"), casino.key())
+            casino.floor.rounds.fell(table, casino.people["carla"], str(ball), casino.key())
+        assert stands(casino) == stood
+    assert casino.floor.books.check() == []

@@ -443,11 +443,10 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     if not last.finished or last.carried.get("remaining", -1) != 0:
         if rule.announced_shoe:
             raise IllegalAction("the last shoe must be announced and played before the limits change", rule.article)
-        rounds = rule.announced_rounds
         raise IllegalAction(
             "the last {rounds} rounds must be announced and played before the limits change",
             rule.article,
-            rounds=rounds,
+            rounds=rule.announced_rounds,
         )
 
 

@@ -33,6 +33,16 @@ from tapete.money import Range, format_cents
 
 
 async def play(rules: Rules, table: Table[Room]) -> Room:
+    """One game; what has accumulated is won whether or not more is set aside now."""
+    return await play_as(Game, rules, table)
+
+
+async def play_1(rules: Rules, table: Table[Room]) -> Room:
+    """One game, as it was played when nobody won what had accumulated once nothing more was set aside."""
+    return await play_as(FirstGame, rules, table)
+
+
+async def play_as(kind: "type[Game]", rules: Rules, table: Table[Room]) -> Room:
     """One game: from the sale of the cards to the bingo."""
     await Announce("open")
     await take_stakes(rules, Staking(rules, table, layout(rules, table.settings), limits=Counters(rules, table).room))
@@ -41,7 +51,7 @@ async def play(rules: Rules, table: Table[Room]) -> Room:
     if not hall.cards:
         await Announce("empty")
         return table.carry
-    game = Game(rules, table, hall)
+    game = kind(rules, table, hall)
     await game.sell()
     while not await game.ball():
         pass
@@ -149,17 +159,19 @@ class Game:
             if each:
                 await Move(BANK, chips(who), each * count, article, noted)
 
+    def _offers(self, stands: int) -> bool:
+        """Whether there is anything to be won."""
+        return stands > 0
+
     async def _accumulated(self, winners: Sequence[Held]) -> None:
         """Bingo by the ball that the house has announced wins what has accumulated."""
-        rule, settings = self.rules.accumulated, self.table.settings
-        if rule is None:
+        rule = self.rules.accumulated
+        if rule is None or len(self.hall.out) > int(self.rules.option(self.table.settings, BALL)):
             return
-        linked = rule.linked
-        if not int(self.rules.option(settings, ADDED)):
+        stands = await standing(ADDED, rule.linked.article)
+        if not self._offers(stands):
             return
-        if len(self.hall.out) > int(self.rules.option(settings, BALL)):
-            return
-        each, rest = shared(await standing(ADDED, linked.article), len(winners))
+        each, rest = shared(stands, len(winners))
         noted = f"{rest}/{len(winners)}" if rest else ""
         for who, count in Counter(held.who for held in winners).items():
             await Announce("accumulated", (who, str(len(self.hall.out))))
@@ -167,4 +179,15 @@ class Game:
                 await Move(meter(ADDED), chips(who), each * count, rule.article, noted)
 
 
-PLAY = Play(1, play, Room)
+class FirstGame(Game):
+    """The first procedure's."""
+
+    async def _accumulated(self, winners: Sequence[Held]) -> None:
+        if int(self.rules.option(self.table.settings, ADDED)):
+            await super()._accumulated(winners)
+
+    def _offers(self, stands: int) -> bool:  # noqa: ARG002
+        return True
+
+
+PLAY = Play(2, play, Room, earlier=(Play(1, play_1, Room),))
