@@ -3,9 +3,9 @@
     ./tapete run python -m benchmarks.fuzz --share 1
 
 sends a million: nine tenths know sessions and tables, so that whoever asks is somebody of the house, a visitor or
-nobody, paths name tables, rounds and tournaments that are there, and what is sent is what is open at the table but for
-one thing, or for nothing; one tenth is made up by schemathesis from the API's own schema, whose answers must be as it
-says.
+nobody, paths name tables, rounds and tournaments that are there, and what is sent is what `benchmarks.right` has for
+the route, but for some of it, or for nothing; what was never reached is named. One tenth is made up by schemathesis
+from the API's own schema, whose answers must be as it says.
 """
 
 import asyncio
@@ -13,21 +13,27 @@ import contextlib
 import json
 import logging
 import random
+import re
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
+from urllib.parse import quote
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from benchmarks.measure import share_asked
+from benchmarks.right import ASKED, right
 from tapete.audit.table import TableFile
+from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.web.app import create_app
-from tapete.web.people.access import access
+from tapete.web.people.access import Access, access
+from tapete.web.people.security import FORM
 
 WHOLE = 1_000_000
 ROLES = ("director", "inspector", "croupier", "player", "regulator")
@@ -36,30 +42,7 @@ ODD: tuple[Any, ...] = (
     *(-1, 2**31, 2**63, 2**64, -(2**63) - 1, 10**40, 0, 1.5, float("inf"), True, None, [], {}, [[]], {"": None}),
     *("0001-01-01", "9999-12-31", "2026-02-30", "'; DROP TABLE accounts; --", "{{7*7}}", "<script>", "%00", "%ff"),
 )
-LEGAL: dict[str, tuple[Any, ...]] = {
-    "do": ("stake", "close", "choose", "withdraw", "undo"),
-    "on": ("rojo", "negro", "numero-entero:7", "mitad"),
-    "cents": (500, 1000),
-    "euros": ("5", "10"),
-    "text": ("rojo 5", "no va más", "2"),
-    "value": ("2", "a" * 64),
-    "name": ("eva", "bola-fuera"),
-    "why": ("a slip",),
-    "to": (0, 1),
-    "role": ROLES,
-    "game": ("bola", "ruleta-francesa"),
-    "region": ("extremadura", "galicia"),
-    "since": ("2026-01-01",),
-    "until": ("2026-12-31",),
-    "before": ("x/1",),
-    "face": ("watcher", "croupier", "ana"),
-    "step": (0, 3),
-    "language": ("es", "eu"),
-    "password": ("una contraseña larga",),
-    "next": ("/tables",),
-    "minimum": (500,),
-    "practice": (True,),
-}
+NAMES = ("game", "region", "since", "until", "before", "face", "step", "state", "name", "value", "n", "x")  # of queries
 # Games whose tables have something of their own to be asked for: cards with backs, bankers, pots, coupons, boxes.
 GAMES = ("bola", "blackjack", "holdem", "chemin-de-fer", "bingo", "dados", "poker-con-descarte", "punto-banca", "monte")
 # What computes for long is asked for by its own benchmark; here only whether it is refused in a line.
@@ -82,38 +65,85 @@ class Fuzz:
         self.floor = Floor(url or f"sqlite:///{folder}/fuzz.db")
         accounts = self.floor.accounts
         self.people = {role: accounts.create(f"{role}9", role) for role in ROLES}
-        self.people["ana"] = accounts.create("ana", "player")
+        self.people["ana"] = accounts.create("ana", "player", right(self, "", "password", self.source.choice))
         self.tokens = {name: accounts.open_session(who).token for name, who in self.people.items()}
         self.app: FastAPI = create_app(self.floor)
         self.routes = [item for item in access(self.app) if not any(word in item.path for word in COSTLY)]
-        self.bodies = {route.path: _fields(route) for route in _routes(self.app.router)}
+        self.bodies = {
+            (how, route.path): _fields(route) for route in _routes(self.app.router) for how in route.methods or ()
+        }
+        self.reached: set[tuple[str, str]] = set()
+        self.visited = False
         self.keys = 0
-        self.table = ""
+        self.table = self.hash = self.token = self.fresh = ""
+        self.rule = self.floor.conduct.offences("", "extremadura")[0].rule
         self.renew()
+
+    @property
+    def tournament(self) -> str:
+        """The tournament that was announced last."""
+        return next((found.public_id for found in self.floor.tournaments.all()), "0000000000")
+
+    @property
+    def new_name(self) -> str:
+        """What nobody is called yet."""
+        return f"eva{self.keys}"
+
+    @property
+    def irregularity(self) -> str:
+        """What can go wrong at the table."""
+        return next(iter(self.floor.tables.table(self.table).rules.irregularities), "")
 
     def renew(self) -> None:
         """A table with a round to act in, the house's or a visitor's, and sessions for whoever was signed out."""
         director = self.people["director"]
+        self.token = self.floor.accounts.invite(director, "player")
+        self.fresh = self.floor.accounts.create(f"nueva{self.keys}", "player").name
         if self.source.random() < 0.5:
             self._visit()
         else:
-            self._open()
+            with contextlib.suppress(TapeteError):  # somebody may have been barred, or the house keep chips by pieces
+                self._open()
+        self.let_in()
+
+    def let_in(self) -> None:
+        """Everybody is who they were, and signed in."""
+        director, accounts = self.people["director"], self.floor.accounts
+        inactive = accounts.inactive(director)
         for name, who in self.people.items():
-            if self.floor.accounts.session(self.tokens[name]) is None:
-                if who.visits or who.name in self.floor.accounts.inactive(director):
-                    continue
-                self.tokens[name] = self.floor.accounts.open_session(who).token
+            if who.name in inactive:
+                accounts.reactivate(director, who)
+            if accounts.account(who.name).role != who.role:
+                accounts.change_role(director, who, who.role)
+            if accounts.session(self.tokens[name]) is None and not who.visits:
+                self.tokens[name] = accounts.open_session(who).token
 
     def _open(self) -> None:
-        """A table of the house's."""
-        physical = self.source.random() < 0.5
-        file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5"})
+        """A table of the house's, with a round or two played, and perhaps one that is."""
+        self.visited = False
+        physical, full = self.source.random() < 0.5, self.source.random() < 0.3
+        given: dict[str, Any] = {"game": self.source.choice(("bola", "ruleta-francesa")), "region": "extremadura"}
+        given |= {"minimum": "5", **({"seats": 1} if full else {}), **self.source.choice(({}, {"float": "5000"}))}
+        file, croupier, rounds = TableFile.model_validate(given), self.people["croupier"], self.floor.rounds
         self.table = self.floor.tables.open_table(self.people["director"], file, physical).public_id
         self.floor.seats.seat(self.people["ana"], self.table, 100_000, self.key())
-        self.floor.rounds.open_round(self.table, self.people["croupier"], self.key())
+        for _ in range(self.source.randrange(3)):
+            rounds.open_round(self.table, croupier, self.key())
+            rounds.act(self.table, self.people["ana"], Act("stake", "rojo", 500), self.key())
+            rounds.act(self.table, croupier, Act("close"), self.key())
+            if physical and self.source.random() < 0.2:
+                return  # to be asked what fell
+            if physical:
+                rounds.fell(self.table, croupier, "2", self.key())
+            self.hash = self.floor.history.round(self.table, 1).hash
+        if self.source.random() < 0.3:
+            rounds.void(self.table, self.people["inspector"], "to be agreed to", self.key())
+        if self.source.random() < 0.5:
+            rounds.open_round(self.table, croupier, self.key())
 
     def _visit(self) -> None:
         """A visitor's own table of some game, with robots where it needs them, as far as a round goes by itself."""
+        self.visited = True
         visitor = self.people["visitor"] = self.floor.accounts.visitor()
         self.tokens["visitor"] = self.floor.accounts.open_session(visitor).token
         for game in self.source.sample(GAMES, len(GAMES)):
@@ -136,58 +166,92 @@ class Fuzz:
         self.keys += 1
         return f"key {self.keys}"
 
-    def value(self, name: str) -> Any:
-        """Something to send under a name: mostly what it may be, else what nothing should be."""
-        if name in LEGAL and self.source.random() < 0.7:
-            return self.source.choice(LEGAL[name])
-        return self.source.choice(ODD)
+    def value(self, path: str, name: str, odd: float) -> Any:
+        """Something to send under a name: mostly what is right there, else what nothing should be."""
+        if self.source.random() < odd:
+            return self.source.choice(ODD)
+        return right(self, path, name, self.source.choice)
 
-    def path(self, template: str) -> str:
+    def path(self, template: str, odd: float) -> str:
         """A path, filled in."""
-        parts = []
-        for part in template.split("/"):
-            if not part.startswith("{"):
-                parts.append(part)
-            elif "table_id" in part and self.source.random() < 0.9:
-                parts.append(part.replace("{table_id}", self.table))
-            elif part in ("{number}", "{n}") and self.source.random() < 0.7:
-                parts.append(self.source.choice(("1", "2", "0")))
-            else:
-                parts.append(str(self.value(part.strip("{}"))).replace("/", "%2F"))
-        return "/".join(parts)
 
-    def body(self, template: str) -> tuple[bytes, bytes]:
+        def filled(part: re.Match[str]) -> str:
+            return str(self.value(template, part[1], odd)).replace("/", "%2F")
+
+        return re.sub(r"\{(\w+)(?::path)?\}", filled, template)
+
+    def body(self, item: Access, odd: float) -> tuple[bytes, bytes]:
         """What is sent, and as what."""
-        names = self.bodies.get(template) or ["name"]
-        given = {name: self.value(name) for name in names if self.source.random() < 0.9}
-        if template.endswith("/act") and self.source.random() < 0.7 and (acts := self.acts()):
+        names, path = self.bodies[item.method, item.path], item.path
+        given = {name: self.value(path, name, odd) for name in names if self.source.random() >= odd / 2}
+        given = {name: value for name, value in given.items() if value is not None or self.source.random() < odd}
+        if path.endswith("/act") and self.source.random() < 0.7 and (acts := self.acts()):
             given = self.source.choice(acts)
-            if self.source.random() < 0.5:
+            if self.source.random() < odd:
                 given[self.source.choice([*given])] = self.source.choice(ODD)
-        kind = self.source.random()
-        if kind < 0.05:
+        if path == "/tables" or path.endswith("/settings"):
+            given |= {"game": "bola", "region": "extremadura", "minimum": "5", "books": "practice"}
+        if self.source.random() < odd / 3:
             return b"[" * 3000 + b"]" * 3000, b"application/json"
-        if kind < 0.1:
+        if self.source.random() < odd / 3:
             return self.source.randbytes(40), self.source.choice((b"application/json", b"multipart/form-data", b"x"))
-        if "/api/" in template:
-            return json.dumps(given).encode(), b"application/json"
-        words = "&".join(f"{name}={value}" for name, value in given.items())
+        if "log" in names:
+            return self.upload(), b"multipart/form-data; boundary=end"
+        if "/api/" in path:
+            return json.dumps(given, default=str).encode(), b"application/json"
+        written = (lambda value: value) if self.source.random() < odd else partial(quote, errors="surrogatepass")
+        words = "&".join(f"{name}={written(str(value))}" for name, value in given.items())
         return words.encode("utf-8", "surrogatepass"), b"application/x-www-form-urlencoded"
 
-    async def one(self) -> Answer:
-        """One request, and its answer."""
-        item = self.source.choice(self.routes)
-        path, (body, kind) = self.path(item.path), self.body(item.path)
-        names = (*LEGAL, "x")
-        query = "&".join(f"{name}={self.value(name)}" for name in self.source.sample(names, self.source.randrange(3)))
+    def upload(self) -> bytes:
+        """A log in a form: the table's own, or what is none."""
+        log = b"".join(self.floor.history.export(self.table, self.people["regulator"]))
+        sent = self.source.choice((log, log[: len(log) // 2], b"{}\n"))
+        return (
+            b'--end\r\nContent-Disposition: form-data; name="log"; filename="log"\r\n\r\n' + sent + b"\r\n--end--\r\n"
+        )
+
+    def asker(self, item: Access, odd: float) -> str:
+        """The token of who asks: mostly of somebody who may, or at their own table."""
+        may = [name for name, who in self.people.items() if who.role in item.roles]
+        if not may or self.source.random() < odd:
+            may = [*self.tokens]
+        if "{table_id}" in item.path and self.source.random() < 0.5:
+            own = "visitor" if self.visited else "ana"
+            may = [own] if own in may or (self.visited and item.practice) else may
+        return self.tokens[self.source.choice(may)]
+
+    async def one(self, odd: float | None = None) -> Answer:
+        """One request of which so much is odd, or as much as chance has it; and its answer."""
+        item, odd = self.source.choice(self.routes), self.source.choice((0.0, 0.1, 0.5)) if odd is None else odd
+        return await self.asked(item, odd)
+
+    async def asked(self, item: Access, odd: float) -> Answer:
+        """A request for something, and its answer."""
+        path, (body, kind) = self.path(item.path, odd), self.body(item, odd)
+        names = self.source.sample(NAMES, self.source.randrange(3)) if self.source.random() < 2 * odd else []
+        names += [name for end, read in ASKED.items() if item.path.endswith(end) for name in read]
+        query = "&".join(f"{name}={self.value(item.path, name, odd)}" for name in names)
         headers = [(b"host", b"localhost"), (b"content-type", kind), (b"idempotency-key", self.key().encode())]
-        if self.source.random() < 0.8:
-            headers.append((b"authorization", f"Bearer {self.source.choice(list(self.tokens.values()))}".encode()))
+        if not item.path.startswith(("/link", "/sign-in", "/play")) and self.source.random() >= odd / 2:
+            headers.append((b"authorization", f"Bearer {self.asker(item, odd)}".encode()))
+        elif self.source.random() >= odd:
+            headers += [(b"cookie", f"{FORM}={'f' * 32}".encode()), (b"x-csrf-token", b"f" * 32)]
         if self.source.random() < 0.5:
             headers.append((b"accept", self.source.choice((b"application/json", b"text/html"))))
         asked = f"{item.method} {path!r} ? {query!r} {body[:200]!r}"
         status, text = await self.send(item.method, path, query, headers, body)
+        if status == 401:
+            self.let_in()
+        if 200 <= status < 400:
+            self.reached.add((item.method, item.path))
         return Answer(status, text, asked)
+
+    @property
+    def missed(self) -> list[str]:
+        """The routes that never did what they were asked for."""
+        every = sorted({(item.method, item.path) for item in self.routes} - self.reached)
+        return [" ".join(item) for item in every]
 
     async def send(
         self, method: str, path: str, query: str, headers: list[tuple[bytes, bytes]], body: bytes
@@ -294,6 +358,7 @@ def _knowing(count: int) -> None:
         seconds = time.perf_counter() - start
         fuzz.close()
     print(f"  {count:,} requests in {seconds:,.0f} s: {dict(sorted(statuses.items()))}, {len(faults)} faults of ours")
+    print(f"  never reached: {', '.join(fuzz.missed) or 'nothing'}")
     for fault in faults[:20]:
         print(f"  {fault.status} {fault.asked}")
 

@@ -1,7 +1,7 @@
 """Much of everything: 1,000 open streams at 50 tables, and a house with 10,000 tables beside one with ten.
 
 Of the many tables ten are open, as in a house that has been open for years: what is closed must cost neither start nor
-lobby anything.
+lobby anything, nor must as many who passed by and played.
 """
 
 import asyncio
@@ -12,12 +12,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from benchmarks.measure import report
 from benchmarks.serving import OWN, House, Line, request, served, share
 from tapete.floor import Floor
-from tapete.floor.schema import game_tables
+from tapete.floor.roles import VISITOR
+from tapete.floor.schema import accounts, game_tables
 
 STREAMS, TABLES, STAKES = 1000, 50, 40
 CLOSED = 10_000
@@ -88,12 +89,23 @@ def _house(closed: int) -> tuple[float, float, float]:
             rows = [{**row, "id": 1000 + i, "public_id": f"closed-{i}", "state": "closed"} for i in range(closed)]
             if rows:
                 conn.execute(insert(game_tables), rows)
+                _pass_by(conn, rows)
         start = time.perf_counter()
         with Floor(url):
             started = time.perf_counter() - start
         with served(OWN, url, PORT, "/healthz"):
             (page, plain), _ = share(_lobbies)
     return started, page, plain
+
+
+def _pass_by(conn: Connection, rows: list[dict[str, Any]]) -> None:
+    """As many who came without an account, each with a table of their own that was swept."""
+    first = 10 * len(rows)
+    person = dict(conn.execute(select(accounts).limit(1)).one()._mapping) | {"role": "player", "password": None}
+    named = [{"id": first + i, "name": f"{VISITOR}{i}", "skeleton": f"{VISITOR}{i}"} for i in range(len(rows))]
+    conn.execute(insert(accounts), [{**person, **one} for one in named])
+    own = [{"id": first + i, "public_id": f"visit-{i}", "opened_by": first + i} for i in range(len(rows))]
+    conn.execute(insert(game_tables), [{**row, "practice": True, **one} for row, one in zip(rows, own, strict=True)])
 
 
 async def _lobbies() -> tuple[float, float]:

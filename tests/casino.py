@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 
 from tapete.audit.table import TableFile
 from tapete.floor.roles import Account
-from tapete.floor.store import Floor
 from tapete.web.app import create_app
 from tapete.web.tables.stream import Renderings, follow
+from tests.database import fresh
 from tests.helpers import company
 
 PEOPLE = {
@@ -34,7 +34,7 @@ class Casino:
     """Everybody is signed in by a token, and every command has a key of its own."""
 
     def __init__(self, folder: Path, language: str = "es") -> None:
-        self.floor = Floor(f"sqlite:///{folder}/casino.db")
+        self.floor = fresh(f"sqlite:///{folder}/casino.db")
         accounts = self.floor.accounts
         self.people: dict[str, Account] = {
             name: accounts.create(name, role, language=language) for name, role in PEOPLE.items()

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tapete.engine.round import now
-from tapete.floor import Floor
 from tapete.web.settings import WebSettings
 from tests import PATIENCE
 from tests.browser import address, served
+from tests.database import fresh
 from tests.web import House
 
 LISTEN = """() => {
@@ -108,7 +108,7 @@ class Door:
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser, self.ahead = browser, 0
-        self.floor = Floor(f"sqlite:///{folder}/casa.db", lambda: now() + self.ahead)
+        self.floor = fresh(f"sqlite:///{folder}/casa.db", lambda: now() + self.ahead)
         self.house = House(self.floor, WebSettings(address="http://testserver", visits=1000))
 
     def goes_on(self, table: str) -> None:

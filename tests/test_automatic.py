@@ -14,9 +14,9 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.automatic import HOUR, Automatic
 from tapete.floor.due import PATIENCE
 from tapete.floor.roles import Account
-from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.games.circulo.cuts import session_fee
+from tests.database import fresh
 
 PAUSE = 5
 FOUR = ("ana", "luis", "teo", "sol")
@@ -27,7 +27,7 @@ class Night:
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_000_000
-        self.floor = Floor(f"sqlite:///{folder}/night.db", lambda: self.now)
+        self.floor = fresh(f"sqlite:///{folder}/night.db", lambda: self.now)
         self.dora = self.floor.accounts.create("dora", "director")
         self.players = {name: self.floor.accounts.create(name, "player") for name in FOUR}
         self.count = 0

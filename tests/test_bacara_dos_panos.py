@@ -6,17 +6,15 @@ from typing import Any
 import pytest
 
 from tapete.audit.log import audit
-from tapete.engine.requests import Act, Show
-from tapete.engine.round import Round
-from tapete.engine.session import Session
-from tapete.engine.window import Window
+from tapete.engine.requests import Act
 from tapete.games import game
 from tapete.games.bacara_dos_panos import faults
 from tapete.games.bacara_dos_panos.rules import REMEDIES
 from tapete.games.bacara_dos_panos.settle import LOST, TIED, WON, admitted, ends, gain, split
 from tapete.games.shared.bacara.rules import third
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, total
+from tests.bacara import Coups
+from tests.helpers import choose, close, edited, lies, refused, total
 
 NAME = "bacara-dos-panos"
 FIVE = ("ana", "luis", "eva", "teo", "ivo")
@@ -28,46 +26,11 @@ ONE_EACH = ("4s", "2s", "3s", "3h", "3d", "3c")  # 7 and 5 to 6
 TIED_BOTH = ("3s", "2s", "4s", "3h", "4h", "2h")  # 6 and 6 to 6
 
 
-class Evening:
-    """A table at which coups are dealt from the cards given; amounts are in euros. Ana, once banker, faces two a cloth.
-
-    Eva and Ivo sit at the first cloth then, Luis and Teo at the second.
-    """
+class Evening(Coups):
+    """Ana, once banker, faces two a cloth: Eva and Ivo sit at the first then, Luis and Teo at the second."""
 
     def __init__(self, region: str = "extremadura", players: tuple[str, ...] = FIVE, **options: str) -> None:
-        known = game(NAME).rules(region).options
-        every = {**{name: option.default for name, option in known.items()}, **options}
-        self.session: Session = sit(NAME, region, chips=dict.fromkeys(players, 100_000), options=every)
-        self.round: Round = self.session.open()
-        self.rounds = [self.round]
-
-    @property
-    def label(self) -> str:
-        """What kind of thing the table waits for."""
-        return self.round.pending.label if self.round.pending else ""
-
-    @property
-    def asked(self) -> str:
-        """Whom it waits for."""
-        pending = self.round.pending
-        return pending.actors()[0] if isinstance(pending, Window) else ""
-
-    def next(self) -> None:
-        """The next round."""
-        assert self.round.finished, self.round.pending
-        self.round = self.session.open()
-        self.rounds.append(self.round)
-
-    def left_in_shoe(self, cards: int) -> None:
-        """The next coup, from a shoe of which only so many cards are left, the others gone unseen."""
-        session = self.session
-        session.carry = {**self.round.carried, "shoe": {"unseen": 6 * 52 - cards}}
-        session.places, session.previous, session.round = self.round.places, self.round.hash, None
-        self.round = session.open()
-
-    def act(self, who: str, do: str, on: str = "", euros: float = 0) -> None:
-        """Somebody does something."""
-        self.round.act(who, Act(do, on, round(100 * euros)))
+        super().__init__(NAME, region, players, options)
 
     def bank(self, who: str, euros: float) -> "Evening":
         """Somebody buys the bank at auction, and the cards are shuffled."""
@@ -88,41 +51,15 @@ class Evening:
             self.act(who, "stake", "primero" if who in ("eva", "ivo") else "segundo", amount)
         return self
 
-    def show(self, *cards: str) -> None:
-        """Cards are turned over: those that were dealt, in the order in which they lay in the shoe."""
-        while isinstance(self.round.pending, Show):
-            self.round.fell(cards[int(self.round.pending.slot[1:])])
-
-    def say(self, *words: str, cards: tuple[str, ...]) -> None:
-        """Whoever is asked says these words, one after another; cards are shown as they must be."""
-        for word in words:
-            self.show(*cards)
-            choose(self.round, self.asked, word)
-        self.show(*cards)
-
-    def pay(self) -> None:
-        """The croupier pays."""
-        assert self.label == "choose:croupier:pago", self.label
-        choose(self.round, "croupier", "pagar")
-
     def coup(self, cards: tuple[str, ...], *words: str) -> None:
         """A coup from the closing of the bets to the payment; if nothing else is said, everybody stands."""
         close(self.round)
         self.say(*(words or ("no", "no", "no")), cards=cards)
         self.pay()
 
-    def opens(self, who: str, do: str) -> bool:
-        """Whether an act is open to somebody."""
-        pending = self.round.pending
-        return isinstance(pending, Window) and any(item.do == do for item in pending.open(who))
-
     def has(self, *names: str) -> list[float]:
         """What people have in chips."""
         return [self.round.places.get(f"chips/{who}", 0) / 100 for who in names]
-
-    def lies(self, place: str) -> float:
-        """What lies in a place."""
-        return self.round.places.get(place, 0) / 100
 
     def thirds(self) -> dict[str, list[str]]:
         """Cards after the first two of each hand, and those in the basket."""

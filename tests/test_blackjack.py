@@ -1162,6 +1162,26 @@ def test_pv_03_v_2_a_the_last_shoe_is_announced() -> None:
         session.open()
 
 
+@pytest.mark.parametrize("announced", [True, False])
+def test_pv_03_v_2_a_the_limits_change_once_the_last_shoe_is_announced_and_played(announced: bool) -> None:
+    session = seat("pais-vasco")
+    shoe_with(session, 2)
+    session.previous = "ab" * 32
+    table = open_bets(session, ("ana", "casilla:1", "10"))
+    if announced:
+        table.act("director", Act("last"))
+    close(table)
+    run(table, "10h 9c 9d 9h")
+    higher = {name: 2 * cents for name, cents in session.settings.maximum.items()}
+    session.settings = msgspec.structs.replace(session.settings, minimum=1000, maximum=higher)
+    after = open_bets(session)
+    close(after)
+    breaches = audit([*table.lines(), *after.lines()]).breaches
+    said = [(breach.article, breach.what, breach.right) for breach in breaches]
+    due = ("03.V.2.a", "the limits change", "the last shoe announced and played first")
+    assert said == ([] if announced else [due])
+
+
 def test_pv_art_2_with_a_shuffler_three_last_hands_are_announced() -> None:
     session = seat("pais-vasco", options={"distribuidor": "automatico"})
     table = session.open()

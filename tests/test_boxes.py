@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tapete.audit.log import audit
+from tapete.cli.books import books
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.documents import pieces
 from tapete.floor.profit import profit
@@ -102,7 +103,9 @@ def test_boxes_are_counted_and_nothing_else_is(casino: Casino, table: str) -> No
         writes(casino, "carla", table, "count", "1x5")
 
 
-def test_53_the_profit_register_has_hours_staff_and_the_counted_cagnotte(casino: Casino) -> None:
+def test_53_the_profit_register_has_hours_staff_and_the_counted_cagnotte(
+    casino: Casino, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     table = casino.table("holdem", "extremadura")
     casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
     found = profit(casino.floor.db, register(casino, table))
@@ -111,6 +114,10 @@ def test_53_the_profit_register_has_hours_staff_and_the_counted_cagnotte(casino:
     text = casino.get("rosa", f"/tables/{table}/register").text
     assert "Registro de beneficios" in text
     assert casino.get("rosa", f"/tables/{table}/register.pdf").content[:4] == b"%PDF"
+    books(database=f"sqlite:///{tmp_path}/casino.db", table=table)
+    shown = capsys.readouterr().out
+    assert "Dealt by carla; banks held by nobody." in shown
+    assert "Taken by the house 0, not counted yet." in shown
 
 
 def test_a_table_against_the_house_has_no_profit_register(casino: Casino, table: str) -> None:

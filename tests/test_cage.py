@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tapete.cli.books import books
 from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.documents import pieces
 from tapete.floor.orphans import kept
 from tapete.floor.roles import Forbidden
 from tests.casino import Casino
@@ -105,3 +107,24 @@ def test_a_prize_is_told_with_its_tables_and_outlives_them(casino: Casino) -> No
     assert "sala" in casino.get("rosa", f"/books/prizes?name=sala&path={prize.path}").text
     assert casino.get("rosa", "/books/prizes?name=bar&path=x").status_code == 404
     assert casino.get("ana", "/books/prizes").status_code == 403
+
+
+def test_the_command_tells_what_the_cage_keeps(
+    casino: Casino, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A prize that one table feeds, chips of which one of 20 is missing, a stake that nobody owns."""
+    options = {"progresivo": "si"}
+    casino.table("poker-sin-descarte", "extremadura", options=options, meter="sala")
+    casino.floor.orphans.enter(casino.people["carla"], 20_00, "bajo la mesa", "", casino.key())
+    for what, counted in (("stock", "300x100 10x20"), ("count", "280x100 9x20")):
+        number = casino.floor.cage.write(casino.people["iker"], what, pieces(counted), casino.key())
+        casino.floor.cage.sign(casino.people["dora"], number, "signed", casino.key())
+    database = f"sqlite:///{tmp_path}/casino.db"
+    for what, said in (
+        ("prizes", ["sala", "progresivo"]),
+        ("orphans", ["bajo la mesa", "kept"]),
+        ("chips", ["2000 was at open tables without a document by pieces; beyond that 20 is missing"]),
+    ):
+        assert books(what, database=database) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert [part for part in said if part not in shown] == []

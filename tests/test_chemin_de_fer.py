@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 
 from tapete.audit.log import audit
-from tapete.engine.requests import Act, Move, Show
-from tapete.engine.round import Round
-from tapete.engine.session import Session
-from tapete.engine.window import Window
+from tapete.engine.requests import Act, Move
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
 from tapete.games.chemin_de_fer.rules import REMEDIES
@@ -17,7 +14,8 @@ from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, ag
 from tapete.games.shared.bacara.money import cagnotte, half
 from tapete.games.shared.bacara.rules import third, worth
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, total
+from tests.bacara import Coups
+from tests.helpers import choose, close, edited, lies, refused, total
 
 NAME = "chemin-de-fer"
 FOUR = ("ana", "luis", "eva", "teo")
@@ -28,49 +26,13 @@ BANKER_WINS = ("2s", "4s", "4h", "3s")  # punto 6, banker 7
 TIED = ("3s", "4s", "3h", "2s")  # punto 6, banker 6
 
 
-class Evening:
-    """A table at which coups are dealt from the cards given; amounts are in euros."""
+class Evening(Coups):
+    """Whoever is asked for the bank has it, and deals."""
 
     def __init__(self, region: str = "extremadura", players: tuple[str, ...] = FOUR, **options: Any) -> None:
-        chips = dict.fromkeys(players, 100_000)
-        self.session: Session = sit(NAME, region, chips=chips, options=self._all(region, options))
-        self.round: Round = self.session.open()
-        if self.label == "choose":
+        super().__init__(NAME, region, players, options)
+        if self.kind == "choose":
             choose(self.round, "croupier", "hecha")
-        self.rounds = [self.round]
-
-    @staticmethod
-    def _all(region: str, options: dict[str, str]) -> dict[str, str]:
-        known = game(NAME).rules(region).options
-        return {**{name: option.default for name, option in known.items()}, **options}
-
-    @property
-    def label(self) -> str:
-        """What kind of thing the table waits for."""
-        return self.round.pending.label.partition(":")[0] if self.round.pending else ""
-
-    @property
-    def asked(self) -> str:
-        """Whom it waits for."""
-        pending = self.round.pending
-        return pending.actors()[0] if isinstance(pending, Window) else ""
-
-    def next(self) -> None:
-        """The next coup."""
-        assert self.round.finished, self.round.pending
-        self.round = self.session.open()
-        self.rounds.append(self.round)
-
-    def left_in_shoe(self, cards: int) -> None:
-        """The next coup, from a shoe of which only so many cards are left, the others gone unseen."""
-        session = self.session
-        session.carry = {**self.round.carried, "shoe": {"unseen": 6 * 52 - cards}}
-        session.places, session.previous, session.round = self.round.places, self.round.hash, None
-        self.round = session.open()
-
-    def act(self, who: str, do: str, on: str = "", euros: float = 0) -> None:
-        """Somebody does something."""
-        self.round.act(who, Act(do, on, round(100 * euros)))
 
     def bank(self, who: str, euros: float) -> None:
         """Whoever is asked before somebody refuses; he takes the bank, and deals."""
@@ -84,35 +46,14 @@ class Evening:
         for who, amount in euros.items():
             self.act(who, "stake", "punto", amount)
 
-    def show(self, *cards: str) -> None:
-        """Cards are turned over: those that were dealt, in the order in which they lay in the shoe."""
-        while isinstance(self.round.pending, Show):
-            self.round.fell(cards[int(self.round.pending.slot[1:])])
-
     def closed(self, holder: str = "") -> str:
         """The bets are closed and the cards lifted: who has them."""
         close(self.round)
-        if self.label != "cards":
+        if self.kind != "cards":
             return ""
         found = next(who for who in self.round.header.players if self.opens(who, "lift"))
         self.act(holder or found, "lift")
         return found
-
-    def opens(self, who: str, do: str) -> bool:
-        """Whether an act is open to somebody."""
-        pending = self.round.pending
-        return isinstance(pending, Window) and any(item.do == do for item in pending.open(who))
-
-    def say(self, *words: str, cards: tuple[str, ...]) -> None:
-        """Whoever is asked says these words, one after another; cards are shown as they must be."""
-        for word in words:
-            self.show(*cards)
-            choose(self.round, self.asked, word)
-        self.show(*cards)
-
-    def pay(self) -> None:
-        """The croupier pays."""
-        choose(self.round, "croupier", "pagar")
 
     def coup(self, cards: tuple[str, ...], punto: str = "no", banker: str = "no") -> None:
         """A coup from the closing of the bets to the payment."""
@@ -123,10 +64,6 @@ class Evening:
     def has(self, who: str) -> float:
         """What somebody has in chips."""
         return self.round.places.get(f"chips/{who}", 0) / 100
-
-    def lies(self, place: str) -> float:
-        """What lies in a place."""
-        return self.round.places.get(place, 0) / 100
 
 
 def rules(region: str = "extremadura") -> Any:
@@ -156,7 +93,7 @@ def test_ex_2_1_a_5_1_c_the_banker_keeps_the_bank_while_he_wins_and_cedes_it_whe
     assert evening.lies("banca/ana") == 39
     assert evening.lies("commission") == 1
     evening.next()
-    assert evening.label == "banker"
+    assert evening.kind == "banker"
     assert evening.opens("ana", "pass")
     evening.act("ana", "go-on")
     evening.stakes(luis=39)
@@ -210,7 +147,7 @@ def test_ex_2_1_a_5_1_d_a_bank_that_was_lost_may_be_taken_again_too() -> None:
 
 def to_auction(evening: Evening) -> None:
     """Nobody wants the bank for what it held."""
-    while evening.label == "offer":
+    while evening.kind == "offer":
         evening.act(evening.asked, "refuse")
 
 
@@ -222,7 +159,7 @@ def test_ex_2_1_a_5_1_e_the_highest_bid_has_the_bank_and_5_1_i_not_who_passed_it
     evening.next()
     evening.act("ana", "pass")
     to_auction(evening)
-    assert evening.label == "auction"
+    assert evening.kind == "auction"
     refused(evening.round, "ana", Act("bid", "", 2000), "2.1.A.5.1.i")
     refused(evening.round, "eva", Act("bid", "", 450), "2.1.A.5.1.e")
     evening.act("eva", "bid", "", 5)
@@ -282,7 +219,7 @@ def test_ex_2_1_a_5_1_l_who_takes_the_bank_and_will_not_deal_has_it_sold_without
     evening = Evening()
     evening.act("ana", "take", "", 30)
     evening.act("ana", "pass")
-    assert evening.label == "auction"
+    assert evening.kind == "auction"
     assert evening.has("ana") == 1000
     assert not evening.opens("ana", "bid")
     refused(evening.round, "ana", Act("bid", "", 500), "2.1.A.5.1.i")
@@ -298,7 +235,7 @@ def test_ex_2_1_a_5_1_l_after_a_tie_the_first_bank_may_be_ceded() -> None:
     evening.coup(TIED)
     evening.next()
     evening.act("ana", "pass")
-    assert evening.label == "offer"
+    assert evening.kind == "offer"
 
 
 def test_ex_2_1_a_5_1_b_a_partner_wins_and_loses_with_the_banker_in_proportion() -> None:
@@ -687,7 +624,7 @@ def test_ex_2_1_a_7_18_only_the_winner_of_the_last_coup_keeps_the_bank_in_the_ne
     assert lies(evening.round, "banca/") == ({"banca/ana": 7605} if kept else {})
     evening.next()
     choose(evening.round, "croupier", "hecha")
-    assert (evening.label, evening.asked) == ("banker" if kept else "offer", "ana")
+    assert (evening.kind, evening.asked) == ("banker" if kept else "offer", "ana")
 
 
 @pytest.mark.parametrize(("left", "ends"), [(11, False), (10, True)])

@@ -420,6 +420,20 @@ def test_ga_art_27_3_nobody_opens_the_antes_stay_and_queens_are_needed() -> None
     assert hand.pending is not None and hand.pending.article == "art. 27§7"
 
 
+def test_ga_art_27_8_who_opened_changes_no_more_than_the_pack_holds_and_others_are_served_discards() -> None:
+    """Six hands of 32 cards leave two: what who opened throws away lies on the pot, and nobody has thrown anything."""
+    six = ("ana", "luis", "eva", "pau", "teo", "sol")
+    hand = deal(sit("poker-cubierto", GA, dict.fromkeys(six, 1000), baraja="32"))
+    do(hand, "ana bet 20", *(f"{who} call" for who in six[1:]))
+    refused(hand, "ana", Act("discard", slots=tuple(held(hand, "ana")[:3])), "art. 27§4")
+    hand.act("ana", Act("discard", slots=tuple(held(hand, "ana")[:2])))
+    hand.act("luis", Act("discard", slots=tuple(held(hand, "luis")[:3])))
+    while isinstance(hand.pending, Chance):
+        hand.fell(hand.cards["descartes"][0])
+    assert asked(hand) == "eva"
+    assert [len(held(hand, who)) for who in six] == [5] * 6
+
+
 @pytest.mark.parametrize(("cards", "wins"), [("Js Jd 2c 3d 4h", True), ("10s 10d 2c 3d 4h", False)])
 def test_ga_art_28_3_who_opened_proves_it_or_loses_his_hand(cards: str, wins: bool) -> None:
     hand = deal(sit("poker-cubierto", GA, ante="1:2"))

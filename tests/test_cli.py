@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tapete.cli import main
 from tapete.cli.books import books
 from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
@@ -20,6 +21,7 @@ from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
 
 ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -257,16 +259,28 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("serve", "--host", "no.such.host.invalid"), "cannot be listened on"),
         (("serve", "--workers", "2"), "PostgreSQL"),
         (("serve", "--database", "oracle://x"), "sqlite:///FILE or postgresql://"),
+        (("simulate", "holdem", "--region", "extremadura", "--rounds", "10"), "no bet against the house"),
+        (("hands", str(GOLDEN / "bola-extremadura-1.jsonl"), "--region", "extremadura"), "there is none"),
+        (("check", "."), ".: cannot be read: Is a directory"),
+        (("play", "bola", "--region", "extremadura", "--log", "no/where.jsonl"), "there is no folder no"),
+        (("coverage", "galicia", "asturias"), "'asturias': more than this command takes"),
+        (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
+        (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '6 packs' or '6 packs less Rb 1o'"),
         (("fly",), "fly"),
         (("odds", "--nonsense"), "nonsense"),
     ],
 )
-def test_bad_input_is_one_clear_line_and_status_2(words: tuple[str, ...], said: str) -> None:
-    found = run(*words)
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert len(found.stderr.splitlines()) == 1
-    assert said in found.stderr
+def test_bad_input_is_one_clear_line_and_status_2(
+    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["tapete", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert said in err
 
 
 @pytest.mark.parametrize(

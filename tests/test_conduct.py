@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
+from tapete.floor.conduct import months_after
 from tapete.floor.offences import DAY, of_table, weigh
 from tapete.floor.roles import Forbidden
 from tapete.games import game
@@ -126,6 +128,46 @@ def test_ga_art_45_1_and_ga_art_45_2_managers_answer_with_the_casino(casino: Cas
         ("art. 45.2", ("gerentes", "apoderados")),
     ]
     assert [rule.article for rule in theirs.answering] == ["art. 45.1"]
+
+
+def test_ga_art_46_1_ga_art_46_2_and_ga_art_46_3_the_authority_opens_a_case_and_has_a_year_to_decide_it(
+    casino: Casino,
+) -> None:
+    number = opens(casino, "Casino", "casino:infractions.sin-exhibir", region=GA)
+    conduct, rosa = casino.floor.conduct, casino.people["rosa"]
+    assert conduct.file(rosa, number).due is None
+    with pytest.raises(IllegalAction, match="once"):
+        decides(casino, "dora", number, "resolve", "7/2027")
+    with pytest.raises(TapeteError, match="number and date"):
+        decides(casino, "dora", number, "start")
+    with pytest.raises(Forbidden):
+        decides(casino, "iker", number, "start", "3/2026")
+    decides(casino, "dora", number, "start", "3/2026")
+    due = conduct.file(rosa, number).due
+    assert due is not None
+    assert 365 <= (due - datetime.now(UTC).date()).days + 1 <= 367
+    page = casino.get("rosa", f"/conduct/{number}").text
+    assert str(due) in page
+    assert [article for article in ("art. 46.1", "art. 46.2", "art. 46.3") if article not in page] == []
+    decides(casino, "dora", number, "resolve", "7/2027")
+    assert conduct.file(rosa, number).due is None
+    with pytest.raises(IllegalAction, match="once"):
+        decides(casino, "dora", number, "start", "4/2026")
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [("2026-11-16", "2027-11-16"), ("2027-03-01", "2028-03-01"), ("2028-02-29", "2029-02-28")]
+)
+def test_ga_art_46_1_a_year_goes_from_day_to_day(first: str, last: str) -> None:
+    assert months_after(date.fromisoformat(first), 12) == date.fromisoformat(last)
+
+
+def test_where_no_text_says_how_the_authority_goes_about_it_no_case_is_opened_there(casino: Casino) -> None:
+    table = casino.table("ruleta-americana", PV)
+    number = opens(casino, "luis", "casino:prohibitions.prestamo", table)
+    with pytest.raises(IllegalAction, match="says nothing"):
+        decides(casino, "dora", number, "start", "3/2026")
+    assert "Expediente iniciado" not in casino.get("dora", f"/conduct/{number}").text
 
 
 def test_pv_17_viii_3_a_who_delays_is_warned_and_sent_away_when_it_happens_again(casino: Casino) -> None:

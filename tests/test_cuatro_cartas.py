@@ -34,6 +34,8 @@ from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake, total
 from tests.hidden import everything
+from tests.mano import begin as staked
+from tests.mano import read, won
 from tests.test_hidden import Exchanged
 
 NAME, EX = "poker-cuatro-cartas", "extremadura"
@@ -43,18 +45,8 @@ ACE, NINES, FLUSH, FOUR = "Ac Jd 9h 7s 4c 2d", "9c 9d Kh 7s 4c 2d", "Kd 10d 6d 3
 
 
 def begin(session: Session, *bets: tuple[str, str, str], shows: str = "") -> Round:
-    """A hand with these stakes: who, where, how many euros; no more bets; the bank shows a card."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return cards(table, shows)
-
-
-def cards(table: Round, text: str) -> Round:
-    for card in text.split():
-        table.fell(card)
-    return table
+    """A hand with these stakes, of which the bank shows a card."""
+    return read(staked(session, *bets), shows)
 
 
 def against(hand: str, bank: str, *bets: tuple[str, str], does: str = "una-vez", **sitting: object) -> Round:
@@ -65,16 +57,8 @@ def against(hand: str, bank: str, *bets: tuple[str, str], does: str = "una-vez",
     if isinstance(table.pending, Choose):
         choose(table, "ana", does)
     if table.places.get("felt/ana/play"):
-        cards(table, " ".join(closed))
-    return table if table.finished else cards(table, hand)
-
-
-def won(table: Round) -> int:
-    """What Ana has won, in cents, once nothing of hers lies on the felt."""
-    assert table.finished
-    assert lies(table, "felt/") == {}
-    assert total(table) == 200_000
-    return table.places["chips/ana"] - 100_000
+        read(table, " ".join(closed))
+    return table if table.finished else read(table, hand)
 
 
 def score(hand: str) -> int:
@@ -458,8 +442,8 @@ def test_ex_1_18_5_10_and_11_losers_first_and_each_time_play_ante_ases() -> None
         assert isinstance(table.pending, Choose)
         assert table.pending.actor == who
         choose(table, who, choice)
-    cards(table, "10c 10d 10h 7s 4c")  # the bank: three tens
-    cards(table, "8c 8d 8h Ks 3c Jc Jd Jh 6s 5c Ac Ad 9s 5h 2c")
+    read(table, "10c 10d 10h 7s 4c")  # the bank: three tens
+    read(table, "8c 8d 8h Ks 3c Jc Jd Jh 6s 5c Ac Ad 9s 5h 2c")
     at = next(i for i, entry in enumerate(table.log) if isinstance(entry, Announce) and entry.call == "result")
     moves = [
         (move.src, move.dst, move.cents) for move in table.log[at:] if isinstance(move, Move) and move.src != "cage"
@@ -486,12 +470,12 @@ def test_ex_1_18_7_1_a_misdeal_voids_the_hand() -> None:
     for when in range(4):
         table = begin(sit(NAME, EX), ("ana", "ante", "10"), ("ana", "ases", "5"), ("luis", "ante", "5"))
         if when:
-            cards(table, "2d")
+            read(table, "2d")
         if when > 1:
             choose(table, "ana", "tres-veces")
         if when > 2:
             choose(table, "luis", "retirarse")
-            cards(table, "Qc 7d")
+            read(table, "Qc 7d")
         table.report("error-de-reparto")
         assert table.finished
         assert [table.places[f"chips/{who}"] for who in ("ana", "luis")] == [100_000, 100_000]
@@ -503,12 +487,12 @@ def test_ex_1_18_7_2_and_3_cards_off_the_table_and_comments_are_noted_and_the_ha
     table = begin(sit(NAME, EX), ("ana", "ante", "10"))
     table.report(breach)
     assert table.said()[-1] == "Sigue la jugada."
-    cards(table, "2d")
+    read(table, "2d")
     table.report(breach)
     choose(table, "ana", "una-vez")
-    cards(table, "Ac Jd 9h 7s 4c Kc Kd 8h")
+    read(table, "Ac Jd 9h 7s 4c Kc Kd 8h")
     table.report(breach)
-    cards(table, "5s 3c")
+    read(table, "5s 3c")
     assert won(table) == 2000
 
 

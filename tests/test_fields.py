@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 
 import tapete
 from tapete.audit.breach import Breach
+from tapete.audit.log import audit
 from tapete.audit.table import check, parse
 from tapete.engine.requests import Spin
 from tapete.engine.round import Round
@@ -21,13 +22,14 @@ from tapete.engine.settings import standard
 from tapete.engine.window import Option, Window
 from tapete.errors import Said, TapeteError
 from tapete.games import game, games
+from tapete.law.house import house
 from tapete.law.marks import declared, is_label
 from tapete.law.rulebook import Like, Model, Section
 from tapete.law.sections import BankRulebook
 from tapete.odds.prices import prices
 from tests import robot
 from tests.descriptions import DESCRIPTIONS
-from tests.helpers import EVERYWHERE, company, sit
+from tests.helpers import EVERYWHERE, close, company, sit
 
 pytestmark = pytest.mark.xdist_group("fields")  # what all of them ask is worked out once
 # Games that are described and not dealt.
@@ -217,6 +219,20 @@ def check_all(name: str, region: str, rules: BankRulebook) -> None:
         "equipment": equipment(rules.equipment),
     }
     assert check(parse(file, "a table")) == standing_is_refused(rules)
+    if name == "bola":
+        audit_change(name, region)
+
+
+def audit_change(name: str, region: str) -> None:
+    """Two rounds without stakes between which the limits change, as an audit reads them."""
+    session, played = sit(name, region), []
+    for _ in range(2):
+        table = session.open()
+        close(table)
+        robot.step(random.Random(1), table)
+        played += table.lines()
+        session.settings = robot.other_limits(session)
+    assert audit(played).breaches == []
 
 
 def standing_is_refused(rules: BankRulebook) -> list[Breach]:
@@ -284,3 +300,24 @@ def test_what_is_said_to_be_missing_is_read_by_nothing_and_only_shrinks(reads: d
     missing = {called(field) for field in fields() if state(field) == "missing"}
     assert missing & {called(field) for phase in reads.values() for field in phase} == set()
     assert len(missing) <= 1
+
+
+def test_what_a_rulebook_cites_and_its_house_goes_by_is_said_alike() -> None:
+    """The relief of throwers and dice, tables always open, lists of seats, cylinders under key, tables that turn."""
+    own = house("extremadura")
+    dice, bola = (game(name).rules("extremadura") for name in ("banca-francesa", "bola"))
+    assert own is not None and own.seizure is not None
+    relief, terna = own.rotation["banca-francesa"], own.stock["terna"]
+    assert (relief.article, relief.minutes) == (dice.thrower.article, dice.thrower.minutes)
+    assert (terna.article, terna.minutes) == (dice.equipment.rotation.article, dice.equipment.rotation.minutes)
+    assert own.seizure.witnesses == dice.equipment.requisition.witnesses
+    assert own.always_open["bola"].article == bola.always_open.article
+    for region in game("punto-banca").regions:
+        found, rules = house(region), game("punto-banca").rules(region)
+        assert found is not None and found.reversible is not None
+        assert found.waiting["punto-banca"].article == rules.waiting_list.article
+        forms = {name for name, form in rules.forms.items() if form.reversible}
+        assert forms == set(found.reversible.forms["punto-banca"])
+        ends = [(name, end) for name, at in EVERYWHERE if at == region for end in game(name).rules(at).closing.values()]
+        sealed = {name for name, end in ends if end.sealed and not end.temporary}
+        assert sealed == {name for rule in found.sealing.values() for name in rule.games}

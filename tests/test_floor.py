@@ -34,6 +34,7 @@ from tapete.floor.standing import Position
 from tapete.floor.tables import Illegal
 from tapete.games import game
 from tests import PATIENCE
+from tests.database import fresh
 from tests.helpers import EVERYWHERE
 from tests.robot import amount
 
@@ -64,7 +65,7 @@ class Casino:
 
     def __init__(self, url: str) -> None:
         self.time = 1_000_000
-        self.floor = Floor(url, clock=lambda: self.time)
+        self.floor = fresh(url, clock=lambda: self.time)
         create = self.floor.accounts.create
         self.director = create("dora", "director")
         self.inspector = create("ines", "inspector", by=self.director)
@@ -472,6 +473,17 @@ def test_a_minimum_changes_only_after_the_announced_last_rounds(casino: Casino) 
         casino.open(table)
     casino.floor.tables.change_table(casino.director, table, higher, casino.key())
     casino.open(table)
+
+
+@pytest.mark.parametrize("name", ["blackjack", "triple-blackjack"])
+def test_pv_03_v_2_a_a_minimum_changes_only_after_the_last_shoe(casino: Casino, name: str) -> None:
+    table = casino.table(name, "pais-vasco")
+    casino.sit(table, casino.ana)
+    casino.open(table)
+    higher = TableFile.model_validate({"game": name, "region": "pais-vasco", "minimum": "10"})
+    with pytest.raises(IllegalAction, match="last shoe") as found:
+        casino.floor.tables.change_table(casino.director, table, higher, casino.key())
+    assert found.value.article == "03.V.2.a"
 
 
 # Seats and chips

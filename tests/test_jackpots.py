@@ -215,7 +215,7 @@ def test_pv_art_6_b_what_nobody_wins_rolls_over_to_whichever_draw_has_a_winner_a
 def test_pv_art_3_3_and_art_3_4_rooms_that_are_linked_feed_one_prize_which_a_bingo_by_the_ball_wins(
     casino: Casino,
 ) -> None:
-    """A twentieth of 30 euros a room; once nobody plays it any more it stays, and another room goes on with it."""
+    """A twentieth of 30 euros a room."""
     options = {"acumulado": "5", "bola": "50"}
     _, table = rooms = [casino.table("bingo", PV, physical=True, options=options, meter="red") for _ in range(2)]
     for room, cents in zip(rooms, (150, 300), strict=True):

@@ -261,6 +261,34 @@ def test_after_chance_has_spoken_two_sign_and_the_transcript_names_both(casino: 
     assert casino.floor.books.check() == []
 
 
+@pytest.mark.parametrize("how", ["deactivated", "another role", "plays"])
+def test_what_was_asked_lapses_with_who_asked(casino: Casino, how: str) -> None:
+    """A croupier alone voids nothing: not even in the name of an inspector who no longer is one."""
+    table, people, accounts = played(casino), casino.people, casino.floor.accounts
+    asker = "dora" if how == "plays" else "iker"
+    other = accounts.create("olga", "director")
+    path = f"/api/v1/tables/{table}"
+    assert casino.post(asker, f"{path}/void", {"why": "tilted"}).status_code == 200
+    if how == "deactivated":
+        accounts.deactivate(other, people["iker"])
+    elif how == "another role":
+        accounts.change_role(other, people["iker"], "croupier")
+    else:
+        casino.floor.seats.seat(people["dora"], table, 10_000, casino.key())
+    refused = casino.post("carla", f"{path}/agree")
+    assert (refused.status_code, asker in refused.json()["detail"]) == (409, True)
+    assert casino.floor.history.round(table, 1).state == "finished"
+
+
+def test_a_document_whose_chief_was_dismissed_is_signed_by_a_chief(casino: Casino) -> None:
+    table, accounts = casino.table("bola", "extremadura"), casino.floor.accounts
+    path = f"/api/v1/tables/{table}/documents"
+    fill = {"kind": "fill", "pieces": [{"value": 500, "number": 3}]}
+    assert casino.post("iker", path, fill).status_code == 200
+    accounts.deactivate(casino.people["dora"], casino.people["iker"])
+    assert [casino.post(who, f"{path}/1/signed").status_code for who in ("carla", "dora")] == [403, 200]
+
+
 def test_what_was_asked_lapses_when_the_round_goes_on(casino: Casino) -> None:
     table = played(casino)
     assert casino.post("iker", f"/api/v1/tables/{table}/void", {"why": "tilted"}).status_code == 200

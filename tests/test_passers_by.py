@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 
 from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
-from tapete.floor.schema import accounts, commands, entries, ledger, rounds, seats
+from tapete.floor.schema import accounts, commands, entries, game_tables, ledger, rounds, seats
 from tapete.floor.sweeping import EVERY, KEPT
+from tapete.floor.tables import listed
 from tapete.floor.visits import MOST_VISITORS, Full
 from tapete.web.app import create_app
 from tapete.web.people.security import address
 from tapete.web.settings import WebSettings
 from tests.casino import Casino
+from tests.database import fresh
 from tests.test_web_apart import Answer, part
 from tests.web import House, house
 
@@ -132,7 +134,7 @@ class Days:
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_000_000
-        self.floor = Floor(f"sqlite:///{folder}/days.db", lambda: self.now)
+        self.floor = fresh(f"sqlite:///{folder}/days.db", lambda: self.now)
 
     def play(self, who: str, visits: bool) -> str:
         """A table at which somebody has played a round, and that is closed."""
@@ -171,6 +173,29 @@ def test_what_visitors_played_is_swept_after_a_day_and_nobody_else_s_is(days: Da
     assert [days.floor.tables.table(table).state for table in (own, *tables)] == ["closed"] * 4
     assert days.floor.books.check() == []
     assert days.floor.sweeping.sweep() == 0
+
+
+def test_more_than_is_swept_at_once_is_swept_at_the_next_look(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tapete.floor.sweeping.AT_ONCE", 2)
+    before = days.rows()
+    for _ in range(3):
+        days.play("", visits=True)
+    days.now += KEPT
+    days.floor.sweeping.look()
+    assert days.rows() > before
+    days.floor.sweeping.look()
+    assert days.rows() == before
+
+
+@pytest.mark.parametrize("whose", [False, True])
+def test_the_lobby_does_not_go_through_all_who_ever_passed_by(days: Days, whose: bool) -> None:
+    who = days.floor.accounts.visitor() if whose else None
+    lobby = select(game_tables).where(game_tables.c.state == "open", listed(who))
+    written = lobby.compile(days.floor.db.engine, compile_kwargs={"literal_binds": True})
+    with days.floor.db.read() as conn:
+        plan = [row[-1] for row in conn.execute(text(f"EXPLAIN QUERY PLAN {written}"))]
+    assert any(step.startswith("SEARCH accounts USING INTEGER PRIMARY KEY") for step in plan), plan
+    assert not any(step.startswith("SCAN") for step in plan), plan
 
 
 def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:

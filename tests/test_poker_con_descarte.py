@@ -14,7 +14,6 @@ from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
-from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.window import Choose, Window
 from tapete.errors import IllegalAction
@@ -29,7 +28,8 @@ from tapete.games.poker_con_descarte.rules import STEPS, order, share
 from tapete.games.poker_con_descarte.settle import step
 from tapete.law.loading import RulebookError
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake, total
+from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake
+from tests.mano import begin, read, won
 
 pytestmark = pytest.mark.xdist_group("poker_con_descarte")  # what is worked out for one of them serves the others
 
@@ -40,21 +40,6 @@ both = pytest.mark.parametrize("region", REGIONS)
 RUN, WEAK = "2c 3c 4s 5s 6c", "Ac Kd 9h 5s 3c"
 NINES = "9c 9d Kh 4s 2c"  # keeps nines and the king
 JACKPOT = {"jackpot": "fijo"}
-
-
-def begin(session: Session, *bets: tuple[str, str, str]) -> Round:
-    """A hand with these stakes: who, where, how many euros; no more bets."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return table
-
-
-def cards(table: Round, text: str) -> Round:
-    for card in text.split():
-        table.fell(card)
-    return table
 
 
 def change(table: Round, who: str, *places: int) -> None:
@@ -78,20 +63,12 @@ def against(
     table = begin(sit(NAME, region, **sitting), *(("ana", on, amount) for on, amount in bets))  # type: ignore[arg-type]
     four, last = bank.rsplit(" ", 1)
     if region == EX:
-        cards(table, last)
+        read(table, last)
     choose(table, "ana", "ir")
     change(table, "ana", *places)
-    cards(table, four if region == EX else bank)
-    cards(table, new)
-    return table if table.finished else cards(table, hand)
-
-
-def won(table: Round) -> int:
-    """What Ana has won, in cents, once nothing of hers lies on the felt."""
-    assert table.finished
-    assert lies(table, "felt/") == {}
-    assert total(table) == 200_000
-    return table.places["chips/ana"] - 100_000
+    read(table, four if region == EX else bank)
+    read(table, new)
+    return table if table.finished else read(table, hand)
 
 
 def said(table: Round) -> list[str]:
@@ -259,7 +236,7 @@ def test_ex_1_13_5_2_and_pv_12_v_5_1_2_a_tie_keeps_both_stakes(region: str) -> N
 def test_ex_1_13_6_b_and_pv_12_vii_7_2_who_passes_loses_the_first_stake_at_once(region: str) -> None:
     table = begin(sit(NAME, region), ("ana", "inicial", "10"))
     if region == EX:
-        cards(table, "Kc")
+        read(table, "Kc")
     choose(table, "ana", "pasar")
     assert won(table) == -1000
     assert not [entry for entry in said(table) if entry.startswith("bank")], "the bank's cards are not shown"
@@ -269,14 +246,14 @@ def test_ex_1_13_6_b_and_pv_12_vii_7_2_who_passes_loses_the_first_stake_at_once(
 def test_ex_1_13_6_b_and_pv_12_vii_7_2_the_second_stake_is_twice_the_first(region: str) -> None:
     table = begin(sit(NAME, region), ("ana", "inicial", "15"))
     if region == EX:
-        cards(table, "Kc")
+        read(table, "Kc")
     choose(table, "ana", "ir")
     assert lies(table, "felt/ana") == {"felt/ana/inicial": 1500, "felt/ana/segunda": 3000}
 
 
 def test_ex_1_13_6_b_who_has_no_chips_for_the_second_stake_cannot_go_on() -> None:
     table = begin(sit(NAME, EX, chips={"ana": 2500, "luis": 100_000}), ("ana", "inicial", "10"))
-    cards(table, "Kc")
+    read(table, "Kc")
     assert table.finished
     assert table.places["chips/ana"] == 1500
 
@@ -292,7 +269,7 @@ def test_ex_1_13_6_a_2_the_banks_last_card_lies_open_and_pv_shows_none() -> None
 def test_ex_1_13_6_c_1_and_pv_12_vii_7_3_1_up_to_two_cards_are_changed(region: str) -> None:
     table = begin(sit(NAME, region), ("ana", "inicial", "10"), ("luis", "inicial", "5"))
     if region == EX:
-        cards(table, "Kc")
+        read(table, "Kc")
     choose(table, "ana", "ir")
     choose(table, "luis", "ir")
     with pytest.raises(IllegalAction):
@@ -379,7 +356,7 @@ def test_pv_12_viii_8_1_1_the_prize_does_not_depend_on_the_banks_cards_nor_on_go
     assert won(table) == 1000 + 25_000 - 250
     table = begin(sit(NAME, PV, options=JACKPOT), *(("ana", *bet) for bet in BOTH_STAKES))
     choose(table, "ana", "pasar")
-    assert won(cards(table, POKER)) == -1000 + 25_000 - 250
+    assert won(read(table, POKER)) == -1000 + 25_000 - 250
 
 
 def two(
@@ -392,7 +369,7 @@ def two(
         choose(table, who, "ir")
     for who, places in zip(("ana", "luis"), changes, strict=True):
         change(table, who, *places)
-    return cards(table, f"{bank} {first} {second}")
+    return read(table, f"{bank} {first} {second}")
 
 
 def prizes(table: Round) -> dict[str, int]:
@@ -449,7 +426,7 @@ def test_pv_12_viii_8_1_b_2_1_a_jackpot_that_grows_begins_with_1_000_stakes(form
     assert table.places["meter/jackpot"] == before
     choose(table, "ana", "ir")
     change(table, "ana")
-    cards(table, f"{RUN} {SUITED}")
+    read(table, f"{RUN} {SUITED}")
     assert prizes(table) == {"ana": prize}
     assert table.places["meter/jackpot"] == 250_125 - prize
 
@@ -459,7 +436,7 @@ def test_pv_12_viii_8_1_b_2_1_what_a_prize_took_is_completed_before_the_next_han
     table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))
     choose(table, "ana", "ir")
     change(table, "ana")
-    cards(table, f"{RUN} {ROYAL}")
+    read(table, f"{RUN} {ROYAL}")
     assert prizes(table) == {"ana": 250_000}
     assert table.places["meter/jackpot"] == 125, "the stakes of the hand came after the prize"
     table = begin(session, ("ana", "inicial", "10"))
@@ -476,7 +453,7 @@ def test_pv_12_viii_8_2_2_a_table_that_joins_the_carousel_adds_its_jackpot_once(
         table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))
         assert table.places["meter/jackpot"] == after
         choose(table, "ana", "pasar")
-        cards(table, "2c 4d 6h 8s 10c")
+        read(table, "2c 4d 6h 8s 10c")
 
 
 def test_pv_12_10_1_1_a_void_hand_takes_back_what_was_added_to_the_jackpot() -> None:
@@ -505,7 +482,7 @@ def test_pv_12_iv_2_others_stake_behind_a_hand_with_two_consents_and_the_maximum
     choose(table, "ana", "ir")
     assert lies(table, "felt/luis") == {"felt/luis/inicial": 2000, "felt/luis/segunda": 4000}
     change(table, "ana")
-    cards(table, f"{RUN} 8c 8d 8h 2s 2d")
+    read(table, f"{RUN} 8c 8d 8h 2s 2d")
     assert table.places["chips/luis"] == 100_000 + 2000 + 7 * 4000
 
 
@@ -567,7 +544,7 @@ def test_ex_1_13_5_5_a_five_hands_before_the_limits_change_and_1_13_6_c_15_three
 def test_ex_1_12_6_6_and_pv_12_10_1_1_an_error_in_the_deal_voids_the_hand_and_all_stakes_go_back(region: str) -> None:
     table = begin(sit(NAME, region), ("ana", "inicial", "10"))
     if region == EX:
-        cards(table, "Kc")
+        read(table, "Kc")
     choose(table, "ana", "ir")
     table.report("error-de-reparto")
     assert won(table) == 0
@@ -575,20 +552,20 @@ def test_ex_1_12_6_6_and_pv_12_10_1_1_an_error_in_the_deal_voids_the_hand_and_al
 
 def test_ex_1_12_6_6_who_tells_the_cards_loses_all_stakes() -> None:
     table = begin(sit(NAME, EX), ("ana", "inicial", "10"))
-    cards(table, "Kc")
+    read(table, "Kc")
     choose(table, "ana", "ir")
     refused(table, "ana", Act("punish", "ana"), "1.12.6§6")
     table.act("inspector", Act("punish", "ana"))
     assert won(table) == -3000
     table = begin(sit(NAME, EX), ("ana", "inicial", "10"))
-    cards(table, "Kc")
+    read(table, "Kc")
     table.act("inspector", Act("punish", "ana"))
     assert won(table) == -1000
 
 
 def test_ex_1_12_6_6_who_has_changed_cards_already_is_punished_while_another_decides() -> None:
     table = begin(sit(NAME, EX), ("ana", "inicial", "10"), ("luis", "inicial", "5"))
-    cards(table, "Kc")
+    read(table, "Kc")
     choose(table, "ana", "ir")
     choose(table, "luis", "ir")
     change(table, "ana", 0, 1)
@@ -804,7 +781,7 @@ def test_the_loop_pays_what_the_table_pays(region: str, policy: str) -> None:
         table = begin(sit(NAME, region), ("ana", "inicial", "10"))
         text = [FRENCH.show(card) for card in bank]
         if region == EX:
-            cards(table, text[4])
+            read(table, text[4])
         choose(table, "ana", "ir" if choice >= 16 else "pasar")
         if choice >= 16:
             gone = [mine.index(ascending[spot]) for spot in CHOICES[choice - 16]]
@@ -814,10 +791,10 @@ def test_the_loop_pays_what_the_table_pays(region: str, policy: str) -> None:
             final = kept + more[: len(gone)]
             _, keeps = step(sorted(bank))
             count = 5 - keeps.bit_count()
-            cards(table, " ".join(text[:4] if region == EX else text))
-            cards(table, " ".join(FRENCH.show(card) for card in more[len(gone) : len(gone) + count]))
+            read(table, " ".join(text[:4] if region == EX else text))
+            read(table, " ".join(FRENCH.show(card) for card in more[len(gone) : len(gone) + count]))
             if not table.finished:
-                cards(table, " ".join(FRENCH.show(card) for card in final))
+                read(table, " ".join(FRENCH.show(card) for card in final))
         assert won(table) == 1000 * (share(rules, end, place) - 1)
 
 

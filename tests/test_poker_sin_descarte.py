@@ -8,7 +8,6 @@ from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
-from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
@@ -17,8 +16,9 @@ from tapete.games import game
 from tapete.games.poker_sin_descarte.rules import order
 from tapete.games.shared.mano.five import KINDS
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, stake, total
+from tests.helpers import choose, close, edited, lies, refused, sit, stake
 from tests.hidden import everything
+from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
 
 NAME, EX, GA, AS, PV = "poker-sin-descarte", "extremadura", "galicia", "asturias", "pais-vasco"
@@ -48,22 +48,6 @@ def admits(**options: str) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in options.items()}
 
 
-def begin(session: Session, *bets: tuple[str, str, str]) -> Round:
-    """A hand with these stakes: who, where, how many euros; no more bets."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return table
-
-
-def read(table: Round, text: str) -> Round:
-    """The croupier reads cards as they are turned over."""
-    for card in text.split():
-        table.fell(card)
-    return table
-
-
 def against(
     region: str, hand: str, bank: str, *bets: tuple[str, str], goes: bool = True, first: str = "10", **sitting: object
 ) -> Round:
@@ -77,14 +61,6 @@ def against(
     if goes:
         read(table, " ".join(cards))
     return table if table.finished else read(table, hand)
-
-
-def won(table: Round, who: str = "ana") -> int:
-    """What somebody has won, in cents, once nothing lies on the felt."""
-    assert table.finished
-    assert lies(table, "felt/") == {}
-    assert total(table) == sum(table.header.balances.values())
-    return table.places[f"chips/{who}"] - 100_000
 
 
 # The rulebooks

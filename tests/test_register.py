@@ -229,6 +229,8 @@ def test_the_command_reads_the_books_of_a_database(casino: Casino, table: str, t
     assert "Opening float" in shown.stdout
     assert "The books are even." in shown.stdout
     for words, line in (
+        (("odd", "--database", database), "tables, prizes, chips, orphans"),
+        (("chips", "--database", database, "--day", "2026-01-01"), "about tables, not chips"),
         (("--database", f"sqlite:///{tmp_path}/none.db"), "there is no casino"),
         (("--database", database, "--table", "nobody"), "there is no table"),
         (("--database", database, "--day", "never"), "is no date"),

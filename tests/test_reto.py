@@ -12,8 +12,7 @@ from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Move
-from tapete.engine.round import Round, replay
-from tapete.engine.session import Session
+from tapete.engine.round import replay
 from tapete.engine.settings import standard
 from tapete.engine.window import Choose
 from tapete.errors import IllegalAction, TapeteError
@@ -25,36 +24,14 @@ from tapete.law.loading import RulebookError
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import advised, close, edited, sit, stake, total
+from tests.helpers import advised, choose, close, edited, lies, sit, stake, total
+from tests.mano import begin, read
 from tests.staffing import staff_is
 
 NAME, EX = "reto", "extremadura"
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 # A pass of Ana's in cards: hers, the croupier's, and after a tie two more
 ENDS = {LOST: "7s 9d", WON: "9d 7s", TIE_LOST: "8s 8d 2c 3c", TIE_TIE: "8s 8d 3h 3c", TIE_WON: "8s 8d 3h 2c"}
-
-
-def begin(session: Session, *bets: tuple[str, str, str]) -> Round:
-    """A pass with these stakes: who, where, how many euros; no more bets."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return table
-
-
-def cards(table: Round, text: str) -> Round:
-    for card in text.split():
-        table.fell(card)
-    return table
-
-
-def choose(table: Round, who: str, option: str) -> None:
-    table.act(who, Act("choose", option))
-
-
-def lies(table: Round, zone: str) -> dict[str, int]:
-    return {place: cents for place, cents in table.places.items() if cents and place.startswith(zone)}
 
 
 # The cards
@@ -65,7 +42,7 @@ def test_ex_1_9_2_1_the_order_of_the_cards() -> None:
     session = sit(NAME, EX, options={"mazos": "8"})
     for mine, other in product(range(13), repeat=2):
         if mine != other:
-            table = cards(begin(session, ("ana", "inicial", "10")), f"{RANKS[mine]}s {RANKS[other]}h")
+            table = read(begin(session, ("ana", "inicial", "10")), f"{RANKS[mine]}s {RANKS[other]}h")
             won = table.places["chips/ana"] - 100_000
             assert won == (1000 if mine > other else -1000)
             session = sit(NAME, EX)
@@ -76,7 +53,7 @@ def test_ex_1_9_2_1_up_to_eight_packs() -> None:
     for packs in range(1, 9):
         options = {"mazos": str(packs)}
         assert check_settings(rules, standard(rules, options=options)) == []
-        table = cards(begin(sit(NAME, EX, options=options), ("ana", "inicial", "10")), "As")
+        table = read(begin(sit(NAME, EX, options=options), ("ana", "inicial", "10")), "As")
         assert table.said()[0] == f"Se barajan las cartas; mazos: {packs}."
         if packs == 1:
             with pytest.raises(IllegalAction, match="no As is left"):
@@ -94,7 +71,7 @@ def test_ex_1_9_2_2_a_shoe_that_might_not_be_enough_is_shuffled_anew() -> None:
     while left >= 9:
         table = begin(session, ("ana", "inicial", "10"))
         assert (table.said()[0] == "Hagan juego.") == (left < 52)
-        cards(table, f"{order[52 - left]} {order[52 - left + 1]}")
+        read(table, f"{order[52 - left]} {order[52 - left + 1]}")
         if table.pending:
             choose(table, "ana", "retirarse")
         left -= 2
@@ -105,17 +82,17 @@ def test_ex_1_9_2_2_a_shoe_that_might_not_be_enough_is_shuffled_anew() -> None:
 def test_the_shoe_goes_on_and_a_house_that_changes_its_packs_shuffles() -> None:
     session = sit(NAME, EX)
     table = begin(session, ("ana", "inicial", "10"))
-    cards(table, "8s 8d")
+    read(table, "8s 8d")
     choose(table, "ana", "retar")
-    cards(table, "As Ks")
+    read(table, "As Ks")
     carry = table.carry
     assert isinstance(carry, Carry)
     assert carry.shoe.seen == {"8s": 1, "8d": 1, "As": 1, "Ks": 1}
     assert (carry.shoe.unseen, carry.packs) == (3, 1)
     with pytest.raises(IllegalAction, match="no As is left"):
-        cards(begin(session, ("ana", "inicial", "10")), "As")
+        read(begin(session, ("ana", "inicial", "10")), "As")
     assert session.round is not None
-    cards(session.round, "2c 3c")
+    read(session.round, "2c 3c")
     session.settings = standard(session.rules, options={"mazos": "6"})
     assert session.open().said()[0] == "Se barajan las cartas; mazos: 6."
 
@@ -125,7 +102,7 @@ def test_the_shoe_goes_on_and_a_house_that_changes_its_packs_shuffles() -> None:
 
 def test_ex_1_9_5_1_the_initial_stake_pays_itself_and_goes_back() -> None:
     for end, chips in ((WON, 101_000), (LOST, 99_000)):
-        table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10")), ENDS[end])
+        table = read(begin(sit(NAME, EX), ("ana", "inicial", "10")), ENDS[end])
         assert table.finished
         assert table.places["chips/ana"] == chips
         assert lies(table, "felt/") == {}
@@ -141,13 +118,13 @@ def test_ex_1_9_5_1_the_initial_stake_pays_itself_and_goes_back() -> None:
 def test_ex_1_9_5_2_a_challenge(end: int, chips: int, paid: int) -> None:
     """As much again is staked, three cards are burnt; won at par, tied at two to one, and the first stake goes back."""
     first, second = ENDS[end].split()[:2], ENDS[end].split()[2:]
-    table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10")), " ".join(first))
+    table = read(begin(sit(NAME, EX), ("ana", "inicial", "10")), " ".join(first))
     assert isinstance(table.pending, Choose)
     assert (table.pending.label, table.pending.options) == ("choose:ana:reto", ("retar", "retirarse"))
     choose(table, "ana", "retar")
     assert lies(table, "felt/") == {"felt/ana/inicial": 1000, "felt/ana/reto": 1000}
     assert "Se queman 3 cartas." in table.said()
-    cards(table, " ".join(second))
+    read(table, " ".join(second))
     assert table.finished
     assert table.places["chips/ana"] == chips
     assert sum(m.cents for m in table.log if isinstance(m, Move) and m.src == "bank") == paid
@@ -159,11 +136,11 @@ def test_ex_1_9_5_2_a_challenge(end: int, chips: int, paid: int) -> None:
 
 def test_ex_1_9_5_3_who_does_not_challenge_loses_half() -> None:
     """The odd cent of a stake that does not halve stays with the house."""
-    table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10")), "8s 8d")
+    table = read(begin(sit(NAME, EX), ("ana", "inicial", "10")), "8s 8d")
     choose(table, "ana", "retirarse")
     assert table.finished
     assert table.places["chips/ana"] == 99_500
-    table = cards(begin(sit(NAME, EX, minimum=1, chip=1, maximum={"inicial": 30}), ("ana", "inicial", "0.15")), "8s 8d")
+    table = read(begin(sit(NAME, EX, minimum=1, chip=1, maximum={"inicial": 30}), ("ana", "inicial", "0.15")), "8s 8d")
     choose(table, "ana", "retirarse")
     assert table.places["chips/ana"] == 100_000 - 8
     assert [m.rest for m in table.log if isinstance(m, Move) and m.dst == "bank"] == ["1/2"]
@@ -172,7 +149,7 @@ def test_ex_1_9_5_3_who_does_not_challenge_loses_half() -> None:
 @pytest.mark.parametrize("end", list(ENDS))
 @pytest.mark.parametrize("choice", ["retar", "retirarse"])
 def test_ex_1_9_5_4_the_tie_pays_ten_to_one_by_the_first_clash_alone(end: int, choice: str) -> None:
-    table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10"), ("ana", "tie", "5")), " ".join(ENDS[end].split()[:2]))
+    table = read(begin(sit(NAME, EX), ("ana", "inicial", "10"), ("ana", "tie", "5")), " ".join(ENDS[end].split()[:2]))
     paid = [m.cents for m in table.log if isinstance(m, Move) and m.src == "bank"]
     tied = end >= TIE_LOST
     assert (5000 in paid) == tied
@@ -180,7 +157,7 @@ def test_ex_1_9_5_4_the_tie_pays_ten_to_one_by_the_first_clash_alone(end: int, c
     if tied:
         choose(table, "ana", choice)
         if choice == "retar":
-            cards(table, " ".join(ENDS[end].split()[2:]))
+            read(table, " ".join(ENDS[end].split()[2:]))
     initial = {LOST: -1000, WON: 1000, TIE_LOST: -2000, TIE_TIE: 2000, TIE_WON: 1000}[end]
     if tied and choice == "retirarse":
         initial = -500
@@ -222,7 +199,7 @@ def test_ex_1_9_6_limits_are_ten_twenty_or_thirty_minimums() -> None:
 
 def test_ex_1_9_7_3_a_challenge_needs_chips_for_a_second_stake() -> None:
     for chips, asked in ((1999, False), (2000, True)):
-        table = cards(begin(sit(NAME, EX, chips={"ana": chips}), ("ana", "inicial", "10")), "8s 8d")
+        table = read(begin(sit(NAME, EX, chips={"ana": chips}), ("ana", "inicial", "10")), "8s 8d")
         assert isinstance(table.pending, Choose) == asked
         if not asked:
             assert table.places["chips/ana"] == chips - 500
@@ -233,7 +210,7 @@ def test_ex_1_9_7_2_only_who_ties_challenges_and_all_against_one_card() -> None:
     names = ["ana", "luis", "eva", "leo"]
     session = sit(NAME, EX, chips=dict.fromkeys(names, 100_000))
     table = begin(session, *((who, "inicial", "10") for who in names), ("eva", "tie", "5"), ("ana", "tie", "5"))
-    cards(table, "2c Ac 8h 8s 8d")
+    read(table, "2c Ac 8h 8s 8d")
     assert table.cards == {
         "carta/ana": ["2c"],
         "carta/luis": ["Ac"],
@@ -249,7 +226,7 @@ def test_ex_1_9_7_2_only_who_ties_challenges_and_all_against_one_card() -> None:
         with pytest.raises(IllegalAction):
             choose(table, "ana", "retar")
         choose(table, who, "retar")
-    cards(table, "3c 9c 7h")
+    read(table, "3c 9c 7h")
     assert table.cards["reto/eva"] == ["3c"]
     assert table.cards["reto/crupier"] == ["7h"]
     assert table.said()[-1] == "Reto: la banca, 7 de corazones. Gana: leo."
@@ -358,10 +335,10 @@ def test_odds_by_enumerating_a_pack_through_the_procedure(choice: str) -> None:
             names.append(RANKS[rank] + "cdhs"[taken[rank]])
             taken[rank] += 1
         table = begin(sit(NAME, EX, chips={"ana": 100_000, "luis": 100_000}), ("ana", "inicial", "10"))
-        cards(table, " ".join(names[:2]))
+        read(table, " ".join(names[:2]))
         if isinstance(table.pending, Choose):
             choose(table, "ana", choice)
-            cards(table, " ".join(names[2:]))
+            read(table, " ".join(names[2:]))
         if table.finished:
             back["inicial"] += weight * Fraction(table.places["chips/ana"] - 100_000, 1000)
             back["tie"] += weight * (10 if dealt[0] == dealt[1] else -1)
@@ -398,7 +375,7 @@ def test_odds_of_a_partly_dealt_shoe() -> None:
 
 def test_best_play_is_to_challenge_whatever_is_left() -> None:
     """Win and loss are alike, so a challenge is worth half a stake less, more by two and a half for every tie."""
-    table = cards(begin(sit(NAME, EX), ("ana", "inicial", "10")), "8s 8d")
+    table = read(begin(sit(NAME, EX), ("ana", "inicial", "10")), "8s 8d")
     best, other = advised(table)
     again = Fraction(12 * 12 + 2, 50 * 49)
     assert best.option == "retar"
@@ -464,10 +441,10 @@ def test_the_procedure_pays_what_the_loop_pays(choice: str) -> None:
         for spot, cents in stakes.items():
             table.act("ana", Act("stake", spot, cents))
         close(table)
-        cards(table, " ".join(ENDS[end].split()[:2]))
+        read(table, " ".join(ENDS[end].split()[:2]))
         if isinstance(table.pending, Choose):
             choose(table, "ana", choice)
-            cards(table, "" if table.finished else " ".join(ENDS[end].split()[2:]))
+            read(table, "" if table.finished else " ".join(ENDS[end].split()[2:]))
         table.carry = Carry()
         table = session.open()
     assert table.places["chips/ana"] - 10**8 == results[0]

@@ -9,6 +9,7 @@ import pytest
 
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
+from tapete.engine.round import now
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Account, Forbidden
@@ -16,6 +17,7 @@ from tapete.floor.session import HOUR
 from tapete.games import game as game_of
 from tapete.law.house import house as law_of_house
 from tests.casino import Casino
+from tests.database import fresh
 from tests.test_cli import run
 
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
@@ -30,7 +32,7 @@ class House:
 
     def __init__(self, url: str) -> None:
         self.now, self.keys, self.url = NOON, 0, url
-        self.floor = Floor(url, lambda: self.now)
+        self.floor = fresh(url, lambda: self.now)
 
     def again(self) -> None:
         """The floor is killed, and another opens the same database."""
@@ -473,6 +475,17 @@ def form(casino: Casino, by: str, path: str, **fields: str) -> Any:
     """Somebody sends a form of a page."""
     headers = {**casino.headers(by), "accept": "text/html"}
     return casino.client.post(path, data=fields, headers=headers, follow_redirects=False)
+
+
+def test_tables_of_one_name_are_told_apart_in_the_session_and_no_machine_is_put_on_duty(casino: Casino) -> None:
+    casino.floor.sessions.open(casino.people["dora"], EX, now() + HOUR, casino.key())
+    casino.floor.accounts.automatic()
+    for _ in range(2):
+        casino.table("bola", EX)
+    page = casino.get("dora", "/casino").text
+    assert page.count("bola extremadura, n.º 1</a>") == page.count("bola extremadura, n.º 2</a>") > 1
+    assert "<option>carla</option>" in page
+    assert "<option>automatic</option>" not in page
 
 
 def test_the_session_s_page_says_what_is_missing_and_refuses_beside_the_form(casino: Casino) -> None:

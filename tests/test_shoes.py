@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapete.cards.card import SUITS
+from tapete.cards.card import FRENCH, SUITS
 from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError
@@ -38,3 +38,11 @@ def test_any_shoe_is_priced_or_refused_in_a_line(name: str, region: str) -> None
             continue
         for row in rows:
             assert row.figures.win + row.figures.push + row.figures.lose == pytest.approx(1)
+
+
+def test_a_shoe_of_which_much_is_gone_is_told_in_a_line() -> None:
+    """Of 24 fives both rows make 35: no coup decides anything."""
+    fives = Composition.full(6).less([card for card in FRENCH.cards if FRENCH.show(card)[0] != "5" for _ in range(6)])
+    assert str(fives).count(" ") == 2 + 288
+    with pytest.raises(TapeteError, match="24 cards of 6 packs: no coup"):
+        game("treinta-cuarenta").odds(game("treinta-cuarenta").rules("extremadura"), fives)

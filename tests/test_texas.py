@@ -9,7 +9,6 @@ from tapete.audit.table import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
-from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
@@ -20,6 +19,7 @@ from tapete.law.compare import differences
 from tapete.law.loading import RulebookError
 from tests.helpers import choose, close, edited, lies, sit, stake, total
 from tests.hidden import everything
+from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
 
 BONUS, POKER = "texas-bonus", "texas-poker"
@@ -32,21 +32,6 @@ BOARD = ("flop:1", "flop:2", "flop:3", "turn", "river")
 GOING = {BONUS: ("apostar", "apostar", "apostar"), POKER: ("ir",)}
 
 
-def begin(session: Session, *bets: tuple[str, str, str]) -> Round:
-    """A hand with these stakes: who, where, how many euros; no more bets."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return table
-
-
-def cards(table: Round, text: str) -> Round:
-    for card in text.split():
-        table.fell(card)
-    return table
-
-
 def bonus(
     own: str, board: str, bank: str, acts: tuple[str, ...] = GOING[BONUS], *, beside: str = "", region: str = EX,
     choices: dict[str, str] | None = None,
@@ -57,9 +42,9 @@ def bonus(
     choose(table, "ana", acts[0])
     if acts[0] == "apostar":
         for act, street in ((acts[1], left[:3]), (acts[2], left[3:4])):
-            choose(cards(table, " ".join(street)), "ana", act)
-        cards(table, left[4])
-    return table if table.finished else cards(table, f"{bank} {own}")
+            choose(read(table, " ".join(street)), "ana", act)
+        read(table, left[4])
+    return table if table.finished else read(table, f"{bank} {own}")
 
 
 def poker(
@@ -68,19 +53,11 @@ def poker(
     """Ana's hand of Texas póker: an ante of ten euros, what she does, all cards as they come."""
     bets = [("ana", "ante", "10")] + ([("ana", "txb", beside)] if beside else [])
     table, left = begin(sit(POKER, PV, choices=choices), *bets), board.split()
-    choose(cards(table, " ".join(left[:3])), "ana", act)
+    choose(read(table, " ".join(left[:3])), "ana", act)
     if table.finished:
         return table
     seen = own if beside else ""
-    return cards(table, f"{seen} {left[3]} {left[4]} {bank} {'' if beside else own}")
-
-
-def won(table: Round) -> int:
-    """What Ana has won, in cents, once nothing of hers lies on the felt."""
-    assert table.finished
-    assert lies(table, "felt/") == {}
-    assert total(table) == 200_000
-    return table.places["chips/ana"] - 100_000
+    return read(table, f"{seen} {left[3]} {left[4]} {bank} {'' if beside else own}")
 
 
 def articles(table: Round, src: str = "", dst: str = "") -> list[str]:
@@ -203,7 +180,7 @@ def test_ex_1_17_5_2_2_and_pv_16_viii_3_the_maximum_of_the_first_stake(
         stake(table, "ana", "ante", "0.50")
     assert refused.value.article == article
     close(table)
-    cards(table, "" if name == BONUS else "Kh 9d 7s")
+    read(table, "" if name == BONUS else "Kh 9d 7s")
     choose(table, "ana", GOING[name][0])
     later = next(iter(rules.later))
     assert lies(table, "felt/") == {"felt/ana/ante": 5000, f"felt/ana/{later}": 10_000}  # which may pass the maximum
@@ -359,7 +336,7 @@ def test_ex_1_17_6_2_4_5_the_stakes_are_two_antes_one_and_one() -> None:
             choose(table, "luis", "apostar")
         choose(table, "ana", "apostar")
         assert table.places[f"felt/ana/{bet}"] == cents
-        cards(table, street)
+        read(table, street)
     assert [entry.call for entry in table.log if isinstance(entry, Announce)][2:] == ["flop", "turn", "river"]
 
 
@@ -443,14 +420,14 @@ def test_ex_1_17_7_a_and_fr_texas_bonus_4_1_a_bank_card_seen_voids_until_the_las
         table = begin(sit(BONUS, region), ("ana", "ante", "10"), ("ana", "bonus", "5"))
         for street in ["Kh 8d 3s", "9c", ""][:steps]:
             choose(table, "ana", "apostar")
-            cards(table, street)
+            read(table, street)
         table.report("carta-del-crupier-vista")
         if steps < 3:
             assert won(table) == 0
             assert table.log[-1].article == {EX: "1.17.7.a", FR: "texas-bonus.4§1"}[region]  # type: ignore[union-attr]
         else:
             assert table.said()[-1] == "Sigue la jugada."
-            assert won(cards(table, "2c Qh Jd Kc 5d")) == 4000 - 500
+            assert won(read(table, "2c Qh Jd Kc 5d")) == 4000 - 500
 
 
 @both
@@ -469,10 +446,10 @@ def test_ex_1_17_7_b_and_fr_texas_bonus_4_2_a_card_lying_open_is_set_aside_and_a
     assert won(second) == 0
     assert second.log[-1].article == {EX: "1.17.7.b", FR: "texas-bonus.4§2"}[region]  # type: ignore[union-attr]
     for street in ("8d 3s", "9c", "2c"):
-        cards(table, street)
+        read(table, street)
         if isinstance(table.pending, Choose):
             choose(table, "ana", "pasar")
-    assert won(cards(table, "Qh Jd Kc 5d")) == 2000
+    assert won(read(table, "Qh Jd Kc 5d")) == 2000
 
 
 @both
@@ -501,8 +478,8 @@ def test_ex_1_17_7_d_and_fr_texas_bonus_4_4_a_player_dealt_wrongly_is_out_and_th
         table.act("inspector", Act("annul", "ana"))
     choose(table, "luis", "apostar")
     for street in ("Kh 8d 3s", "9c"):
-        choose(cards(table, street), "luis", "pasar")
-    cards(table, "2c Qh Jd Kc 5d")
+        choose(read(table, street), "luis", "pasar")
+    read(table, "2c Qh Jd Kc 5d")
     assert table.finished
     assert [table.places[f"chips/{who}"] for who in ("ana", "luis")] == [100_000, 102_000]
 
@@ -575,7 +552,7 @@ def test_pv_16_vi_by_which_article_an_ante_is_paid() -> None:
 def test_pv_16_vii_3_the_second_stake_is_twice_the_ante_or_as_printed_as_much_again() -> None:
     for choices, times in (({}, 2), ({"bets.segunda-apuesta": "printed"}, 1)):
         table = begin(sit(POKER, PV, choices=choices), ("ana", "ante", "15.50"))
-        cards(table, "Kh 9d 7s")
+        read(table, "Kh 9d 7s")
         assert isinstance(table.pending, Choose)
         assert table.pending.options == ("ir", "retirarse")
         choose(table, "ana", "ir")
@@ -610,11 +587,11 @@ def test_pv_16_vi_3_and_4_what_the_five_first_cards_pay(hand: str) -> None:
 def test_pv_16_vii_4_winners_of_the_bonus_are_paid_first_and_before_the_turn() -> None:
     bets = [(who, bet, "10") for who in ("ana", "luis") for bet in ("ante", "txb")]
     table = begin(sit(POKER, PV), *bets)
-    cards(table, "Ad 9s 4c")
+    read(table, "Ad 9s 4c")
     choose(table, "ana", "ir")
     choose(table, "luis", "ir")
     assert table.said()[-1] == "¿Algún ganador del Texas Bonus?"
-    cards(table, "Kc Qd Ah 7c")
+    read(table, "Kc Qd Ah 7c")
     moves = [(move.src, move.dst, move.cents) for move in table.log if isinstance(move, Move)][-3:]
     assert moves == [
         ("bank", "chips/luis", 7000),
@@ -623,7 +600,7 @@ def test_pv_16_vii_4_winners_of_the_bonus_are_paid_first_and_before_the_turn() -
     ]
     assert table.pending is not None
     assert table.pending.label == "show:#9"
-    cards(table, "2d 3h Jc 10h")
+    read(table, "2d 3h Jc 10h")
     assert table.finished
     assert [table.places[f"chips/{who}"] - 100_000 for who in ("ana", "luis")] == [1000 - 1000, 7000 + 1000]
 
@@ -657,11 +634,11 @@ def test_pv_16_iv_2_1_one_more_stake_a_box_with_the_players_consent_and_the_chie
     with pytest.raises(IllegalAction, match="behind it is taken back first"):
         table.act("ana", Act("withdraw", "ante"))
     close(table)
-    cards(table, "Kh 9d 7s")
+    read(table, "Kh 9d 7s")
     assert table.view("luis").cards["mano/ana"] == ["", ""]
     choose(table, "ana", "ir")
     assert lies(table, "felt/luis") == {"felt/luis/ante": 2000, "felt/luis/segunda-apuesta": 4000}
-    cards(table, "5c 2d 9c 3h Kc Qc")
+    read(table, "5c 2d 9c 3h Kc Qc")
     assert [table.places[f"chips/{who}"] - 100_000 for who in ("ana", "luis")] == [3000, 6000]
     assert table.carry.behind == {"luis": "ana"}  # type: ignore[attr-defined]
 
@@ -674,7 +651,7 @@ def test_pv_16_iv_2_2_the_seated_player_commands() -> None:
         admit(table)
         stake(table, "luis", "ante", "20")
         close(table)
-        choose(cards(table, "Kh 9d 7s"), "ana", choice)
+        choose(read(table, "Kh 9d 7s"), "ana", choice)
         assert table.places["chips/luis"] == chips - 2000
         assert not lies(table, "felt/luis")
 
@@ -683,11 +660,11 @@ def test_pv_16_iv_2_2_the_seated_player_commands() -> None:
 def test_pv_16_ix_1_a_misdeal_begins_the_hand_anew(breach: str) -> None:
     for going in (False, True):
         table = begin(sit(POKER, PV), ("ana", "ante", "10"), ("ana", "txb", "5"), ("luis", "ante", "5"))
-        cards(table, "Kh 9d 7s")
+        read(table, "Kh 9d 7s")
         if going:
             choose(table, "ana", "retirarse")
             choose(table, "luis", "ir")
-            cards(table, "5c")
+            read(table, "5c")
         table.report(breach)
         assert table.finished
         assert [table.places[f"chips/{who}"] for who in ("ana", "luis")] == [100_000, 100_000]
@@ -696,26 +673,26 @@ def test_pv_16_ix_1_a_misdeal_begins_the_hand_anew(breach: str) -> None:
 
 def test_pv_16_ix_1_c_a_bank_card_seen_voids_until_all_have_decided() -> None:
     table = begin(sit(POKER, PV), ("ana", "ante", "10"))
-    cards(table, "Kh 9d 7s")
+    read(table, "Kh 9d 7s")
     early = table.copy()
     early.report("carta-del-croupier")
     assert won(early) == 0
     choose(table, "ana", "ir")
     table.report("carta-del-croupier")
-    assert won(cards(table, "5c 2d 9c 3h Kc Qc")) == 3000
+    assert won(read(table, "5c 2d 9c 3h Kc Qc")) == 3000
 
 
 def test_pv_16_ix_1_b_pv_16_ix_2_a_and_pv_16_ix_3_b_what_changes_nothing() -> None:
     """Cards put right in time, a hand wrongly announced, a player's own cards that lie open, comments."""
     table = begin(sit(POKER, PV), ("ana", "ante", "10"))
-    cards(table, "Kh 9d 7s")
+    read(table, "Kh 9d 7s")
     for breach in ("reparto-corregido", "cartas-descubiertas", "comentarios"):
         table.report(breach)
         assert table.said()[-1] == "Sigue la jugada."
     choose(table, "ana", "ir")
-    cards(table, "5c 2d 9c 3h Kc")
+    read(table, "5c 2d 9c 3h Kc")
     table.report("anuncio-erroneo")
-    assert won(cards(table, "Qc")) == 3000
+    assert won(read(table, "Qc")) == 3000
 
 
 def test_pv_16_ix_3_a_hands_that_touch_are_out_and_lose_or_as_printed_go_back() -> None:
@@ -730,7 +707,7 @@ def test_pv_16_ix_3_a_hands_that_touch_are_out_and_lose_or_as_printed_go_back() 
         admit(table, "eva@ana")
         stake(table, "eva", "ante", "20")
         close(table)
-        cards(table, "Kh 9d 7s")
+        read(table, "Kh 9d 7s")
         for wrong in ("ana", "ana+ana", "ana+eva"):
             with pytest.raises(IllegalAction, match="no two players with cards"):
                 table.act("inspector", Act("part", wrong))
@@ -743,7 +720,7 @@ def test_pv_16_ix_3_a_hands_that_touch_are_out_and_lose_or_as_printed_go_back() 
         assert isinstance(table.pending, Choose)
         assert table.pending.actor == "leo"
         choose(table, "leo", "ir")
-        cards(table, "5c 2d 9c 3h Kc Qc")
+        read(table, "5c 2d 9c 3h Kc Qc")
         assert table.places["chips/leo"] == 103_000
         assert total(table) == 400_000
 
@@ -762,20 +739,20 @@ def test_ex_1_17_4_has_nobody_behind_a_hand_and_no_contact() -> None:
 def test_three_players_one_gives_up_one_wins_one_loses(name: str, region: str) -> None:
     names = ["ana", "luis", "eva"]
     table = begin(sit(name, region, chips=dict.fromkeys(names, 100_000)), *((who, "ante", "10") for who in names))
-    cards(table, "" if name == BONUS else "Kh 9d 7s")
+    read(table, "" if name == BONUS else "Kh 9d 7s")
     for who, choice in zip(names, (GOING[name][0], "retirarse", GOING[name][0]), strict=True):
         assert isinstance(table.pending, Choose)
         assert table.pending.actor == who
         choose(table, who, choice)
     if name == BONUS:
         for street in ("Kh 9d 7s", "5c"):
-            cards(table, street)
+            read(table, street)
             choose(table, "ana", "pasar")
             choose(table, "eva", "pasar")
-        cards(table, "2d")
+        read(table, "2d")
     else:
-        cards(table, "5c 2d")
-    cards(table, "9c 3h Kc Qc Jh 4s")
+        read(table, "5c 2d")
+    read(table, "9c 3h Kc Qc Jh 4s")
     assert [table.places[f"chips/{who}"] - 100_000 for who in names] == [2000 if name == BONUS else 3000, -1000, -3000]
     assert total(table) == 300_000
     assert replay(table.play, table.rules, table.log).lines() == table.lines()

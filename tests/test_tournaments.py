@@ -501,6 +501,19 @@ def announced(house: House, names: list[str], given: dict[str, Any]) -> Tourname
     return found
 
 
+def test_pv_art_2_working_1_2_tables_of_a_tournament_are_none_that_the_public_comes_to(house: House) -> None:
+    """A card table must be in service besides; of theirs only staff is asked, and no game for the first who comes."""
+    house.floor.sessions.open(house.director, PV, house.time + 8 * 60 * MINUTE, house.key())
+    found = house.announced(4, bases())
+    house.floor.running.start(house.director, found.public_id)
+    house.floor.running.look(found.public_id)
+    lacks = house.floor.duty.missing()
+    assert "always-open.naipes" in [lack.breach.where for lack in lacks]
+    assert {lack.breach.where for lack in lacks if lack.table} == {"staff.crupier"}
+    house.time += 8 * 60 * MINUTE - 1
+    assert house.floor.duty.before_the_hour(found.table(1)) is None
+
+
 def qualified(house: House, main: Tournament) -> tuple[Tournament, Entry]:
     """A qualifying tournament that is over, and who won the place in the main one."""
     seat = {"place": 1, "goods": f"plaza:{main.public_id}", "value": 100}

@@ -35,6 +35,7 @@ from tapete.odds.chain import Figures
 from tapete.odds.report import BetOdds
 from tapete.sim.run import BetResult, simulate
 from tests.helpers import advised, choose, close, lies, sit, stake, strays, total
+from tests.mano import read
 
 pytestmark = pytest.mark.xdist_group("trijoker")  # what is worked out for one of them serves the others
 
@@ -61,13 +62,6 @@ def decide(table: Round, *choices: str) -> Round:
     for choice in choices:
         assert isinstance(table.pending, Choose)
         choose(table, table.pending.actor, choice)
-    return table
-
-
-def read(table: Round, cards: str) -> Round:
-    """The croupier reads cards as they are turned over."""
-    for card in cards.split():
-        table.fell(card)
     return table
 
 

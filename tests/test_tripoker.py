@@ -17,7 +17,6 @@ from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay
-from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
@@ -33,6 +32,7 @@ from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, lies, sit, stake, total
 from tests.hidden import everything
+from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
 
 NAME, EX, PV = "tripoker", "extremadura", "pais-vasco"
@@ -43,37 +43,14 @@ both = pytest.mark.parametrize("region", REGIONS)
 QUEEN, JACK, ACE = "Qc 7d 3h", "Jc 9d 3h", "Ac 7d 3h"
 
 
-def begin(session: Session, *bets: tuple[str, str, str]) -> Round:
-    """A hand with these stakes: who, where, how many euros; no more bets."""
-    table = session.open()
-    for who, on, amount in bets:
-        stake(table, who, on, amount)
-    close(table)
-    return table
-
-
-def cards(table: Round, text: str) -> Round:
-    for card in text.split():
-        table.fell(card)
-    return table
-
-
 def against(region: str, hand: str, bank: str, *bets: tuple[str, str], goes: bool = True, **sitting: object) -> Round:
     """Ana's hand against the bank's, with these stakes of hers."""
     table = begin(sit(NAME, region, **sitting), *(("ana", on, amount) for on, amount in bets))  # type: ignore[arg-type]
     if isinstance(table.pending, Choose):
         choose(table, "ana", "ir" if goes else "retirarse")
     if table.places.get(f"felt/ana/{SECOND[region]}"):
-        cards(table, bank)
-    return table if table.finished else cards(table, hand)
-
-
-def won(table: Round) -> int:
-    """What Ana has won, in cents, once nothing of hers lies on the felt."""
-    assert table.finished
-    assert lies(table, "felt/") == {}
-    assert total(table) == 200_000
-    return table.places["chips/ana"] - 100_000
+        read(table, bank)
+    return table if table.finished else read(table, hand)
 
 
 # The rulebooks
@@ -421,7 +398,7 @@ def test_three_players_one_gives_up_one_wins_one_loses(region: str) -> None:
         assert isinstance(table.pending, Choose)
         assert table.pending.actor == who
         choose(table, who, choice)
-    cards(table, "Qc 7d 3h Kc 4d 2h 9c 9d 2s Jc 4h 2c")
+    read(table, "Qc 7d 3h Kc 4d 2h 9c 9d 2s Jc 4h 2c")
     assert [table.places[f"chips/{who}"] - 100_000 for who in names] == [2000, -1000 + 500, -2000]
     assert total(table) == 300_000
     assert replay(table.play, table.rules, table.log).lines() == table.lines()
@@ -458,7 +435,7 @@ def test_pv_15_iv_2_a_standing_player_needs_the_players_consent_and_the_chiefs()
     assert table.view("luis").cards["mano/ana"] == ["", "", ""]
     choose(table, "ana", "ir")
     assert lies(table, "felt/luis") == {"felt/luis/ante": 2000, "felt/luis/segunda-apuesta": 2000}
-    cards(table, f"{QUEEN} 5c 6d 7h")
+    read(table, f"{QUEEN} 5c 6d 7h")
     assert [table.places[f"chips/{who}"] - 100_000 for who in ("ana", "luis")] == [3000, 6000]
     assert table.carry.behind == {"luis": "ana"}  # type: ignore[attr-defined]
 
@@ -506,7 +483,7 @@ def test_pv_15_v_3_12_and_ex_1_16_7_a_misdeal_voids_the_hand(region: str) -> Non
         choose(table, "ana", "ir" if going else "retirarse")
         if going:
             choose(table, "luis", "ir")
-            cards(table, "Qc 7d")
+            read(table, "Qc 7d")
         table.report("error-de-reparto")
         assert table.finished
         assert [table.places[f"chips/{who}"] for who in ("ana", "luis")] == [100_000, 100_000]
@@ -519,11 +496,11 @@ def test_pv_15_iv_2_and_ex_1_16_7_comments_are_noted_and_the_hand_goes_on(region
     table.report("comentarios")
     assert table.said()[-1] == "Sigue la jugada."
     choose(table, "ana", "ir")
-    cards(table, "Qc 7d")
+    read(table, "Qc 7d")
     table.report("comentarios")
-    cards(table, "3h Kc 8d")
+    read(table, "3h Kc 8d")
     table.report("comentarios")
-    cards(table, "3s")
+    read(table, "3s")
     assert won(table) == 2000
 
 

@@ -23,6 +23,7 @@ from tapete.floor.tables import MOST_PRACTICES
 from tapete.floor.visits import PACE, Full
 from tapete.games import games
 from tapete.web.settings import WebSettings
+from tests.database import fresh
 from tests.helpers import EVERYTHING, sit
 from tests.web import House, house
 
@@ -37,7 +38,7 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_000_000
-        self.floor = Floor(f"sqlite:///{folder}/visits.db", lambda: self.now)
+        self.floor = fresh(f"sqlite:///{folder}/visits.db", lambda: self.now)
         self.dora = self.floor.accounts.create("dora", "director")
         self.count = 0
 

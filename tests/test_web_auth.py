@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from tapete.floor import Floor
+from tapete.floor import Floor, accounts
 from tapete.web.app import create_app
 from tapete.web.people.auth import SPREAD
 from tapete.web.people.security import FORM, SESSION, local
@@ -20,6 +21,14 @@ from tests.web import PASSWORD, House, house
 __all__ = ["house"]
 
 CREDENTIALS = {"name": "player1", "password": PASSWORD}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed at no cost here, where many are guessed; tests/test_floor.py goes by the cost they have."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(accounts, "_hasher", cheap)
+    monkeypatch.setattr(accounts, "_NOBODY", cheap.hash(PASSWORD[::-1]))
 
 
 def token_of(client: TestClient, path: str = "/sign-in") -> str:
@@ -194,6 +203,29 @@ def _routes(router: object) -> list[object]:
     for route in getattr(router, "routes", []):
         found += _routes(route.original_router) if hasattr(route, "original_router") else [route]
     return found
+
+
+def test_no_endpoint_takes_a_field_that_it_does_not_name(house: House) -> None:
+    """Of the schema: whoever sends `role` where none is changed is told so, and not that all is well."""
+    schema = house.app.openapi()
+    bodies = [
+        (path, content["application/json"]["schema"])
+        for path, operations in schema["paths"].items()
+        for operation in operations.values()
+        for content in [operation.get("requestBody", {}).get("content", {})]
+        if "application/json" in content
+    ]
+    assert len(bodies) > 30
+    models = schema["components"]["schemas"]
+    loose = [path for path, body in bodies if models[body["$ref"].rpartition("/")[2]].get("additionalProperties", True)]
+    assert loose == []
+    assert house.machine("player").patch("/api/v1/account", json={"role": "director"}).status_code == 422
+
+
+def test_what_everybody_may_keep_carries_nobody_s_cookie(house: House) -> None:
+    answers = [house.visitor().get(path) for path in ("/cards/1o.svg", "/games/bola/extremadura/felt.svg", "/tables")]
+    assert [answer.headers["cache-control"].startswith("public") for answer in answers] == [True, True, False]
+    assert ["set-cookie" in answer.headers for answer in answers] == [False, False, True]
 
 
 def test_a_token_of_another_session_is_refused(house: House) -> None:

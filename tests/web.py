@@ -11,6 +11,7 @@ from tapete.floor.roles import Account
 from tapete.web.app import create_app
 from tapete.web.people.security import SESSION
 from tapete.web.settings import WebSettings
+from tests.database import fresh
 
 PASSWORD = "una contraseña larga"
 
@@ -53,5 +54,5 @@ class House:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A house on a fresh SQLite database."""
-    with Floor(f"sqlite:///{tmp_path}/casa.db") as floor:
+    with fresh(f"sqlite:///{tmp_path}/casa.db") as floor:
         yield House(floor)

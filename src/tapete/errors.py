@@ -69,6 +69,11 @@ def either(words: Sequence[str]) -> str:
     return Said("{others} or {last}", others=listed(words[:-1]), last=words[-1])
 
 
+def reason(error: Exception) -> str:
+    """Why the system refuses a file, in its words and without their number."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 class TapeteError(Exception):
     """Bad input: the message says what is wrong and what would be right. Its values fill the braces."""
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, TapeteError
 from tapete.games import Game, game
 from tapete.money import format_cents
 from tapete.odds.report import BetOdds
@@ -103,8 +103,15 @@ def _program(name: str, rules: "BankRulebook", settings: "Settings", stakes: dic
     return game(name).program(rules, settings, stakes)
 
 
+def check_simulated(found: Game) -> None:
+    """Refuses a game between players, which has nothing that is staked against the house."""
+    if not found.has("kernel"):
+        raise TapeteError("{game} has no bet against the house to simulate", game=found.id)
+
+
 def mixed(found: Game, rules: "BankRulebook", settings: "Settings", bets: Sequence[str]) -> Trial:
     """The mix that people write as `rojo 10`, `17 5`; a stake that the table does not take is refused."""
+    check_simulated(found)
     layout = found.layout(rules, settings)
     stakes: dict[str, int] = {}
     for text in bets:
@@ -139,6 +146,7 @@ def alone(found: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[
     """Every bet of the odds' rows, or of a game without odds every bet, played by itself."""
     from msgspec.structs import replace
 
+    check_simulated(found)
     cents = math.lcm(WHOLE, settings.minimum)
     rows = _rows(found, rules)
     for bet, row in [(row.bet, row) for row in rows] if rows else [(bet, None) for bet in rules.bets]:

@@ -192,8 +192,9 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
         return
     if (new.minimum, new.maximum, new.minimums) != (old.minimum, old.maximum, old.minimums):
         rule = rules.minimum
-        if rule.announced_rounds and end.carry.get("remaining", -1) != 0:
-            right = Said("the last {rounds} rounds announced and played first", rounds=rule.announced_rounds)
+        if (rule.announced_rounds or rule.announced_shoe) and end.carry.get("remaining", -1) != 0:
+            rounds = Said("the last {rounds} rounds announced and played first", rounds=rule.announced_rounds)
+            right = Said("the last shoe announced and played first") if rule.announced_shoe else rounds
             yield Difference(rule.article, Said("the limits change"), right)
         yield from _lying(header, rules)
     authorised, due = new.authorised or new.minimum, authorised_still(rules, old)

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, ValidationError
 from tapete.audit.breach import Breach
 from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
-from tapete.errors import Missing, Said, TapeteError, UnknownError, either
+from tapete.errors import Missing, Said, TapeteError, UnknownError, either, reason
 from tapete.games import game
 from tapete.law.house import house
 from tapete.law.rulebook import Model
@@ -108,7 +108,7 @@ def load(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error) from None
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=reason(error)) from None
 
 
 def parsed(text: str, file: str) -> dict[str, Any]:

@@ -97,7 +97,8 @@ def _tables(source: Lookup) -> Tables:
         scattered = sums * np.uint64(factor) << np.uint64(RANKS_FROM)
         by_row = np.argsort(scattered)
         bounds = np.searchsorted(scattered[by_row] >> row_from, np.arange((1 << row_bits) + 1, dtype=np.uint64))
-        if _displace(scattered[by_row], source.plain[by_row], bounds, places, rows, plain):
+        fullest = np.argsort(bounds[:-1] - bounds[1:], kind="stable")
+        if _displace(scattered[by_row], source.plain[by_row], bounds, fullest, places, rows, plain):
             keys, ranks = _card_keys(source, factor)
             start, tops = np.uint64(source.start), np.uint64(source.tops)
             return Tables(keys, ranks, start, tops, row_from, places, rows, plain, source.suited)
@@ -118,10 +119,10 @@ def _card_keys(source: Lookup, factor: int) -> tuple[NDArray[np.uint64], NDArray
 
 
 @njit(nogil=True, cache=True)
-def _displace(scattered, scores, bounds, places, rows, plain):  # type: ignore[no-untyped-def]
+def _displace(scattered, scores, bounds, fullest, places, rows, plain):  # type: ignore[no-untyped-def]
     """Fills `rows` and `plain`, the fullest rows first; False if two sums cannot be told apart or there is no room."""
     used = np.zeros(len(plain), np.bool_)
-    for row in np.argsort(bounds[:-1] - bounds[1:]):
+    for row in fullest:
         first, last = bounds[row], bounds[row + 1]
         shift = _room(scattered[first:last], places, used)
         if shift < 0:

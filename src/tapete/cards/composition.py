@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tapete.cards.card import FRENCH, SUITS, Pack
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError
 
+READ = 80  # characters of cards that one reads in a sentence
 _TEXT = re.compile(r"\s*(\d{1,2})\s*packs?\s*(?:less\s+(.*))?", re.IGNORECASE | re.DOTALL)
 
 
@@ -36,7 +37,10 @@ class Composition:
         """Reads `6 packs`, or `6 packs less` the cards that are gone, one as often as it is gone."""
         match = _TEXT.fullmatch(text)
         if match is None:
-            raise TapeteError("'{text}' is no composition: write '6 packs' or '6 packs less Ah Ks 10d'", text=text)
+            cards = pack.text((pack.cards[-1], pack.cards[0]))
+            raise TapeteError(
+                "'{text}' is no composition: write '6 packs' or '6 packs less {cards}'", text=text[:READ], cards=cards
+            )
         gone = pack.parse_many(match[2]) if match[2] and match[2].strip() else ()
         return cls.full(int(match[1]), pack).less(gone)
 
@@ -44,6 +48,12 @@ class Composition:
         whole = f"{self.packs} pack{'s' if self.packs != 1 else ''}"
         gone = [card for card, count in self._items for _ in range(self.packs - count)]
         return f"{whole} less {self.pack.text(gone)}" if gone else whole
+
+    @property
+    def said(self) -> str:
+        """What is left as a sentence names it: how many cards, where more are gone than one would read."""
+        text = str(self)
+        return text if len(text) <= READ else Said("{left} cards of {packs} packs", left=self.total, packs=self.packs)
 
     @cached_property
     def total(self) -> int:

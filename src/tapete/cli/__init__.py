@@ -50,7 +50,7 @@ HELP = """Tapete: the Spanish casino catalogues, executable.
 
 def main() -> None:
     """Runs the command line; whatever goes wrong is one line on standard error."""
-    from cyclopts import App, CycloptsError
+    from cyclopts import App, CycloptsError, UnusedCliTokensError
 
     from tapete.cli import output
     from tapete.errors import TapeteError
@@ -63,6 +63,9 @@ def main() -> None:
     try:
         status = app(words, exit_on_error=False, print_error=False)
         sys.stdout.flush()
+    except UnusedCliTokensError as error:
+        more = " ".join(f"'{word}'" for word in error.unused_tokens or ())
+        fail(f"{more}: more than this command takes: `tapete {words[0]} --help` says what it does")
     except CycloptsError as error:
         fail(" ".join(str(error).split()))
     except TapeteError as error:

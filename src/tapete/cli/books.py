@@ -1,8 +1,9 @@
 """`books`: the registers of a casino's tables, read from its database, and whether the books are even."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+from tapete.cli.cage import KEPT
 from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say, table
 from tapete.errors import TapeteError
@@ -11,8 +12,10 @@ from tapete.money import format_cents
 if TYPE_CHECKING:
     from tapete.floor import Floor
     from tapete.floor.normal import Tally
+    from tapete.floor.profit import Profit
     from tapete.floor.register import Register
 
+TABLES = "tables"
 DAY_MS = 86_400_000
 FIRST_DAY = date(1970, 1, 1).toordinal()
 NAMES = {
@@ -25,11 +28,13 @@ NAMES = {
 }
 
 
-def books(*, database: Database = HERE, table: str = "", day: str = "", normal: str = "") -> int:
+def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", day: str = "", normal: str = "") -> int:
     """The books of a casino: what its tables were given, gave back and won, and whether ledger and rounds agree.
 
     Parameters
     ----------
+    what
+        tables; or, of what the cage keeps, prizes, chips or orphans.
     table
         One table, line by line, by the id in its address.
     day
@@ -37,22 +42,30 @@ def books(*, database: Database = HERE, table: str = "", day: str = "", normal: 
     normal
         table, game, croupier or day: what each won instead, beside what the exact odds of those very bets let expect.
     """
+    from tapete.floor.profit import profit
+
+    _check_asked(what, table or day or normal)
     with casino(database) as floor:
+        if what in KEPT:
+            KEPT[what](floor)
+            return 0
         opened = _day(day)
         if normal:
             return _normal(floor, normal, table, opened)
         names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
         registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
         wrong = floor.books.check()
+        profits = {found.table: profit(floor.db, found) for found in registers if table}
     data = {
         "even": not wrong,
         "discrepancies": [found._asdict() for found in wrong],
-        "tables": [_told(found) for found in registers],
+        "tables": [{**_told(found), **_profited(profits.get(found.table))} for found in registers],
     }
 
     def shown() -> None:
         if table:
             _lines(registers[0])
+            _profits(profits[table])
         else:
             _all(registers)
         for found in wrong:
@@ -63,9 +76,14 @@ def books(*, database: Database = HERE, table: str = "", day: str = "", normal: 
     return 1 if wrong else 0
 
 
-def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
-    from datetime import UTC, datetime
+def _check_asked(what: str, chosen: str) -> None:
+    if what != TABLES and what not in KEPT:
+        raise TapeteError(f"'{what}' is not in the books: {', '.join([TABLES, *KEPT])}")
+    if what in KEPT and chosen:
+        raise TapeteError(f"--table, --day and --normal are about tables, not {what}")
 
+
+def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
     from tapete.floor.normal import GROUPS, Choice
 
     if group not in GROUPS:
@@ -104,9 +122,12 @@ def _day(text: str) -> date | None:
         raise TapeteError(f"'{text}' is no date: write 2026-05-31") from None
 
 
-def _opened(found: "Register") -> date:
-    from datetime import UTC, datetime
+def when(at: int) -> str:
+    """A moment as it is written."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
+
+def _opened(found: "Register") -> date:
     return datetime.fromtimestamp(found.opened / 1000, UTC).date()
 
 
@@ -167,3 +188,18 @@ def _lines(found: "Register") -> None:
     for gap in found.gaps:
         since = f"in rounds {gap.first} to {gap.last}" if gap.first <= gap.last else "without a round"
         say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {since}.")
+
+
+def _profited(found: "Profit | None") -> dict[str, object]:
+    return {"profit": {**found._asdict(), "hours": [one._asdict() for one in found.hours]}} if found else {}
+
+
+def _profits(found: "Profit | None") -> None:
+    """The profit register of a table between players."""
+    if found is None:
+        return
+    hours = [(one.first, one.last, when(one.since), when(one.until) if one.until else "") for one in found.hours]
+    table("Profit register", ("First hand", "Last hand", "From", "Until"), hours)
+    say(f"Dealt by {', '.join(found.croupiers) or 'nobody'}; banks held by {', '.join(found.bankers) or 'nobody'}.")
+    counted = f"counted {format_cents(found.counted.cents)}" if found.counted else "not counted yet"
+    say(f"Taken by the house {format_cents(found.taken)}, {counted}.")

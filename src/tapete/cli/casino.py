@@ -1,12 +1,13 @@
 """`session`, `waiting` and `conduct`: a casino's session, the lists of its tables, and its register of infractions."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from tapete.cli.books import when
 from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say, table
 
 if TYPE_CHECKING:
+    from tapete.audit.breach import Breach
     from tapete.floor.duty import Lack
     from tapete.floor.session import Session
 
@@ -21,15 +22,13 @@ def session(*, database: Database = HERE) -> int:
         if found is None:
             say("No session has been held yet.")
             return
-        state = "open" if found.ended is None else f"ended at {_when(found.ended)}"
-        say(f"Session {found.number}, {found.region}, from {_when(found.opened)} until {_when(found.until)}: {state}.")
-        rows = [(post.table, post.who, post.post, _when(post.since)) for post in found.posts]
+        state = "open" if found.ended is None else f"ended at {when(found.ended)}"
+        say(f"Session {found.number}, {found.region}, from {when(found.opened)} until {when(found.until)}: {state}.")
+        rows = [(post.table, post.who, post.post, when(post.since)) for post in found.posts]
         table("On duty", ("Table", "Who", "Post", "Since"), rows)
         for lack in lacks:
             at = f"{lack.table} ({lack.name}), " if lack.table else ""
-            breach = lack.breach
-            by = f" ({breach.article})" if breach.article else ""
-            say(f"{at}{breach.where}: {breach.what}; it must be {breach.right}{by}")
+            say(f"{at}{_missing(lack.breach)}")
         if found.ended is None and not lacks:
             say("Nothing is missing.")
 
@@ -57,7 +56,7 @@ def waiting(*, database: Database = HERE) -> int:
         if not rows:
             say("Nobody waits for a seat.")
             return
-        told = [(here.name, number, name, _when(until) if until else "") for here, number, name, until in rows]
+        told = [(here.name, number, name, when(until) if until else "") for here, number, name, until in rows]
         table("Waiting for a seat", ("Table", "Number", "Who", "Called: kept until"), told)
 
     answer(data, shown)
@@ -74,15 +73,17 @@ def conduct(*, database: Database = HERE) -> int:
             **{name: getattr(case, name) for name in ("rule", "article", "severity", "told")},
             "weighed": weighed._asdict(),
             "steps": [step._asdict() for step in case.steps],
+            "due": file.due.isoformat() if file.due else None,
         }
-        for case, weighed, _answering in files
+        for file in files
+        for case, weighed in [(file.case, file.weighed)]
     ]
 
     def shown() -> None:
         rows = [
             (
                 case.number,
-                _when(case.at),
+                when(case.at),
                 case.who,
                 ": ".join(filter(None, (case.article, case.name))),
                 " ".join(filter(None, (weighed.severity, weighed.article and f"({weighed.article})"))),
@@ -101,9 +102,12 @@ def _told(found: "Session") -> dict[str, object]:
     return {"number": found.number, "region": found.region, **hours, "posts": [post._asdict() for post in found.posts]}
 
 
+def _missing(breach: "Breach") -> str:
+    by = f" ({breach.article})" if breach.article else ""
+    if breach.where.startswith(("notices.", "papers.")):
+        return f"{breach.right}; {breach.what}{by}"
+    return f"{breach.where}: {breach.what}; it must be {breach.right}{by}"
+
+
 def _lack(lack: "Lack") -> dict[str, object]:
     return {"table": lack.table, **lack.breach.as_json()}
-
-
-def _when(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")

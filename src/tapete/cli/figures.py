@@ -12,7 +12,7 @@ from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
 from tapete.cli.strategy import strategy as tables_of_play
 from tapete.crew import hired
-from tapete.errors import TapeteError
+from tapete.errors import TapeteError, either
 from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.money import euros, format_cents
@@ -254,7 +254,8 @@ def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Comp
         return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
     found, packs = Composition.parse(shoe, cards), _packs(rules)
     if str(found.packs) not in packs:
-        raise TapeteError(f"{rules.game} is dealt from {' or '.join(packs)} packs, not from {found.packs}")
+        whole = f"{either(packs)} pack{'' if packs == ('1',) else 's'}"
+        raise TapeteError(f"{rules.game} is dealt from {whole}, not from {found.packs}")
     return found
 
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from tapete.cli.arguments import REGION, Set, ruled, switches
 from tapete.cli.output import answer, say, table
 from tapete.engine.transcript import Header
-from tapete.errors import TapeteError
+from tapete.errors import TapeteError, reason
 from tapete.games import Game, game
 from tapete.games.written import USUAL, Unwritten, Written, exported, numbered, read, replayed, rounds
 from tapete.games.written import beside as laid_beside
@@ -76,6 +76,8 @@ def _hands(file: Path) -> Iterator[Found]:
     try:
         for number, data in enumerate(hands_of(*_text(file)), 1):
             yield Found(str(file), number, read(data))
+        if not number:
+            raise TapeteError("there is none of a poker between players in it")
     except TapeteError as error:
         raise TapeteError(f"{file}, hand {number or 1}: {error}") from None
 
@@ -116,7 +118,7 @@ def _text(file: Path) -> tuple[str, bool]:
     try:
         return file.read_text(encoding="utf-8"), SUFFIXES[file.suffix]
     except (OSError, UnicodeDecodeError) as error:
-        raise TapeteError(f"it cannot be read: {error}") from None
+        raise TapeteError(f"it cannot be read: {reason(error)}") from None
 
 
 def _exported(log: Path) -> list[str]:
@@ -124,7 +126,7 @@ def _exported(log: Path) -> list[str]:
     try:
         lines = log.read_bytes().splitlines()
     except OSError as error:
-        raise TapeteError(f"it cannot be read: {error}") from None
+        raise TapeteError(f"it cannot be read: {reason(error)}") from None
     found: list[str] = []
     for entries in rounds(lines):
         header = entries[0]

@@ -4,6 +4,7 @@ import atexit
 import time
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -463,13 +464,18 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed, round.promise = last.seed or last.secret, last.next
-    log = round.log
-    for i, entry in enumerate(entries):
-        if i == len(log):
-            round.apply(entry)
-            log = round.log
-        if i == len(log) or log[i] != entry:
-            raise Diverged(first_line + i, entry, log[i] if i < len(log) else None)
-    if len(log) > len(entries):
-        raise Diverged(first_line + len(entries), None, log[len(entries)])
+    done, told = 0, list(entries)
+    while done < len(told):
+        if done == len(round.log):
+            round.apply(told[done])
+        log = round.log
+        if done == len(log) or log[done:] != told[done : len(log)]:
+            raise _parting(log, told, first_line)
+        done = len(log)
     return round
+
+
+def _parting(log: list[Entry], told: list[Entry], first_line: int) -> Diverged:
+    """Where a replay and a transcript part."""
+    both = enumerate(zip_longest(log, told))
+    return next(Diverged(first_line + i, then, now) for i, (now, then) in both if now != then)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, func, insert, select, text
 
-from tapete.errors import TapeteError
+from tapete.errors import TapeteError, reason
 from tapete.floor.books import Discrepancy
 from tapete.floor.connection import Database
 from tapete.floor.schema import metadata
@@ -94,7 +94,7 @@ def _proved(file: Path) -> Kept:
                 last = line
         end = json.loads(last)
     except (OSError, EOFError, ValueError) as error:
-        raise TapeteError("{file} cannot be read: {why}", file=file, why=error) from None
+        raise TapeteError("{file} cannot be read: {why}", file=file, why=reason(error)) from None
     if not isinstance(end, dict) or end.get("sum") != total.hexdigest() or head.get("format") != FORMAT:
         raise TapeteError("{file} is no backup of a casino, or not a whole one", file=file)
     return Kept(end["rows"], end["sum"])

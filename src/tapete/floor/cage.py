@@ -6,7 +6,7 @@ once its bank has been counted. A house that has not goes by amounts.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
@@ -107,6 +107,15 @@ class Chips(NamedTuple):
         """The last count that two have signed."""
         return next((line for line in reversed(self.lines) if line.what == COUNT and line.verdict == SIGNED), None)
 
+    def told(self) -> dict[str, Any]:
+        """The same for a machine."""
+        values = [
+            {"value": value, **item._asdict(), "difference": item.difference} for value, item in self.values.items()
+        ]
+        amounts = ("service", "banks", "players", "boxes", "outside", "cage", "out")
+        lines = [{**line._asdict(), "difference": line.difference} for line in self.lines]
+        return {"values": values, **{name: getattr(self, name) for name in amounts}, "lines": lines}
+
 
 class Cage:
     """The chips of a casino."""
@@ -128,6 +137,10 @@ class Cage:
     def chips(self, by: Account) -> Chips:
         """Where the house's chips are."""
         require(by, READING, "read the books")
+        return self.read()
+
+    def read(self) -> Chips:
+        """The same; for who has the database itself."""
         with self.db.read() as conn:
             lines, lying = _lines(conn), _lying(conn)
         found = Chips({}, _cents(_service(lines)), lying[BANK], lying[PLAYERS], lying[BOXED], tuple(lines))
@@ -287,6 +300,6 @@ def _check_signing(conn: Connection, line: Line, by: Account) -> None:
         raise IllegalAction("line {number} has its second name already", number=line.number)
     if line.writer == by.name:
         raise Forbidden("{who} wrote line {number}: another signs it", who=by.name, number=line.number)
-    writer = conn.execute(select(accounts.c.role).where(accounts.c.name == line.writer)).scalar()
-    if not {by.role, writer} & set(CHIEFS):
-        raise Forbidden("one of the two names under a count is a director's or an inspector's")
+    works = select(accounts.c.role).where(accounts.c.name == line.writer, accounts.c.ended.is_(None))
+    if not {by.role, conn.execute(works).scalar()} & set(CHIEFS):
+        raise Forbidden("one of the two names under a document is a director's or an inspector's")

@@ -3,7 +3,9 @@
 A case is opened once and then grows: a warning, the loss of a hand, an exclusion and its end, a report.
 """
 
+from calendar import monthrange
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
@@ -19,13 +21,14 @@ from tapete.floor.seats import Seats
 from tapete.floor.standing import GameTable, Standing
 from tapete.floor.tables import Tables
 from tapete.floor.trail import note
-from tapete.law.house import Responsibility, house
+from tapete.law.house import Proceedings, Responsibility, house
 from tapete.law.text import regions
 
 READERS = ("director", "inspector", "regulator")
 COMPANY = "casino"
 DIRECTOR = ("director",)
 EXCLUDED, BARRED, LIFTED, ANNULLED, CLOSED = "exclude", "bar", "lift", "annul", "close"
+STARTED, RESOLVED = "start", "resolve"  # by the authority
 # What may be done in a case, and who decides it.
 DECISIONS = {
     "note": CHIEFS,
@@ -35,6 +38,8 @@ DECISIONS = {
     BARRED: DIRECTOR,
     LIFTED: DIRECTOR,
     "report": DIRECTOR,
+    STARTED: DIRECTOR,
+    RESOLVED: DIRECTOR,
     ANNULLED: CHIEFS,
     CLOSED: DIRECTOR,
 }
@@ -99,6 +104,26 @@ class File(NamedTuple):
     case: Case
     weighed: Weighed
     answering: tuple[Responsibility, ...]
+
+    @property
+    def proceedings(self) -> Proceedings | None:
+        """How the authority goes about it, if it is an infraction and the text says so."""
+        return _proceedings(self.case)
+
+    @property
+    def due(self) -> date | None:
+        """Until when the authority decides it and makes that known, once it has opened it and while it has not."""
+        started = next((step.at for step in self.case.steps if step.what == STARTED), None)
+        if started is None or self.case.has(RESOLVED) or self.proceedings is None:
+            return None
+        return months_after(datetime.fromtimestamp(started / 1000, UTC).date(), self.proceedings.months)
+
+    @property
+    def decisions(self) -> list[str]:
+        """What may be done in it."""
+        left = {STARTED} if self.proceedings is None or self.case.has(STARTED) else set()
+        left |= {RESOLVED} if self.due is None else set()
+        return [what for what in DECISIONS if what not in left]
 
 
 class Conduct:
@@ -222,6 +247,7 @@ class Conduct:
             raise Forbidden("{who} opened case {number}: another annuls it", who=by.name, number=case.number)
         if what == LIFTED and not case.excludes:
             raise IllegalAction("nobody is kept away by case {number}", number=case.number)
+        _check_proceedings(case, what, tale)
         offence = self._offence(case)
         if what == LOSS and (offence is None or offence.follows != LOSS):
             raise IllegalAction("the text does not take the hand for this", case.article)
@@ -245,6 +271,36 @@ class Conduct:
         for case in mine:
             if case.excludes == BARRED or (case.excludes == EXCLUDED and case.table == found.table.public_id):
                 raise Forbidden("{who} is kept away by case {number}", who=account.name, number=case.number)
+
+
+def _proceedings(case: Case) -> Proceedings | None:
+    rules = house(case.region)
+    return rules.proceedings if rules and case.severity else None
+
+
+def _check_proceedings(case: Case, what: str, tale: str) -> None:
+    """The authority opens a case once and decides it once, where the text says how; by number and date."""
+    if what not in (STARTED, RESOLVED):
+        return
+    rule = _proceedings(case)
+    if rule is None:
+        raise IllegalAction("the text says nothing of how the authority goes about this", case.article)
+    article = (rule.opening if what == STARTED else rule.resolution).article
+    if case.has(what) or (what == RESOLVED and not case.has(STARTED)):
+        raise IllegalAction("the authority opens a case once, and decides one that it has opened once", article)
+    if not tale:
+        raise TapeteError("say its number and date")
+
+
+def months_after(day: date, months: int) -> date:
+    """The same day so many months later, or the last of that month.
+
+    >>> months_after(date(2028, 2, 29), 12)
+    datetime.date(2029, 2, 28)
+    """
+    years, month = divmod(day.month - 1 + months, 12)
+    year = day.year + years
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def _taking(case: Case) -> Act | None:

@@ -163,14 +163,14 @@ class Documents:
             raise IllegalAction("document {number} has its second name already", number=number)
         if document.writer == by.name:
             raise Forbidden("{who} wrote document {number}: another signs it", who=by.name, number=number)
-        if document.kind == COUNT and by.role not in CHIEFS and not self._chief(document.writer):
-            raise Forbidden("one of the two names under a count is a director's or an inspector's")
+        if by.role not in CHIEFS and not self._chief(document.writer):
+            raise Forbidden("one of the two names under a document is a director's or an inspector's")
         return document
 
     def _chief(self, name: str) -> bool:
         with self.db.read() as conn:
-            role = conn.execute(select(accounts.c.role).where(accounts.c.name == name)).scalar()
-        return role in CHIEFS
+            works = select(accounts.c.role).where(accounts.c.name == name, accounts.c.ended.is_(None))
+            return conn.execute(works).scalar() in CHIEFS
 
 
 def _all(db: Database, table: int) -> list[Document]:

@@ -81,7 +81,8 @@ class Duty:
         if session is None or self.clock() < session.until - SOON:
             return None
         item = self.tables.alone(table_id)
-        tables = in_service(session, [item] if item.table.state == "open" else [])
+        public = item.table.state == "open" and not item.table.tournament
+        tables = in_service(session, [item] if public else [])
         announced = self._announced(tables)
         found = (breach for item in tables for breach in _soon(session, item, announced, self.clock()))
         return next(found, None)
@@ -128,8 +129,12 @@ def in_service(session: Session, lobby: Sequence[Lobby]) -> list[Lobby]:
 
 
 def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> Iterator[Lack]:
-    """Everything that is missing, the house first and then table by table."""
-    for breach in check_always_open(session.region, [item.table.game for item in tables]):
+    """Everything that is missing, the house first and then table by table.
+
+    Those of a tournament are nobody's to come to: they have no float, no hour and no limits of their own, only staff.
+    """
+    public = [item for item in tables if not item.table.tournament]
+    for breach in check_always_open(session.region, [item.table.game for item in public]):
         yield Lack("", "", breach)
     rules = session.rules
     yield from _sectors(session, rules)
@@ -138,15 +143,19 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
         if not notice.games and ("", name) not in session.shown:
             yield Lack("", "", _unseen(name, notice))
     for item in tables:
-        table = item.table
-        found = [
-            *_staff(session, item),
-            *_minimum(item, tables),
-            *_float(item, known.floats.get(table.id, 0), rules),
-            *_soon(session, item, known.announced, now),
-            *(_by_the_house(session, rules, item, known, now) if rules else ()),
-        ]
-        yield from (Lack(table.public_id, table.name, breach) for breach in found)
+        own = () if item.table.tournament else _in_public(session, item, public, known, now)
+        for breach in (*_staff(session, item), *own):
+            yield Lack(item.table.public_id, item.table.name, breach)
+
+
+def _in_public(session: Session, item: Lobby, tables: Sequence[Lobby], known: Known, now: int) -> Iterator[Breach]:
+    """What is missing at a table that anybody may come to."""
+    rules = session.rules
+    yield from _minimum(item, tables)
+    yield from _float(item, known.floats.get(item.table.id, 0), rules)
+    yield from _soon(session, item, known.announced, now)
+    if rules is not None:
+        yield from _by_the_house(session, rules, item, known, now)
 
 
 def _staff(session: Session, item: Lobby) -> Iterator[Breach]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, select, update
 
 from tapete.engine.again import Owed
 from tapete.engine.chance import Live
@@ -21,7 +21,7 @@ from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
-from tapete.floor.schema import game_tables, reckonings, round_id, rounds, seats
+from tapete.floor.schema import accounts, game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
 from tapete.floor.sight import Sight, hats, sight
 from tapete.floor.standing import ON_BOARD, Asked, Position, Standing, append
@@ -166,9 +166,20 @@ class Rounds:
         def do(round: Record, found: Standing) -> None:
             decides(found, account, STAFF, "agree to this")
             _check_voidable(round, found)
+            self._check_asks_still(asked(found), found)
             agreed(found, account)
 
         return self._at(table_id, account, key, "agree", _concerned, do)
+
+    def _check_asks_still(self, wanted: Asked, found: Standing) -> None:
+        """Whoever asked works here, in a role that may, and does not play at the table meanwhile."""
+        may = STAFF if wanted.do == "correct" else CHIEFS
+        asker = select(accounts.c.role).where(accounts.c.id == wanted.by, accounts.c.ended.is_(None))
+        seat = found.seat_of(wanted.by)
+        with self.desk.db.read() as conn:
+            works = conn.execute(asker).scalar() in may
+        if not works or (seat is not None and seat.state != "left"):
+            raise IllegalAction("{who} may no longer ask for this: somebody else has to", who=wanted.name)
 
     def decline(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody of the staff, also who asked, lets it be."""

@@ -339,8 +339,9 @@ class Tables:
 
 def listed(by: Account | None) -> ColumnElement[bool]:
     """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
-    visitors = select(accounts.c.id).where(accounts.c.name.startswith(VISITOR))
-    others = game_tables.c.opened_by.not_in(visitors)
+    # Asked of each table by itself: of those who passed by there may be ten thousand, and of open tables are ten.
+    owner = select(accounts.c.id).where(accounts.c.id == game_tables.c.opened_by, accounts.c.name.startswith(VISITOR))
+    others = ~(game_tables.c.practice & owner.correlate(game_tables).exists())
     return others if by is None else others | (game_tables.c.opened_by == by.id)
 
 
@@ -437,9 +438,11 @@ def _check_announced(found: Standing, file: TableFile) -> None:
     """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
     rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
     same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
-    if last is None or not rule.announced_rounds or same:
+    if last is None or not (rule.announced_rounds or rule.announced_shoe) or same:
         return
     if not last.finished or last.carried.get("remaining", -1) != 0:
+        if rule.announced_shoe:
+            raise IllegalAction("the last shoe must be announced and played before the limits change", rule.article)
         rounds = rule.announced_rounds
         raise IllegalAction(
             "the last {rounds} rounds must be announced and played before the limits change",

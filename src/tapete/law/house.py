@@ -195,6 +195,20 @@ class Responsibility(Section):
     jointly: tuple[str, ...] = ()
 
 
+class Organ(Section):
+    """Who does something in a case."""
+
+    by: Label
+
+
+class Proceedings(Section):
+    """How the authority goes about an infraction: who opens its case, who decides it, within how many months."""
+
+    months: Positive
+    opening: Organ
+    resolution: Organ
+
+
 class House(Rulebook):
     """A region's rules of the house."""
 
@@ -220,6 +234,7 @@ class House(Rulebook):
     infractions: dict[str, Infraction] = Field(default_factory=dict)
     recidivism: dict[str, Recidivism] = Field(default_factory=dict)
     responsibility: dict[str, Responsibility] = Field(default_factory=dict)
+    proceedings: Proceedings | None = None
 
     def band(self, game: str) -> Band | None:
         """That in which the limits of a game's tables lie, if the text has one for it."""

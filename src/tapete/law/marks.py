@@ -11,7 +11,7 @@ State = Literal["runs", "checked", "cited", "missing"]
 Label = Annotated[str, "label"]
 # No procedure does it; `check` or `audit` holds a table to it.
 Checked = Annotated[T, "checked"]
-# No machine can do it or see it; it stands in the rulebook for its article.
+# No table can do it or see it: it stands in the rulebook for its article. The house may go by it (`law.house`).
 Cited = Annotated[T, "cited"]
 # A machine could do it, and in this game none does yet.
 Missing = Annotated[T, "missing"]

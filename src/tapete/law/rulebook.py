@@ -179,6 +179,11 @@ def same(rules: R) -> R:
     return cast(R, found)
 
 
+def has(part: Any, name: str) -> bool:
+    """Whether a part of a rulebook, as its file has it or read already, has a value of this name."""
+    return name in part if isinstance(part, dict) else hasattr(part, name)
+
+
 def digest(running: dict[str, Any]) -> str:
     """The hash of what runs of a rulebook."""
     canonical = json.dumps(running, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

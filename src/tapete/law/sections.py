@@ -104,11 +104,13 @@ class Minimum(Section):
     """How far the house may raise the minimum stake, how that is announced, and whether one table keeps the lowest.
 
     With `band`, the authorisation may give a span for it; raised `exactly`, it is so many times the authorised one.
+    Where it is the last shoe that is announced, `announced_shoe`; of a shuffler, what its closing has.
     """
 
     up_to: Checked[Positive | None] = None
     exactly: Checked[bool] = False
     announced_rounds: int = 0
+    announced_shoe: Checked[bool] = False
     keeps_one_table: Checked[bool] = False
     band: Checked[bool] = False
 

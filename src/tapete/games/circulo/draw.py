@@ -115,11 +115,12 @@ class Change:
 
     async def _throws(self, seat: Seat) -> int:
         """How many cards somebody throws away; who opened keeps his apart, to prove what he had."""
-        rule = self.rule
-        most = min(rule.most or len(seat.cards), len(seat.cards))
-        option = Option(seat.who, DISCARD, "", rule.article, slots=tuple(seat.cards), least=0, most=most, default=True)
-        kept = self.hand.rules.kept
+        rule, kept = self.rule, self.hand.rules.kept
         opener = kept is not None and seat is self.hand.seats[self.hand.opener or 0]
+        most = min(rule.most or len(seat.cards), len(seat.cards))
+        if opener:  # others can be served what they throw away themselves
+            most = min(most, self.hand.deck.rest + len(self.thrown))
+        option = Option(seat.who, DISCARD, "", rule.article, slots=tuple(seat.cards), least=0, most=most, default=True)
         act = await asked(seat, "descarte", (kept if kept and opener else rule.order).article, option)
         for slot in act.slots:
             await Shift(slot, seat.place, KEPT if opener else DISCARDS)

@@ -15,7 +15,7 @@ from tapete.games.cuatro_cartas.settle import comes_back, extra, own_back
 from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.rules import HIGH, VOID, Cards, box, ordered
 from tapete.law.marks import Cited, Label
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Section, has
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays, Players, Positive
 from tapete.money import Ratio
 
@@ -117,9 +117,7 @@ class Bank(Section):
 
 
 def _kind(bet: Any) -> str:
-    if isinstance(bet, dict):
-        return "propia" if "prizes" in bet else "segunda" if "times" in bet else "apuesta"
-    return "propia" if hasattr(bet, "prizes") else "segunda" if hasattr(bet, "times") else "apuesta"
+    return "propia" if has(bet, "prizes") else "segunda" if has(bet, "times") else "apuesta"
 
 
 AnyBet = Annotated[

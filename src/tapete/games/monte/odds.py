@@ -351,7 +351,7 @@ def layouts(whole: Composition, void: int) -> Counter[Laid]:
                         found[laid] += weight * ways * share * factorial(cards)
         ahead = after
     if not found:
-        raise TapeteError("{cards}: too few to lay out four values", cards=whole)
+        raise TapeteError("{cards}: too few to lay out four values", cards=whole.said)
     return found
 
 

@@ -19,7 +19,7 @@ from tapete.games.shared.mano.rules import Cards as EveryCards
 from tapete.games.shared.mano.rules import Seats as EverySeats
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Section, has
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Positive
 from tapete.money import Range
 
@@ -173,8 +173,7 @@ class Seats(EverySeats):
 
 def kind_of(bet: Any) -> str:
     """Which of the bets one is, by what it has."""
-    has = bet.__contains__ if isinstance(bet, dict) else functools.partial(hasattr, bet)
-    return "segunda" if has("times") else "jackpot" if has("without") else "apuesta"
+    return "segunda" if has(bet, "times") else "jackpot" if has(bet, "without") else "apuesta"
 
 
 AnyBet = Annotated[

@@ -14,7 +14,7 @@ from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.five import HAND, KINDS, Hands, Least, Order, compiled
 from tapete.games.shared.mano.rules import VOID, Cards
 from tapete.law.marks import Cited, Label
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Section, has
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Limit, Percent, Players, Positive
 from tapete.money import Range
 
@@ -149,8 +149,7 @@ class Seats(Players):
 
 
 def _kind(bet: Any) -> str:
-    has = bet.__contains__ if isinstance(bet, dict) else functools.partial(hasattr, bet)
-    return "lateral" if has("prizes") else "segunda" if has("times") else "apuesta"
+    return "lateral" if has(bet, "prizes") else "segunda" if has(bet, "times") else "apuesta"
 
 
 AnyBet = Annotated[

@@ -43,17 +43,18 @@ def pack(cards: Sequence[int]) -> Pack:
     """The cards that a hand is dealt from."""
     deck = np.array(sorted(cards), np.int64)
     every = np.array([*permutations(range(SUITS))], np.uint8)
-    kept = [names for names in every if set(_renamed(deck, names).tolist()) == set(deck.tolist())]
+    kept = [names for names in every if set(renamed(deck, names).tolist()) == set(deck.tolist())]
     names = np.array(kept, np.uint8)
     low, high = np.triu_indices(CARDS, 1)
     pairs = np.empty((len(names), PAIRS), np.int16)
     for i, called in enumerate(names):
-        one, other = _renamed(low, called), _renamed(high, called)
+        one, other = renamed(low, called), renamed(high, called)
         pairs[i, _pair(low, high)] = _pair(np.minimum(one, other), np.maximum(one, other))
     return Pack(deck, names, pairs, _boards(deck, names, FLOP_CARDS), _boards(deck, names, TURN_CARDS))
 
 
-def _renamed(cards: Ints, names: Bytes) -> Ints:
+def renamed(cards: Ints, names: Bytes) -> Ints:
+    """Cards under other names of suits."""
     return np.asarray(cards - cards % SUITS + names[cards % SUITS].astype(np.int64))
 
 
@@ -103,7 +104,8 @@ def _sort_boards(deck, names, size, of, renaming, cards, weights):  # type: igno
                 best, by = other, n
         if best == mine:
             of[mine] = found
-            cards[found] = own
+            for i in range(size):
+                cards[found, i] = own[i]
             found += 1
         else:
             of[mine] = of[best]

@@ -23,6 +23,8 @@ MADE = (
 )
 FLUSH, STRAIGHT, THREE, TWO_PAIRS, OWN_PAIR, TOP_PAIR, PAIR, FOUR_SUITED, FOUR_IN_A_RUN = range(len(MADE))
 CASES = len(MADE) + 2 * RANKS  # and, with none of these, the higher card on a board without a pair or with one
+_WINDOW = (1 << RUN) - 1
+_ONES = np.array([bits.bit_count() for bits in range(1 << RUN)])
 
 
 def name(case: int, ranks: tuple[str, ...]) -> str:
@@ -39,28 +41,32 @@ def name(case: int, ranks: tuple[str, ...]) -> str:
 
 
 @njit(nogil=True, cache=True)
-def look(board, ranks, suits):  # type: ignore[no-untyped-def]
-    """Counts the ranks and suits of common cards; whether two of them make a pair."""
+def look(board, ranks, suits, runs):  # type: ignore[no-untyped-def]
+    """Counts the ranks and suits of common cards, and what they run to with any two; whether two make a pair."""
     ranks[:] = 0
     suits[:] = 0
-    paired = 0
+    paired, held = 0, 0
     for card in board:
         if ranks[card // SUITS]:
             paired = 1
         ranks[card // SUITS] += 1
         suits[card % SUITS] += 1
+        held |= _bit(card // SUITS)
+    for one in range(RANKS):
+        for other in range(one + 1):
+            runs[one, other] = _longest(_bit(one) | _bit(other), held)
     return paired
 
 
 @njit(nogil=True, cache=True)
-def case_of(low, high, ranks, suits, paired):  # type: ignore[no-untyped-def]
+def case_of(low, high, ranks, suits, runs, paired):  # type: ignore[no-untyped-def]
     """The case of two cards, the lower first, beside common ones that were looked at."""
     one, other = high // SUITS, low // SUITS
     alike = 1 if high % SUITS == low % SUITS else 0
     suited = max(suits[high % SUITS], suits[low % SUITS]) + 1 + alike
     if suited >= COLOUR:
         return FLUSH
-    run = _longest(one, other, ranks)
+    run = runs[one, other]
     if run == RUN:
         return STRAIGHT
     if one == other:
@@ -81,34 +87,40 @@ def case_of(low, high, ranks, suits, paired):  # type: ignore[no-untyped-def]
     return len(MADE) + 2 * one + paired
 
 
+@njit(nogil=True, cache=True, inline="always")
+def _bit(rank):  # type: ignore[no-untyped-def]
+    """A rank as a bit, the ace below the others too."""
+    return 2 << rank | (1 if rank == RANKS - 1 else 0)
+
+
 @njit(nogil=True, cache=True)
-def _longest(one, other, ranks):  # type: ignore[no-untyped-def]
+def _longest(own, held):  # type: ignore[no-untyped-def]
     """The most ranks of a straight that there are with one's own, at least one of which is among them."""
     most = 0
-    for first in range(-1, RANKS + 1 - RUN):
-        count = own = 0
-        for step in range(RUN):
-            rank = (first + step) % RANKS
-            mine = rank in (one, other)
-            count += 1 if mine or ranks[rank] else 0
-            own += 1 if mine else 0
-        if own and count > most:
-            most = count
+    for first in range(RANKS + 2 - RUN):
+        if own >> first & _WINDOW:
+            most = max(most, _ONES[(own | held) >> first & _WINDOW])
     return most
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _room():  # type: ignore[no-untyped-def]
+    """Where to count ranks, suits and runs."""
+    return np.zeros(RANKS, np.int64), np.zeros(SUITS, np.int64), np.zeros((RANKS, RANKS), np.int64)
 
 
 @njit(nogil=True, cache=True)
 def add_up(board, deck, weight, values, found):  # type: ignore[no-untyped-def]
     """Adds what each pair of the pack beside some common cards is worth, and how many there are, to its case."""
-    ranks, suits = np.zeros(RANKS, np.int64), np.zeros(SUITS, np.int64)
-    paired = look(board, ranks, suits)
+    ranks, suits, runs = _room()
+    paired = look(board, ranks, suits, runs)
     for b in range(len(deck)):
         high = deck[b]
         if high in board:
             continue
         for a in range(b):
             if deck[a] not in board:
-                case = case_of(deck[a], high, ranks, suits, paired)
+                case = case_of(deck[a], high, ranks, suits, runs, paired)
                 found[case, 0] += weight * values[high * (high - 1) // 2 + deck[a]]
                 found[case, 1] += weight
 
@@ -122,10 +134,12 @@ def by_case(boards: NDArray[Any], chosen: NDArray[np.uint8]) -> NDArray[np.uint8
 
 @njit(nogil=True, cache=True)
 def _by_case(boards, chosen, found):  # type: ignore[no-untyped-def]
-    ranks, suits = np.zeros(RANKS, np.int64), np.zeros(SUITS, np.int64)
+    ranks, suits, runs = _room()
     for at in range(len(boards)):
-        paired = look(boards[at], ranks, suits)
+        paired = look(boards[at], ranks, suits, runs)
         for high in range(CARDS):
+            if high in boards[at]:
+                continue
             for low in range(high):
-                if high not in boards[at] and low not in boards[at]:
-                    found[at, high * (high - 1) // 2 + low] = chosen[case_of(low, high, ranks, suits, paired)]
+                if low not in boards[at]:
+                    found[at, high * (high - 1) // 2 + low] = chosen[case_of(low, high, ranks, suits, runs, paired)]

@@ -26,7 +26,11 @@ for _bit in range(64):
 
 
 class Work(NamedTuple):
-    """What the comparison on a board works with and leaves: for each pair of kinds of cards how it ends how often."""
+    """What the comparison on a board works with and leaves: for each pair of kinds of cards how it ends how often.
+
+    `fifths` has the groups of fifth cards to four that are alike, `sizes` how many each has, `beside` all of them. Of
+    the group that is compared, `among` says whether a card is one of it, `often` how many of it are beside a card.
+    """
 
     left: Ints
     kind_of: Ints
@@ -44,6 +48,11 @@ class Work(NamedTuple):
     under: Ints
     up_to: Ints
     ends: Ints
+    fifths: Ints
+    sizes: Ints
+    beside: Ints
+    among: Ints
+    often: Ints
 
 
 def work_of(scores: int) -> Work:
@@ -69,13 +78,59 @@ def work_of(scores: int) -> Work:
         ints(CLASSES),
         ints(CLASSES),
         ints(CLASSES, ENDS),
+        ints(CARDS, SUITS),
+        ints(CARDS),
+        ints(CARDS),
+        ints(CARDS),
+        ints(CARDS),
     )
+
+
+@njit(nogil=True, cache=True)
+def group_fifths(four, deck, work: Work):  # type: ignore[no-untyped-def]
+    """Groups the fifth cards to four that make the same of all hands; returns how many groups there are.
+
+    They are those of one rank that are not of a suit in which there is a colour with them.
+    """
+    suits = np.zeros(SUITS, np.int64)
+    for card in four:
+        suits[card % SUITS] += 1
+    groups, cards, rank, alike = 0, 0, -1, 0
+    for card in deck:
+        if card in four:
+            continue
+        work.beside[cards] = card
+        cards += 1
+        if suits[card % SUITS] + 1 < 3 and card // SUITS == rank:
+            work.fifths[alike, work.sizes[alike]] = card
+            work.sizes[alike] += 1
+            continue
+        if suits[card % SUITS] + 1 < 3:
+            rank, alike = card // SUITS, groups
+        work.fifths[groups, 0] = card
+        work.sizes[groups] = 1
+        groups += 1
+    return groups
+
+
+@njit(nogil=True, cache=True, inline="always")
+def compare_group(board, group, deck, tables: Tables, least, work: Work):  # type: ignore[no-untyped-def]
+    """Compares all pairs on four cards with a group of fifth ones, as `compare` does."""
+    size = work.sizes[group]
+    work.among[:] = 0
+    for i in range(size):
+        work.among[work.fifths[group, i]] = 1
+    for card in deck:
+        work.often[card] = size - work.among[card]
+    board[4] = work.fifths[group, 0]
+    work.kind_of[board[4]] = board[4] // SUITS  # as the others of its group, beside which it may be in a hand
+    return compare(board, deck, tables, least, work)
 
 
 @njit(nogil=True, cache=True)
 def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-untyped-def]
     """Compares all pairs with all that share no card with them; how many pairs of kinds there are, and cards left."""
-    total, bits, colour = tables.start, np.uint64(0), -1
+    total, bits, colour = tables.start, np.uint64(0), np.int64(-1)
     suits = np.zeros(SUITS, np.int64)
     for card in board:
         total += tables.keys[card]
@@ -84,7 +139,7 @@ def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-
         if suits[card % SUITS] >= 3:
             colour = card % SUITS
     left = _sort_cards(board, deck, colour, work)
-    pairs = 0
+    pairs = np.int64(0)
     for i in range(KINDS):
         if not work.many[i]:
             continue
@@ -140,7 +195,8 @@ def _rank(least, work: Work):  # type: ignore[no-untyped-def]
             found = 64 * word + _LOWEST[(lowest * _BRUIJN) >> np.uint64(58)]
             if idle < 0 and found >= least:
                 idle = done
-                work.idle_below[:] = work.below
+                for i in range(KINDS):
+                    work.idle_below[i] = work.below[i]
             at = work.first[found]
             while at >= 0:
                 work.under[at] = done - work.below[work.one[at]] - work.below[work.other[at]]
@@ -163,7 +219,8 @@ def _rank(least, work: Work):  # type: ignore[no-untyped-def]
                 at = work.following[at]
     if idle < 0:
         idle = done
-        work.idle_below[:] = work.below
+        for i in range(KINDS):
+            work.idle_below[i] = work.below[i]
     return idle
 
 

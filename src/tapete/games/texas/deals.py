@@ -1,7 +1,7 @@
 """Every deal counted: what going on and betting are worth with each hand, and how a way of deciding fares.
 
-To each of 16,432 boards of four common cards, which stand for 270,725, every fifth is dealt. What comes of them is
-added to the four flops that they may come from.
+To each of 16,432 boards of four common cards, which stand for 270,725, every fifth is dealt, those together that make
+the same of all hands. What comes of them is added to the four flops that they may come from.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,17 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables
-from tapete.cards.card import SUITS
 from tapete.compiled import njit
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, WON
 from tapete.games.texas.best import STAKES
-from tapete.games.texas.boards import Bytes, Ints, Pack, number
+from tapete.games.texas.boards import Bytes, Ints, Pack, number, renamed
 from tapete.games.texas.cases import CASES, PAIRS, add_up
-from tapete.games.texas.compare import Work, compare, work_of
+from tapete.games.texas.compare import CLASSES, Work, compare, compare_group, group_fifths, work_of
 from tapete.odds.parts import counted, spans
 
 Progress = Callable[[int, int], None]
 AT_ONCE = 512  # boards of four cards in a part
+# Sixteen pairs are of the same two kinds, with four fifth cards and in four ways each: so many bits count to that.
+BITS = 10
+EACH = np.uint64((1 << BITS) - 1)
 
 
 class Terms(NamedTuple):
@@ -77,14 +79,13 @@ def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Coun
     net, lead = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     board, valid = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
     for at in range(start, stop):
-        board[:4] = cards[at]
+        for i in range(4):
+            board[i] = cards[at, i]
         many = _pairs_beside(cards[at], deck, valid)
         for p in valid[:many]:
             net[p] = lead[p] = 0
-        for fifth in deck:
-            if fifth not in board[:4]:
-                board[4] = fifth
-                _add_worth(board, deck, terms, work, net, lead)
+        for group in range(group_fifths(board[:4], deck, work)):
+            _add_worth(board, group, deck, terms, work, net, lead)
         for p in valid[:many]:
             if lead[p] > 0 and times[2]:
                 net[p] += times[2] * lead[p]
@@ -94,38 +95,36 @@ def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Coun
         _add_to_flops(cards[at], weights[at], dealt, valid[:many], net, lead, found)
 
 
-@njit(nogil=True, cache=True)
-def _add_worth(board, deck, terms: Terms, work: Work, net, lead):  # type: ignore[no-untyped-def]
-    """Adds what every pair is worth on a board, and its wins less its losses."""
-    classes, left = compare(board, deck, terms.tables, terms.least, work)
+@njit(nogil=True, cache=True, inline="always")
+def _add_worth(board, group, deck, terms: Terms, work: Work, net, lead):  # type: ignore[no-untyped-def]
+    """Adds what every pair is worth on four cards with some fifth ones, and its wins less its losses."""
+    classes, left = compare_group(board, group, deck, terms.tables, terms.least, work)
     for k in range(classes):
         ends = work.ends[k]
         work.under[k] = terms.gains[terms.kinds[work.scores[k]]] * (ends[WON] + ends[IDLE]) - ends[LOST]
         work.up_to[k] = ends[WON] - ends[LOST]
-    for b in range(left):
-        high = work.left[b]
-        first, row = high * (high - 1) // 2, work.place[work.kind_of[high]]
+    for b in range(left + 1):
+        high = work.beside[b]
+        first, row, often = high * (high - 1) // 2, work.place[work.kind_of[high]], work.often[high]
         for a in range(b):
-            low = work.left[a]
-            k = row[work.kind_of[low]]
-            net[first + low] += work.under[k]
-            lead[first + low] += work.up_to[k]
+            low = work.beside[a]
+            k, deals = row[work.kind_of[low]], often - work.among[low]
+            net[first + low] += deals * work.under[k]
+            lead[first + low] += deals * work.up_to[k]
 
 
 @njit(nogil=True, cache=True)
 def _add_to_flops(four, weight, dealt: Pack, valid, net, lead, found: Counted):  # type: ignore[no-untyped-def]
-    """Adds to each flop that four cards may come from, under every name of suits that makes it the one that stands."""
-    three, called = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    """Adds to each flop that four cards may come from, under a name of suits that makes it the one that stands."""
+    three = np.zeros(3, np.int64)
     for out in range(4):
         _without(four, out, three)
-        flop = dealt.flops.of[number(three, 3)]
-        own = dealt.flops.cards[flop]
-        for n in range(len(dealt.names)):
-            _call(three, dealt.names[n], called)
-            if called[0] == own[0] and called[1] == own[1] and called[2] == own[2]:
-                for p in valid:
-                    found.rest[flop, dealt.pairs[n, p]] += weight * net[p]
-                    found.ahead[flop, dealt.pairs[n, p]] += weight * lead[p]
+        place = number(three, 3)
+        flop, called = dealt.flops.of[place], dealt.pairs[dealt.flops.renaming[place]]
+        rest, ahead = found.rest[flop], found.ahead[flop]
+        for p in valid:
+            rest[called[p]] += weight * net[p]
+            ahead[called[p]] += weight * lead[p]
 
 
 @njit(nogil=True, cache=True)
@@ -135,53 +134,53 @@ def _count_fares(start, stop, dealt: Pack, plans: Plan, terms: Terms, work: Work
     ways = np.zeros((len(found), PAIRS), np.uint64)
     board, valid = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
     for at in range(start, stop):
-        board[:4] = cards[at]
+        for i in range(4):
+            board[i] = cards[at, i]
         many = _pairs_beside(cards[at], deck, valid)
         for way in range(len(found)):
             _decide(at, way, dealt, plans, terms, valid[:many], ways[way])
-        for fifth in deck:
-            if fifth not in board[:4]:
-                board[4] = fifth
-                classes, left = compare(board, deck, terms.tables, terms.least, work)
-                for way in range(len(found)):
-                    _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, found[way])
+        for group in range(group_fifths(board[:4], deck, work)):
+            classes, left = compare_group(board, group, deck, terms.tables, terms.least, work)
+            for way in range(len(found)):
+                _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, found[way])
 
 
 @njit(nogil=True, cache=True)
 def _decide(at, way, dealt: Pack, plans: Plan, terms: Terms, valid, ways):  # type: ignore[no-untyped-def]
-    """For every pair how many of the four ways to deal four cards add how many antes: a byte for each number."""
-    three, times = np.zeros(3, np.int64), terms.times
+    """For every pair how many of the four ways to deal four cards add how many antes: some bits for each number."""
+    three, times, flop, river = np.zeros(3, np.int64), terms.times, plans.flop[way], plans.river[way, at]
     for p in valid:
         ways[p] = 0
     for out in range(4):
         _without(dealt.turns.cards[at], out, three)
         place = number(three, 3)
-        flop, by = dealt.flops.of[place], dealt.flops.renaming[place]
+        turn, called = plans.turn[way, dealt.flops.of[place]], dealt.pairs[dealt.flops.renaming[place]]
         for p in valid:
-            before, after = plans.flop[way, p], plans.turn[way, flop, dealt.pairs[by, p]]
-            last = plans.river[way, at, p >> 3] >> np.uint8(p & 7) & np.uint8(1)
+            before, after = flop[p], turn[called[p]]
+            last = river[p >> 3] >> np.uint8(p & 7) & np.uint8(1)
             made = times[0] * np.int64(before) + times[1] * np.int64(after) + times[2] * np.int64(last)
             added = made if (before if terms.gives_up == 0 else after) else STAKES
-            ways[p] += np.uint64(1) << np.uint64(8 * added)
+            ways[p] += np.uint64(1) << np.uint64(BITS * added)
 
 
 @njit(nogil=True, cache=True)
 def _add_fares(classes, left, weight, ways, kinds, work: Work, found):  # type: ignore[no-untyped-def]
-    """Adds all deals of a board."""
-    own = np.zeros(classes, np.uint64)
-    for b in range(left):
-        high = work.left[b]
-        first, row = high * (high - 1) // 2, work.place[work.kind_of[high]]
+    """Adds all deals of four cards with some fifth ones."""
+    own = np.zeros(CLASSES, np.uint64)
+    for b in range(left + 1):
+        high = work.beside[b]
+        first, row, often = high * (high - 1) // 2, work.place[work.kind_of[high]], work.often[high]
         for a in range(b):
-            own[row[work.kind_of[work.left[a]]]] += ways[first + work.left[a]]
+            low = work.beside[a]
+            own[row[work.kind_of[low]]] += np.uint64(often - work.among[low]) * ways[first + low]
     for k in range(classes):
         kind, ends, many, added = kinds[work.scores[k]], work.ends[k], own[k], 0
         while many and added < STAKES:
-            count = weight * np.int64(many & np.uint64(255))
+            count = weight * np.int64(many & EACH)
             if count:
                 for end in range(IDLE, ENDS):
                     found[kind, end, added] += count * ends[end]
-            many >>= np.uint64(8)
+            many >>= np.uint64(BITS)
             added += 1
         found[kind, FOLDED, 0] += weight * np.int64(many) * ((left - 2) * (left - 3) // 2)
 
@@ -239,17 +238,6 @@ def _without(four, out, three):  # type: ignore[no-untyped-def]
             at += 1
 
 
-@njit(nogil=True, cache=True)
-def _call(three, names, called):  # type: ignore[no-untyped-def]
-    """Three cards under other names of suits, in order."""
-    for i in range(3):
-        called[i] = three[i] // SUITS * SUITS + names[three[i] % SUITS]
-        j = i
-        while j > 0 and called[j - 1] > called[j]:
-            called[j - 1], called[j] = called[j], called[j - 1]
-            j -= 1
-
-
 def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
     """What every hand is worth with every flop and with every four cards, over all deals."""
     shape, rivers = (len(dealt.flops.cards), PAIRS), []
@@ -259,7 +247,16 @@ def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
         ahead[flops] += found.ahead
         cases += found.cases
         rivers.append(found.river)
-    return Worth(rest // len(dealt.names), ahead // len(dealt.names), np.concatenate(rivers), cases)
+    return Worth(_under_any_name(dealt, rest), _under_any_name(dealt, ahead), np.concatenate(rivers), cases)
+
+
+def _under_any_name(dealt: Pack, found: Ints) -> Ints:
+    """What hands have with a flop, each as much as any other that becomes it under names which leave the flop."""
+    flops, total = dealt.flops.cards.astype(np.int64), np.zeros_like(found)
+    for names, pairs in zip(dealt.names, dealt.pairs, strict=True):
+        left = (np.sort(renamed(flops, names), axis=1) == flops).all(axis=1)
+        total[np.ix_(left, pairs)] += found[left]
+    return total // len(dealt.names)
 
 
 def worth_of(terms: Terms, dealt: Pack, start: int, stop: int) -> tuple[Ints, Counted]:

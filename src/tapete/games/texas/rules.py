@@ -14,7 +14,7 @@ from tapete.engine.stakes import Layout
 from tapete.games.shared.mano.asking import STANDS
 from tapete.games.shared.mano.rules import HIGH, VOID, Cards, Cloth, Seats, WholePays, box, ordered
 from tapete.law.marks import Cited, Label
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Section, has
 from tapete.law.sections import (
     BankRulebook,
     Bet,
@@ -158,11 +158,10 @@ class Contact(Section):
 
 
 def _kind(bet: Any) -> str:
-    has = bet.__contains__ if isinstance(bet, dict) else functools.partial(hasattr, bet)
-    if has("times"):
+    if has(bet, "times"):
         return "after"
-    if has("prizes") and not has("least"):
-        return "flop" if has("lowest-pair") or has("lowest_pair") else "own"
+    if has(bet, "prizes") and not has(bet, "least"):
+        return "flop" if has(bet, "lowest-pair") or has(bet, "lowest_pair") else "own"
     return "ante"
 
 

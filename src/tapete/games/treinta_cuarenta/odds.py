@@ -49,7 +49,7 @@ def coup(rules: Rules, shoe: Composition) -> Chances:
         (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)
     found = chances(tuple(red), tuple(black), shoe.total - rules.equipment.cards.behind)
     if not found.decided and not found.refait:
-        raise TapeteError("{cards}: no coup that is dealt from them decides anything", cards=shoe)
+        raise TapeteError("{cards}: no coup that is dealt from them decides anything", cards=shoe.said)
     return found
 
 

@@ -15,7 +15,7 @@ from tapete.games.shared.mano.rules import HIGH, VOID, Cards, Cloth, Seats, box,
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.games.tripoker.settle import extra, pair_back
 from tapete.law.marks import Cited, Label
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Section, has
 from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Pays
 from tapete.money import Ratio
 
@@ -113,9 +113,7 @@ class Bank(Section):
 
 
 def _kind(bet: Any) -> str:
-    if isinstance(bet, dict):
-        return "pareja" if "prizes" in bet else "segunda" if "equals" in bet else "apuesta"
-    return "pareja" if hasattr(bet, "prizes") else "segunda" if hasattr(bet, "equals") else "apuesta"
+    return "pareja" if has(bet, "prizes") else "segunda" if has(bet, "equals") else "apuesta"
 
 
 AnyBet = Annotated[

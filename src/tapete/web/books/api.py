@@ -125,11 +125,7 @@ def sign(floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff
 @router.get("/books/chips")
 def chips(floor: TheFloor, by: Reader) -> dict[str, Any]:
     """Every chip of the house by value, what must be in the cage, and the lines of its register."""
-    found = floor.cage.chips(by)
-    values = [{"value": value, **item._asdict(), "difference": item.difference} for value, item in found.values.items()]
-    lines = [{**line._asdict(), "difference": line.difference} for line in found.lines]
-    amounts = ("service", "banks", "players", "boxes", "outside", "cage", "out")
-    return {"values": values, **{name: getattr(found, name) for name in amounts}, "lines": lines}
+    return floor.cage.chips(by).told()
 
 
 @router.post("/books/chips", dependencies=CHECKED)

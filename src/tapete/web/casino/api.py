@@ -125,7 +125,7 @@ def open_case(floor: TheFloor, by: Chief, key: Key, given: NewCase) -> dict[str,
 
 @router.post("/conduct/{item}/{what}", dependencies=CHECKED)
 def decide(floor: TheFloor, by: Chief, key: Key, item: Item, what: Name, given: Words) -> dict[str, Any]:
-    """Adds to a case: note, warning, loss, exclude, bar, lift, report, annul or close."""
+    """Adds to a case: note, warning, loss, exclude, bar, lift, report, start, resolve, annul or close."""
     floor.conduct.decide(by, item, what, given.words, key)
     return _case(floor.conduct.file(by, item))
 
@@ -135,4 +135,5 @@ def _case(file: File) -> dict[str, Any]:
     case = file.case._asdict()
     del case["subject"]
     steps = [step._asdict() for step in file.case.steps]
-    return {**case, "steps": steps, "weighed": file.weighed._asdict(), "excludes": file.case.excludes}
+    due = file.due.isoformat() if file.due else None
+    return {**case, "steps": steps, "weighed": file.weighed._asdict(), "excludes": file.case.excludes, "due": due}

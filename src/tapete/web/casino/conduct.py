@@ -34,6 +34,8 @@ def decided(what: str) -> str:
         "bar": _("Exclusion from every table"),
         "lift": _("Exclusion lifted"),
         "report": _("Reported to the authority"),
+        "start": _("Case opened by the authority"),
+        "resolve": _("Decided by the authority"),
         "annul": _("Annulled"),
         "close": _("Closed"),
     }
@@ -138,12 +140,14 @@ def _register(
 
 
 def _case(request: Request, floor: Floor, by: Account, number: int, error: str = "", status: int = 200) -> Response:
-    mine = [what for what, roles in DECISIONS.items() if by.role in roles]
+    file = floor.conduct.file(by, number)
+    mine = [what for what in file.decisions if by.role in DECISIONS[what]]
     return page(
         request,
         "casino/case.html",
         status,
-        file=floor.conduct.file(by, number),
+        file=file,
+        today=datetime.now(UTC).date(),
         decisions=mine,
         severity_of=severity_of,
         decided=decided,

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import Response
 
+from tapete.engine.transcript import AUTOMATIC
 from tapete.floor.duty import Lack
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
@@ -20,6 +21,7 @@ from tapete.web.casino.answering import answered
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
+from tapete.web.tables.floor import told_apart
 from tapete.web.wording import word
 
 router = APIRouter(include_in_schema=False)
@@ -120,15 +122,17 @@ def _session(request: Request, floor: Floor, by: Account, error: str = "", statu
     found = floor.sessions.read(by)
     held = found is not None and found.ended is None
     people = floor.accounts.all(by) if by.role in CHIEFS else []
+    tables = _tables(floor, found) if found and held else []
     return page(
         request,
         "casino/session.html",
         status,
         session=found,
         held=held,
-        tables=_tables(floor, found) if found and held else [],
+        tables=tables,
+        names=told_apart([item["table"] for item in tables]),
         lacks=floor.duty.missing(),
-        staff=[person for person in people if person.role in STAFF],
+        staff=[person for person in people if person.role in STAFF and person.name != AUTOMATIC],
         regions={region: text(region).name for region in regions()},
         named=named,
         done_to=done_to,

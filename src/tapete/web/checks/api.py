@@ -5,13 +5,13 @@ from pydantic import BaseModel, Field
 
 from tapete import i18n
 from tapete.web.checks.pages import LARGEST, verdict
-from tapete.web.models import BreachOut
+from tapete.web.models import BreachOut, Strict
 from tapete.web.tables.commands import CHECKED
 
 router = APIRouter(prefix="/api/v1", tags=["catalogue"])
 
 
-class Written(BaseModel):
+class Written(Strict):
     """A table, a casino or a description as a file would have it."""
 
     toml: str = Field(max_length=LARGEST, examples=['game = "bola"\nregion = "extremadura"\nminimum = 5\n'])

@@ -62,7 +62,7 @@ class Answering(Asking):
     answer: Said
 
 
-class Given(Answering):
+class Given(Answering, extra="forbid"):
     """An answer that goes into one's record, and after how many seconds it was given."""
 
     seed: Seed

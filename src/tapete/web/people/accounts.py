@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.errors import TapeteError, UnknownError
 from tapete.floor.roles import INVITES, Account
+from tapete.web.models import Strict
 from tapete.web.people.auth import CHECKED, Person, Text, signed_in
 from tapete.web.people.security import (
     LANGUAGE,
@@ -191,7 +192,7 @@ def _people(
 # The same for machines
 
 
-class NewPerson(BaseModel):
+class NewPerson(Strict):
     """An account to be made; without a password it is entered by links."""
 
     name: str = Field(max_length=200)
@@ -199,7 +200,7 @@ class NewPerson(BaseModel):
     password: str | None = Field(None, max_length=200)
 
 
-class Change(BaseModel):
+class Change(Strict):
     """What of one's own account is to change."""
 
     language: str | None = None
@@ -207,7 +208,7 @@ class Change(BaseModel):
     present: str = Field("", max_length=200, description="the present password, where there is one")
 
 
-class PersonChange(BaseModel):
+class PersonChange(Strict):
     """What a director changes of somebody's account."""
 
     role: str | None = Field(None, max_length=40)
@@ -233,12 +234,12 @@ class Token(BaseModel):
 @api.patch("/account", dependencies=CHECKED)
 def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change) -> Person:
     """Changes one's own language or password; a new password ends every session."""
-    if change.language is not None:
-        if change.language not in i18n.LANGUAGES:
-            raise UnknownError("language", change.language, list(i18n.LANGUAGES))
-        who = _set_language(request, floor, who, change.language)
+    if change.language is not None and change.language not in i18n.LANGUAGES:
+        raise UnknownError("language", change.language, list(i18n.LANGUAGES))
     if change.password is not None:
         _set_password(request, floor, who, change.password, change.present)
+    if change.language is not None:
+        who = _set_language(request, floor, who, change.language)
     return Person.of(who)
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from tapete import i18n
 from tapete.floor.accounts import WebSession
 from tapete.floor.roles import Account, Forbidden
+from tapete.web.models import Strict
 from tapete.web.people.security import (
     SESSION,
     Attempt,
@@ -113,14 +114,14 @@ class Person(BaseModel):
         return cls(name=account.name, role=account.role, language=account.language)
 
 
-class Credentials(BaseModel):
+class Credentials(Strict):
     """A name and its password."""
 
     name: str = Field(max_length=200)
     password: str = Field(max_length=200)
 
 
-class Link(BaseModel):
+class Link(Strict):
     """A link's token and, where an invitation leaves it open, the name to go by."""
 
     token: str = Field(max_length=200)

@@ -247,12 +247,17 @@ class _Answer:
             named = {name for name, _ in own}
             own += [pair for pair in self.headers.items() if pair[0] not in named]
             self.count(message["status"], time.perf_counter() - self.asked)
-            if self.cookie:
+            if self.cookie and not _everybody_s(own):
                 response = Response()
                 set_cookie(response, *self.cookie)
                 own.append((b"set-cookie", response.headers["set-cookie"].encode("latin-1")))
             message = {**message, "headers": own}
         await self.send(message)
+
+
+def _everybody_s(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether an answer may be kept for others, who must not be given one visitor's cookie with it."""
+    return any(name == b"cache-control" and value.startswith(b"public") for name, value in headers)
 
 
 def named_host(asked: str) -> str:

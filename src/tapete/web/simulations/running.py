@@ -18,7 +18,7 @@ from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.money import euros
 from tapete.sim.run import Stage, stages
-from tapete.trials import Trial, mixed
+from tapete.trials import Trial, check_simulated, mixed
 from tapete.web.catalogue.place import Place, place
 from tapete.web.catalogue.rows import rows_of
 from tapete.web.faults import away_line
@@ -60,6 +60,7 @@ class Wish:
 
     def trial(self) -> Trial:
         """The mix of bets; one that is not open at a standard table is refused with its article."""
+        check_simulated(self.here.game)
         if not self.bets:
             raise TapeteError("Write at least one bet, as in “{bet}”.", bet=example(self.here))
         return mixed(self.here.game, self.rules, standard(self.rules, options=self.options), self.bets)
