@@ -90,6 +90,21 @@ def test_a_visitor_has_a_budget_that_fills_again() -> None:
     turns.ask("ana", ALLOWED)
 
 
+def test_what_arrives_by_drops_keeps_only_others_who_send_from_the_queue() -> None:
+    turns = Turns(1, most=2)
+    with turns.sending(), turns.sending():
+        for who in ("ana", "luis", "eva"):
+            turns.ask(who, ALLOWED)
+        with pytest.raises(Busy, match="2 people are waiting"), turns.sending():
+            pass
+        turns.ask("teo", ALLOWED)
+        turns.ask("sol", ALLOWED)
+        with pytest.raises(Busy, match="2 people are waiting"):
+            turns.ask("pau", ALLOWED)
+    with turns.sending():
+        pass
+
+
 # The application
 
 

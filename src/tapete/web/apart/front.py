@@ -134,7 +134,12 @@ class Apart:
             await self._busy(request, error, send)
             return
         try:
-            body = await request.body()
+            try:
+                with self.turns.sending():
+                    body = await request.body()
+            except Busy as error:
+                await self._busy(request, error, send)
+                return
             async with self._leaves(request) as gone:
                 place = await self._turn(request, who, send, gone)
                 if place is None:

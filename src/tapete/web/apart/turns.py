@@ -1,9 +1,10 @@
 """Whose turn it is: a few places to work at, a queue in which visitors take turns, and a budget for each of them."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tapete.errors import TapeteError
@@ -34,6 +35,7 @@ class Turns:
         self._places = places
         self._waiting: OrderedDict[str, deque[asyncio.Future[int]]] = OrderedDict()
         self._held: Counter[str] = Counter()
+        self._sending = 0
         self._spent: dict[str, tuple[float, float]] = {}
         self._usual = 1.0  # seconds that a piece of work takes, as of late
 
@@ -64,11 +66,18 @@ class Turns:
         if over > 0:
             again = round(over * allowed.window / allowed.seconds)
             raise Busy("what you asked for has taken its share of the machine: ask again in {again} s", again)
-        before = self._held.total() - self._places
-        if before >= self.most:
-            again = round(self._usual * before / self._places)
-            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=before)
+        self._check_room(self._held.total() - self._sending - self._places)
         self._held[who] += 1
+
+    @contextlib.contextmanager
+    def sending(self) -> Iterator[None]:
+        """While what somebody sends arrives, by drops perhaps, it keeps nobody but others who send from the queue."""
+        self._check_room(self._sending)
+        self._sending += 1
+        try:
+            yield
+        finally:
+            self._sending -= 1
 
     async def place(self, who: str) -> int:
         """A place to work at, as soon as it is their turn. `give_back` must follow."""
@@ -97,6 +106,11 @@ class Turns:
         self._held[who] -= 1
         if not self._held[who]:
             del self._held[who]
+
+    def _check_room(self, before: int) -> None:
+        if before >= self.most:
+            again = round(self._usual * before / self._places)
+            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=before)
 
     def _left(self, who: str, allowed: Allowance) -> float:
         """The seconds that still count against somebody: they run out over the window."""
