@@ -70,6 +70,8 @@ def test_a_password_is_reset_by_a_director_and_its_owner_sees_it(house: House) -
 def test_people_are_deactivated_and_change_role_in_a_log_that_only_grows(house: House) -> None:
     house.person("player", "ana", PASSWORD)
     director, client = house.machine("director"), house.machine("player", "ana")
+    both = director.patch("/api/v1/people/ana", json={"role": "croupier", "active": True})
+    assert (both.status_code, house.floor.accounts.account("ana").role) == (400, "player")
     assert director.patch("/api/v1/people/ana", json={"role": "croupier"}).json()["role"] == "croupier"
     assert client.get("/api/v1/session").json()["account"] is None
     assert director.patch("/api/v1/people/ana", json={"active": False}).status_code == 200

@@ -272,6 +272,8 @@ def api_reset(by: Director, floor: TheFloor, name: str) -> Token:
 def api_change_person(by: Director, floor: TheFloor, name: str, change: PersonChange) -> Person:
     """Gives somebody another role, or lets nobody come in by their account any more, or again."""
     who = floor.accounts.account(name)
+    if change.role is not None and change.active is not None:
+        raise TapeteError("a role, or whether an account is active: one at a time")
     if change.role is not None:
         who = floor.accounts.change_role(by, who, change.role)
     if change.active is not None:
