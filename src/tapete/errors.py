@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+SHORT, SUGGESTED = 2, 6  # letters that say nothing yet, and how many names are suggested
+
 
 class Said(str):
     """A sentence for a person. As text it is English; a page says it again in its reader's language.
@@ -86,13 +88,28 @@ class Missing(TapeteError):
     """Something that is looked for and is not there."""
 
 
+def alike(name: str, known: Sequence[str]) -> list[str]:
+    """Names that begin so; otherwise those that are spelled nearly so, as a whole or in one of their words.
+
+    >>> alike("poker", ["reto", "poker-cubierto", "texas-poker"]), alike("tejas", ["reto", "texas-poker"])
+    (['poker-cubierto'], ['texas-poker'])
+    """
+    from difflib import get_close_matches
+
+    begin = [one for one in known if len(name) > SHORT and one.startswith(name)]
+    words: dict[str, list[str]] = {}
+    for one in known:
+        for word in (one, *(part for part in one.split("-") if len(part) > SHORT)):
+            words.setdefault(word, []).append(one)
+    close = [one for word in get_close_matches(name, words, n=3, cutoff=0.6) for one in words[word]]
+    return list(dict.fromkeys(begin or close))[:SUGGESTED]
+
+
 class UnknownError(Missing):
     """A name that is not in a list: a region, a game, a bet, an option."""
 
     def __init__(self, what: str, name: str, known: Sequence[str], near: Sequence[str] = ()) -> None:
-        from difflib import get_close_matches
-
-        close = near or get_close_matches(name, known, n=3, cutoff=0.6)
+        close = near or alike(name, known)
         shown = listed(close or known[:40]) or Said("none")
         kind = what if isinstance(what, Said) else Said(what)
         if close:
