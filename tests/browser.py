@@ -115,9 +115,12 @@ class House:
         self.up_to_date(page)
 
     def enters(self, page: Page, do: Callable[[], None]) -> None:
-        """The croupier enters what fell, and confirms it where it is shown back because chips move by it."""
+        """The croupier enters what fell, and confirms it where it is shown back because chips move by it.
+
+        What answers an act that came before, as closing the bets, is not taken for the answer to it.
+        """
         self.up_to_date(page)
-        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+        with page.expect_response(lambda sent: sent.request.method == "POST" and not sent.url.endswith("/act")) as sent:
             do()
         assert sent.value.ok, sent.value.text()
         if sent.value.status == 200:

@@ -222,7 +222,7 @@ class Round(Record):
 
     @property
     def carried(self) -> dict[str, Any]:
-        return plain(self.carry) if self.end is None else self.end.carry
+        return plain(self.carry)
 
     def copy(self) -> "Round":
         """The same round, replayed."""

@@ -166,9 +166,12 @@ class Game:
     async def _accumulated(self, winners: Sequence[Held]) -> None:
         """Bingo by the ball that the house has announced wins what has accumulated."""
         rule = self.rules.accumulated
-        if rule is None or len(self.hall.out) > int(self.rules.option(self.table.settings, BALL)):
+        if rule is None:
             return
-        stands = await standing(ADDED, rule.linked.article)
+        last, article = int(self.rules.option(self.table.settings, BALL)), rule.linked.article
+        if len(self.hall.out) > last:
+            return
+        stands = await standing(ADDED, article)
         if not self._offers(stands):
             return
         each, rest = shared(stands, len(winners))

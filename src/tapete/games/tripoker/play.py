@@ -121,7 +121,7 @@ class Coup:
     async def go(self, hand: Hand) -> None:
         """As much again as the ante; whoever stands behind the hand does the same, or loses it."""
         for who in hand.owners:
-            cents = lying(self.table, who, ANTE)
+            cents = lying(self.table, who, self.rules.second_bet.equals)
             if cents and self.can_follow(who):
                 await Move(chips(who), felt(who, self.rules.second), cents, self.rules.second_bet.article)
             elif cents:
