@@ -62,25 +62,27 @@ function* wrong({ lines, entries }, equipment) {
   const brought = Object.entries(header.brought ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const added = brought.map(([who, value]) => `\n${who} ${value}`).join("");
   const key = added ? sha256("tapete mixed ", seed, added).digest() : seed;
-  let seen = { ...header.carry.shoe?.seen }, falls = [], out = (header.carry.out ?? []).map(String);
-  const dealt = {};
+  // Before each input: how much had fallen, the cards seen of the shoe, those of this round, what came out of drums.
+  const held = [{ count: 0, seen: header.carry.shoe?.seen ?? {}, dealt: {}, out: (header.carry.out ?? []).map(String) }];
   for (const entry of entries) {
-    if (entry.t === "say" && entry.call === "shuffle") seen = { ...dealt };
-    if (entry.t === "rewind") falls.length = entry.to;
+    if (entry.t === "say" && entry.call === "shuffle") held.at(-1).seen = held.at(-1).dealt;
+    if (entry.t === "rewind") held.length = entry.to + 1;
     if (entry.t !== "in") continue;
+    const { count, ...gone } = held.at(-1);
     if (entry.fell !== undefined && entry.who === "chance") {
       const [kind, slot] = [entry.to.split(":", 1)[0], Number(entry.to.slice(6))];
       const leaf = sha256(`tapete card ${slot} ${entry.fell} ${entry.salt}`).digest("hex");
       const due =
         kind === "show"
           ? leaf === header.pack.leaves[slot] ? entry.fell : "another card"
-          : shown ? drawn(key, falls.filter(Boolean).length, entry, header, equipment, seen, out) : null;
+          : shown ? drawn(key, count, entry, header, equipment, gone.seen, gone.out) : null;
       if (due !== null && String(due) !== String(entry.fell))
         yield `input ${entry.n}: ${entry.fell} fell, and the seed draws ${due}`;
-      if (kind === "card") for (const pile of [seen, dealt]) pile[entry.fell] = (pile[entry.fell] ?? 0) + 1;
-      if (kind === "drum") out.push(entry.fell);
+      for (const pile of kind === "card" ? ["seen", "dealt"] : [])
+        gone[pile] = { ...gone[pile], [entry.fell]: (gone[pile][entry.fell] ?? 0) + 1 };
+      if (kind === "drum") gone.out = [...gone.out, entry.fell];
     }
-    falls.push(entry.fell !== undefined);
+    held.push({ count: count + (entry.fell !== undefined), ...gone });
   }
 }
 

@@ -86,13 +86,14 @@ def check(entries, equipment):
     if header.get("brought"):
         lines = "".join(f"\n{who} {value}" for who, value in sorted(header["brought"].items()))
         seed = hashlib.sha256(b"tapete mixed " + seed + lines.encode()).digest()
-    inputs, now = [], Counter()
-    seen = Counter(header["carry"].get("shoe", {}).get("seen", {}))
+    # Before each input: how much had fallen, what was seen of shoe and drums, and what of it in this round.
+    held = [(0, Counter(header["carry"].get("shoe", {}).get("seen", {})), Counter())]
     for entry in entries:
+        count, seen, now = held[-1]
         if entry["t"] == "say" and entry["call"] == "shuffle":
-            seen = Counter(now)
+            held[-1] = count, now, now
         elif entry["t"] == "rewind":
-            del inputs[entry["to"] :]
+            del held[entry["to"] + 1 :]
         elif entry["t"] == "in":
             if entry.get("fell") is not None and entry["who"] == "chance":
                 if entry["to"].startswith("show:"):
@@ -104,15 +105,14 @@ def check(entries, equipment):
                         else "?"
                     )
                 else:
-                    due = drawn(seed, sum(inputs), entry, seen, header, equipment) if shown else None
+                    due = drawn(seed, count, entry, seen, header, equipment) if shown else None
                 if due is not None and due != entry["fell"]:
                     yield f"input {entry['n']}: {entry['fell']} fell, and the seed draws {due}"
                 if entry["to"].startswith("card:"):
-                    seen[entry["fell"]] += 1
-                    now[entry["fell"]] += 1
+                    seen, now = seen + Counter([entry["fell"]]), now + Counter([entry["fell"]])
                 if entry["to"].startswith("drum:"):
-                    seen[entry["to"], entry["fell"]] += 1
-            inputs.append(entry.get("fell") is not None)
+                    seen = seen + Counter([(entry["to"], entry["fell"])])
+            held.append((count + (entry.get("fell") is not None), seen, now))
 
 
 def main(path):

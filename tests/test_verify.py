@@ -15,9 +15,9 @@ from tapete.engine.edition import edition
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
-from tapete.engine.transcript import encode
+from tapete.engine.transcript import In, Rewind, encode
 from tapete.games import game
-from tests import tapada
+from tests import robot, tapada
 from tests.forging import booked, data, mended
 from tests.helpers import EVERYWHERE, sit
 from tests.robot import evening, step
@@ -94,6 +94,59 @@ def test_honest_chance_is_verified_by_both_and_another_value_is_found_by_both(
     status, said = script(tmp_path, forged)
     assert status == 1
     assert re.search("the seed draws", said)
+
+
+def taken_back(name: str, region: str, what: str) -> list[bytes]:
+    """A round in which something has fallen and is taken back, so that it falls again, and the round goes on."""
+    source = random.Random(3)
+    for seed in range(50):
+        table = robot.open_next(sit(name, region, physical=False, seed=seed))
+        while not table.finished:
+            inputs = [entry for entry in table.log if isinstance(entry, In)]
+            fallen = [entry for entry in inputs if entry.to.startswith(what)]
+            if len(fallen) > 5 and isinstance(inputs[-1].fell, str):
+                table.rewind(inputs.index(fallen[-3]), "inspector", "a slip", ("director",))
+                break
+            step(source, table)
+        if any(isinstance(entry, Rewind) for entry in table.log):
+            while not table.finished:
+                step(source, table)
+            return [encode(edition(table.play, table.rules)), *table.lines()]
+    raise AssertionError("nothing was taken back")
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "what"), [("blackjack", "extremadura", "card:"), ("bingo", "pais-vasco", "drum:")]
+)
+def test_what_is_taken_back_falls_again_from_the_same_shoe_or_drum(
+    name: str, region: str, what: str, tmp_path: Path
+) -> None:
+    lines = taken_back(name, region, what)
+    assert verify(lines).breaches == []
+    assert script(tmp_path, lines) == (0, "1 rounds, 0 wrong\n")
+    if NODE is not None:
+        found = subprocess.run(
+            [NODE, SCRIPT.with_suffix(".mjs"), tmp_path / "log.jsonl"], capture_output=True, text=True, check=False
+        )
+        assert (found.returncode, found.stdout, found.stderr) == (0, "1 rounds, 0 wrong\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "changed"),
+    [
+        ("reto", "extremadura", {"carry": {"shoe": {"seen": {"Kc": -(10**18)}}}}),
+        ("reto", "extremadura", {"carry": {"shoe": {"seen": {"Kc": 10**18}}}}),
+        ("bingo", "pais-vasco", {"carry": {"out": 7}}),
+        ("bingo", "pais-vasco", {"to": f"drum:-{10**18}-90"}),
+        ("bingo", "pais-vasco", {"to": f"drum:1-{10**18}"}),
+    ],
+)
+def test_no_count_in_a_log_makes_a_verification_endless(name: str, region: str, changed: dict[str, object]) -> None:
+    played = evening(sit(name, region, physical=False), 2, seed=4)
+    rounds = data(played)
+    for entry in (rounds[0][0], next(entry for entry in rounds[0] if entry.get("fell") is not None)):
+        entry |= {key: value for key, value in changed.items() if key in entry}
+    verify([encode(edition(played[0].play, played[0].rules)), *mended(rounds)])
 
 
 def hidden() -> Round:

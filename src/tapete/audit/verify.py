@@ -4,8 +4,9 @@ What a player is sent leaves out others' chips and a pack's secret; what is left
 same with nothing but Python's own library.
 """
 
+import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ from tapete.engine.chance import Live, commitment
 from tapete.engine.sealed import opens, order
 from tapete.engine.transcript import End, Header, In, Rewind
 from tapete.errors import Said, TapeteError
+
+MOST_PACKS, LARGEST_DRUM = 99, 10**6  # beyond what any table has, so that no log makes a verification endless
 
 
 class Verified(NamedTuple):
@@ -77,7 +80,7 @@ class _Chance:
         assert isinstance(header, Header)
         self.header = header
         self.end = end if isinstance(end, End) else None
-        self.inputs: list[In] = []
+        self.gone = _Gone(header.carry)
         self.live: Live | None = None
 
     def run(self, rules: Any) -> None:
@@ -85,25 +88,18 @@ class _Chance:
         self._hash()
         self._seed(rules)
         held = [0]  # how many draws had fallen before each input
-        carry = self.header.carry.get("shoe")
-        gone = carry.get("seen") if isinstance(carry, dict) else None
-        seen = Counter({card: n for card, n in gone.items() if type(n) is int} if isinstance(gone, dict) else {})
-        dealt: Counter[str] = Counter()
         for line in self.lines:
             entry = line.entry
             if isinstance(entry, Rewind):
                 del held[max(entry.to, 0) + 1 :]
-                del self.inputs[max(entry.to, 0) :]
+                self.gone.rewind(max(entry.to, 0))
             elif isinstance(entry, In):
                 if entry.fell is not None:
-                    self._fell(line.number, entry, held[-1], rules, seen)
-                    if entry.to.startswith("card:"):
-                        seen[str(entry.fell)] += 1
-                        dealt[str(entry.fell)] += 1
+                    self._fell(line.number, entry, held[-1], rules)
                 held.append(held[-1] + (entry.fell is not None))
-                self.inputs.append(entry)
+                self.gone.follow(entry)
             elif getattr(entry, "call", "") == "shuffle":
-                seen = Counter(dealt)
+                self.gone.shuffle()
 
     def _hash(self) -> None:
         if self.end is not None and all(line.entry is not None for line in self.lines):
@@ -136,12 +132,12 @@ class _Chance:
                 what = Said("the pack is not in the order that its seed gives")
                 self.told.breach(self.lines[0].number, "", what, Said("its leaves"))
 
-    def _fell(self, line: int, entry: In, number: int, rules: Any, seen: Counter[str]) -> None:
+    def _fell(self, line: int, entry: In, number: int, rules: Any) -> None:
         if entry.to.startswith("show:") and self.header.pack is not None and entry.salt:
             self._proof(line, entry)
             return
         try:
-            due = self._drawn(entry, number, rules, seen) if entry.who == "chance" else None
+            due = self._drawn(entry, number, rules) if entry.who == "chance" else None
         except (LookupError, ValueError, TypeError, TapeteError):
             due = None
         if due is None:
@@ -160,7 +156,7 @@ class _Chance:
             what = Said("{card} is not the card that {slot} was committed to", card=entry.fell, slot=slot)
             self.told.breach(line, "", what, Said("a face and a salt that open its leaf"))
 
-    def _drawn(self, entry: In, number: int, rules: Any, seen: Counter[str]) -> str | list[int] | None:
+    def _drawn(self, entry: In, number: int, rules: Any) -> str | list[int] | None:
         """What the seed draws; nothing where it is not shown, or it is not known of what it draws."""
         if self.live is None or rules is None:
             return None
@@ -169,32 +165,80 @@ class _Chance:
         if entry.to.startswith("code:"):
             digits = min(int(entry.to.removeprefix("code:")), 18)
             return f"{self.live.draw(number, (10**digits,))[0]:0{digits}d}"
-        pockets = self._among(entry, rules, seen)
+        pockets = self._among(entry, rules)
         return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
 
-    def _among(self, entry: In, rules: Any, seen: Counter[str]) -> Sequence[str]:
+    def _among(self, entry: In, rules: Any) -> Sequence[str]:
         """Among what a draw is made, in the order in which it counts."""
         match entry.to.partition(":")[0]:
             case "spin":
                 return _pockets(rules)
             case "card":
-                return _cards(rules, self.header, seen)
+                return _cards(rules, self.header, self.gone.seen)
             case "drum":
-                return self._drum(entry.to)
+                return self.gone.drum(entry.to)
             case "lots":
                 return entry.to.removeprefix("lots:").split("/")
         return ()
 
-    def _drum(self, label: str) -> Sequence[str]:
-        """The numbers of a drum that have not come out: its label says which it holds. An empty one is filled anew."""
-        first, _, last = label.removeprefix("drum:").partition("-")
-        numbers = [str(n) for n in range(int(first), min(int(last), 10**6) + 1)]
-        out = set(map(str, self.header.carry.get("out", ())))
-        for earlier in self.inputs:
-            if earlier.to == label:
-                out = {*out, str(earlier.fell)} if len(out) < len(numbers) else {str(earlier.fell)}
-        left = [number for number in numbers if number not in out]
-        return left or numbers
+
+class _Gone:
+    """What has come out of shoe and drums, input by input: what is taken back is there again.
+
+    `seen` has the cards that were seen since the shuffle, also in earlier rounds; `dealt` those of this one. Of what a
+    drum holds, each number has come out as often as all others, or once more; `before` are those of earlier rounds.
+    """
+
+    def __init__(self, carry: Mapping[str, Any]) -> None:
+        shoe = carry.get("shoe")
+        gone = shoe.get("seen") if isinstance(shoe, dict) else None
+        counts = gone.items() if isinstance(gone, dict) else ()
+        self.seen = Counter({card: min(max(n, 0), MOST_PACKS) for card, n in counts if type(n) is int})
+        self.dealt: Counter[str] = Counter()
+        before = carry.get("out")
+        self.before = Counter(map(str, before)) if isinstance(before, list | tuple) else Counter[str]()
+        self.out: Counter[tuple[str, str]] = Counter()
+        self._fallen: list[tuple[str, str]] = []
+        self._shuffles: list[tuple[int, Counter[str]]] = []
+
+    def follow(self, entry: In) -> None:
+        """An input, whatever it is."""
+        fell = "" if entry.fell is None else str(entry.fell)
+        self._fallen.append((entry.to, fell))
+        self._count(entry.to, fell, 1)
+
+    def shuffle(self) -> None:
+        """All cards but those of this round are in the shoe again."""
+        self._shuffles.append((len(self._fallen), self.seen))
+        self.seen = Counter(self.dealt)
+
+    def rewind(self, to: int) -> None:
+        """Inputs after the first so many no longer hold, nor shuffles that followed them."""
+        while len(self._fallen) > to:
+            if self._shuffles and self._shuffles[-1][0] == len(self._fallen):
+                _, self.seen = self._shuffles.pop()
+                continue
+            self._count(*self._fallen.pop(), -1)
+
+    def drum(self, label: str) -> Sequence[str]:
+        """The numbers that have not come out since a drum was filled: its label says which it holds."""
+        times = {number: self.before[number] + self.out[label, number] for number in _numbers(label)}
+        least = min(times.values())
+        return [number for number, count in times.items() if count == least]
+
+    def _count(self, to: str, fell: str, times: int) -> None:
+        if to.startswith("card:") and fell:
+            self.seen[fell] += times
+            self.dealt[fell] += times
+        elif to.startswith("drum:"):
+            self.out[to, fell] += times
+
+
+@functools.lru_cache(maxsize=4)
+def _numbers(label: str) -> list[str]:
+    """The numbers that a drum holds."""
+    first, _, last = label.removeprefix("drum:").partition("-")
+    return [str(n) for n in range(max(int(first), 0), min(int(last), LARGEST_DRUM) + 1)]
 
 
 def _pockets(rules: Any) -> Sequence[str]:
@@ -208,4 +252,4 @@ def _cards(rules: Any, header: Header, seen: Counter[str]) -> Sequence[str]:
     """The cards that nobody has seen, in the pack's order, each as often as it is unseen."""
     rule = rules.equipment.cards
     kind, packs = pack(rule.pack), int(header.settings.options.get("mazos", rule.packs))
-    return [name for name in map(kind.show, kind.cards) for _ in range(min(packs, 99) - seen[name])]
+    return [name for name in map(kind.show, kind.cards) for _ in range(min(packs, MOST_PACKS) - seen[name])]
