@@ -17,7 +17,7 @@ from tapete.games.texas.best import STAKES
 from tapete.games.texas.boards import Bytes, Ints, Pack, number, renamed
 from tapete.games.texas.cases import CASES, PAIRS, add_up
 from tapete.games.texas.compare import CLASSES, Work, compare, compare_group, group_fifths, work_of
-from tapete.odds.parts import counted, spans
+from tapete.odds.parts import counted, meanwhile, spans
 
 Progress = Callable[[int, int], None]
 AT_ONCE = 512  # boards of four cards in a part
@@ -61,6 +61,9 @@ class Plan(NamedTuple):
     flop: Bytes
     turn: Bytes
     river: Bytes
+
+
+NO_PLANS = Plan(*(np.zeros((1,) * axes, np.uint8) for axes in (2, 3, 3)))  # of several, one upon another
 
 
 class Counted(NamedTuple):
@@ -240,9 +243,11 @@ def _without(four, out, three):  # type: ignore[no-untyped-def]
 
 def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
     """What every hand is worth with every flop and with every four cards, over all deals."""
-    shape, rivers = (len(dealt.flops.cards), PAIRS), []
+    shape, rivers = (len(dealt.flops.cards), PAIRS), list[Bytes]()
     rest, ahead, cases = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros((CASES, 2), np.int64)
     for flops, found in _in_parts(worth_of, (terms, dealt), dealt, progress):
+        if not rivers:
+            meanwhile(fares_of, terms, dealt, NO_PLANS, 0, 0)
         rest[flops] += found.rest
         ahead[flops] += found.ahead
         cases += found.cases
