@@ -112,7 +112,7 @@ class Answer:
     """A request to the application, and what comes of it; `leave` is closing the browser."""
 
     def __init__(self, app: FastAPI, path: str, body: list[bytes] | None = None, **headers: str) -> None:
-        self.sent = 0
+        self.sent = self.pieces = 0
         self.status, self.headers, self.body = 0, dict[str, str](), b""
         self._bodies, self._gone = body or [], asyncio.Event()
         self.begun = asyncio.Event()
@@ -151,6 +151,7 @@ class Answer:
             self.status = message["status"]
             self.headers = {key.decode(): value.decode() for key, value in message["headers"]}
         self.body += message.get("body", b"")
+        self.pieces += 1
         self.begun.set()
 
 
@@ -390,3 +391,37 @@ def test_a_body_is_measured_while_it_arrives(casino: Casino, path: str, said: bo
             assert answer.sent <= (0 if said else 12)
 
     asyncio.run(run())
+
+
+def test_who_takes_a_log_along_slowly_holds_no_transaction_and_gets_it_in_few_pieces(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five rounds, read two at a time; those that are over only once it is being read are not in it."""
+    monkeypatch.setattr("tapete.floor.history.AT_ONCE", 2)
+    table = casino.table("bola", "extremadura", physical=True)
+    commands = (("rounds", {}), ("act", {"do": "close"}), ("fell", {"value": "2"}))
+
+    def play() -> None:
+        for path, sent in commands:
+            assert casino.post("carla", f"/api/v1/tables/{table}/{path}", sent).status_code == 200
+
+    for _ in range(5):
+        play()
+    pool: Any = casino.floor.db.engine.pool
+    quiet = pool.checkedout()
+    lines = casino.floor.history.export(table, casino.people["rosa"])
+    first = next(lines)
+    assert pool.checkedout() == quiet
+    play()
+    whole = b"".join((first, *lines))
+    kept = [line for number in range(1, 6) for line in casino.floor.history.lines(table, number)]
+    assert [line.decode() for line in whole.splitlines()[1:]] == kept
+
+    async def run() -> int:
+        async with served(casino) as app:
+            log = Answer(app, f"/history/{table}.jsonl", authorization=f"Bearer {casino.tokens['rosa']}")
+            await log.task
+            assert log.body.startswith(whole)
+            return log.pieces
+
+    assert asyncio.run(run()) <= 3
