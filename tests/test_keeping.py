@@ -5,13 +5,16 @@ import gzip
 import inspect
 import re
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select
+from uvicorn.server import ServerState
 
 from tapete.cli.serve import _names, serve
 from tapete.engine.requests import Act
@@ -19,9 +22,11 @@ from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.backup import backup, restore
 from tapete.floor.schema import sessions
+from tapete.web import slow
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
+from tests import PATIENCE
 from tests.casino import Casino
 from tests.test_cli import ROOT
 from tests.test_floor import KINDS, database
@@ -60,6 +65,35 @@ def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
 
     with pytest.raises(Late):
         asyncio.run(run())
+
+
+@pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nHost: here\r\n", b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"])
+def test_who_sends_half_a_head_or_does_not_read_an_answer_is_cut_off(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer of 64 MB is more than a machine keeps for a reader; without a limit the connection would stay."""
+    monkeypatch.setattr(slow, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(slow, "READ_SECONDS", 0.05)
+
+    async def app(_scope: object, _receive: object, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(64 << 20)})
+
+    async def run() -> None:
+        config, state = uvicorn.Config(app, log_level="critical"), ServerState()
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: slow.Impatient(config, state, {}), "127.0.0.1", 0)
+        with socket.create_connection(server.sockets[0].getsockname()) as client:
+            client.sendall(sent)
+            while not state.connections:
+                await asyncio.sleep(0)
+            while state.connections:
+                await asyncio.sleep(0.01)
+        server.close()
+        await asyncio.gather(*state.tasks)
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def test_health_and_metrics(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
