@@ -275,7 +275,7 @@ def test_a_wal_that_was_put_into_its_database_but_for_the_last_commit_is_missed(
     """Whichever way it was written: then the file has all but that, and would start without anybody seeing it."""
 
     def work(casino: Casino) -> None:
-        with contextlib.closing(sqlite3.connect(casino.floor.db.url.database)) as other:
+        with contextlib.closing(sqlite3.connect(str(casino.floor.db.url.database))) as other:
             assert other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[0] == 0
         last(casino)
 
