@@ -315,7 +315,7 @@ def test_while_tables_are_played_at_passers_by_leave_them_most_of_the_process(
 def test_who_reads_slowly_or_leaves_keeps_no_place_and_who_asks_for_hundreds_is_refused(
     casino: Casino, monkeypatch: pytest.MonkeyPatch, visits: bool
 ) -> None:
-    """Passers-by and those who visit alike: both have two places, and at most so many pages to wait for."""
+    """Passers-by and those who visit alike: both have few places, and at most so many pages to wait for."""
     monkeypatch.setattr(front, "PAGES", Allowance(3, 1.0))
     monkeypatch.setattr(front, "REST", 10**9)
     monkeypatch.setattr(front, "LONGEST_REST", 10 * PATIENCE)
@@ -336,7 +336,7 @@ def test_who_reads_slowly_or_leaves_keeps_no_place_and_who_asks_for_hundreds_is_
                 casino.table("bola", "extremadura"), casino.people["carla"], casino.key()
             )
             await casino.floor.clerk.take(order)
-            for _ in range(2):
+            for _ in range(front.GUESTS[visits]):
                 await Answer(app, "/tables", **bearer).task
             asked = [Answer(app, "/tables", **bearer) for _ in range(4)]
             await asked[-1].task

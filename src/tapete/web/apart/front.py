@@ -38,7 +38,7 @@ STREAM = re.compile(r"(/api/v1)?/tables/[^/]+/stream")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY, FORM = 9 << 20, 1 << 20, 1 << 16  # how large a log, anything else, and what a passer-by fills in, may be
 LONGEST_LENGTH = 15  # digits of a body's length that are worth reading
-GUESTS = 2  # places of passers-by, and as many of those who only visit
+GUESTS = {False: 2, True: 1}  # places of passers-by, and of those who visit with play chips
 PAGES = Allowance(at_once=100, seconds=600.0)  # that one of them may wait for; how long they take is up to the places
 MOST_GUESTS = 1000  # of their requests that wait
 REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
@@ -122,7 +122,7 @@ class Apart:
         """Those who have no account share a few places for pages, and leave most of the process to the tables."""
         loop = asyncio.get_running_loop()
         if loop not in self._guests:
-            self._guests[loop] = {visits: Turns(GUESTS, MOST_GUESTS) for visits in (False, True)}
+            self._guests[loop] = {visits: Turns(places, MOST_GUESTS) for visits, places in GUESTS.items()}
         return self._guests[loop][visitor(request).account is not None]
 
     @contextlib.contextmanager
