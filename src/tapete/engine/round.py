@@ -166,8 +166,12 @@ class Round(Record):
         self._draw()
 
     def preview(self, name: str) -> list[Entry]:
-        """What reporting an irregularity would bring about, without bringing it about."""
+        """What reporting an irregularity would bring about, without bringing it about: as far as chance is asked.
+
+        Whoever looked and let it be would otherwise know cards that lie closed, or are still to come.
+        """
         copy = self.copy()
+        copy.chance = copy._pack = None
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 

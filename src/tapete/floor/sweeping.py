@@ -8,7 +8,7 @@ the books.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, Table, delete, exists, func, or_, select, tuple_
 
 from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
@@ -53,17 +53,22 @@ class Sweeping:
             self._looked = self.clock()
 
     def sweep(self) -> int:
-        """Forgets some of what may be; how many rows."""
+        """Forgets some of what may be; how many rows. Whatever names one of them meanwhile keeps it, and all else."""
         with self.db.read() as conn:
-            if not (_ids(conn, self._tables()) or _ids(conn, self._visitors())):
-                return 0
-        with self.db.write() as conn:  # somebody may have sat down meanwhile
-            swept = _forget(conn, _ids(conn, self._tables()))
-            gone = _ids(conn, self._visitors()) if swept < ROWS else []
-            swept += _forget_visitors(conn, gone)
+            tables = list(conn.execute(self._tables()).scalars())
+        swept = _forget(self.db, tables) if tables else 0
+        return swept + (self._sweep_visitors() if len(tables) < AT_ONCE and swept < ROWS else 0)
+
+    def _sweep_visitors(self) -> int:
+        """Forgets visitors with their sessions; how many."""
+        with self.db.read() as conn:
+            gone = list(conn.execute(self._visitors()).scalars())
         if gone:
+            with self.db.write() as conn:
+                conn.execute(delete(sessions).where(sessions.c.account_id.in_(gone)))
+                conn.execute(delete(accounts).where(accounts.c.id.in_(gone)))
             self.endings.tell()
-        return swept
+        return len(gone)
 
     def _tables(self) -> Select[Any]:
         """Tables of visitors that are closed, and that nothing names but what goes with them."""
@@ -85,19 +90,16 @@ class Sweeping:
         return or_(table.c.created <= self.clock() - KEPT, table.c.id <= func.coalesce(enough, 0))
 
 
-def _ids(conn: Connection, found: Select[Any]) -> list[int]:
-    return list(conn.execute(found).scalars())
-
-
-def _forget(conn: Connection, tables: Sequence[int]) -> int:
+def _forget(db: Database, tables: Sequence[int]) -> int:
     """Forgets what was played at tables, and at last the tables, as far as one transaction goes; how many rows."""
     swept = 0
-    for rows, which in _of(tables):
-        key = rows.primary_key.columns
-        some = select(*key).where(which).limit(ROWS - swept)
-        swept += conn.execute(delete(rows).where(tuple_(*key).in_(some))).rowcount
-        if swept >= ROWS:
-            break
+    with db.write() as conn:
+        for rows, which in _of(tables):
+            key = rows.primary_key.columns
+            some = select(*key).where(which).limit(ROWS - swept)
+            swept += conn.execute(delete(rows).where(tuple_(*key).in_(some))).rowcount
+            if swept >= ROWS:
+                break
     return swept
 
 
@@ -109,12 +111,6 @@ def _of(tables: Sequence[int]) -> Iterator[tuple[Table, ColumnElement[bool]]]:
         yield rows, rows.c.table_id.in_(tables)
     yield meters, meters.c.name.in_(select(game_tables.c.public_id).where(here))
     yield game_tables, here & _not_last(game_tables)
-
-
-def _forget_visitors(conn: Connection, gone: Sequence[int]) -> int:
-    """Forgets visitors with their sessions."""
-    conn.execute(delete(sessions).where(sessions.c.account_id.in_(gone)))
-    return conn.execute(delete(accounts).where(accounts.c.id.in_(gone))).rowcount
 
 
 def _not_last(table: Table) -> ColumnElement[bool]:
