@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
-from sqlalchemy import UniqueConstraint, func, insert, select, text, update
+from sqlalchemy import Connection, UniqueConstraint, func, insert, select, text, update
 
 from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
@@ -277,6 +277,26 @@ def test_the_lobby_does_not_go_through_all_who_ever_passed_by(days: Days, whose:
         plan = [row[-1] for row in conn.execute(text(f"EXPLAIN QUERY PLAN {written}"))]
     assert any(step.startswith("SEARCH accounts USING INTEGER PRIMARY KEY") for step in plan), plan
     assert not any(step.startswith("SCAN") for step in plan), plan
+
+
+def test_the_latest_rounds_are_found_without_reading_all_that_ever_were(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    execute = Connection.execute
+
+    def noted(conn: Connection, statement: Any, *more: Any) -> Any:
+        asked.append(statement)
+        return execute(conn, statement, *more)
+
+    monkeypatch.setattr(Connection, "execute", noted)
+    days.floor.history.rounds(states=["finished", "void"])
+    monkeypatch.undo()
+    written = asked[-1].compile(days.floor.db.engine, compile_kwargs={"literal_binds": True})
+    with days.floor.db.read() as conn:
+        plan = [row[-1] for row in conn.execute(text(f"EXPLAIN QUERY PLAN {written}"))]
+    assert any("USING INDEX ix_rounds_opened" in step for step in plan), plan
+    assert not any("TEMP B-TREE" in step for step in plan), plan
 
 
 def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:

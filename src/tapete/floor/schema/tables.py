@@ -108,6 +108,7 @@ rounds = Table(
     Column("ended", BigInteger),
     one_of("state", "open", "finished", "void"),
     UniqueConstraint("table_id", "number"),
+    Index("ix_rounds_opened", "opened", "id"),  # the latest of all tables are few of all that ever were
 )
 
 

@@ -1,4 +1,7 @@
-"""Whatever names an account or a table is found by it, so that either can be forgotten without reading everything."""
+"""Whatever names an account or a table is found by it, so that either can be forgotten without reading everything.
+
+Rounds are found by when they were opened, so that the latest of all tables are read without the others.
+"""
 
 from alembic import op
 
@@ -35,3 +38,4 @@ def upgrade() -> None:
     for table, columns in NAMING.items():
         for column in columns:
             op.create_index(f"ix_{table}_{column}", table, [column])
+    op.create_index("ix_rounds_opened", "rounds", ["opened", "id"])
