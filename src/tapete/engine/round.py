@@ -371,9 +371,9 @@ class Round(Record):
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
         if rule.by and "crupier" not in rule.by and who == "croupier":
-            raise IllegalAction(
-                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
-            )
+            above = Said("chief of table") if "jefe-de-mesa" in rule.by else Said("inspection")
+            said = {"name": name, "above": above}
+            raise IllegalAction("'{name}' is for the {above} to report, not the croupier", rule.article, **said)
         if pending is None or pending.label.partition(":")[0] not in rule.during:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(

@@ -165,7 +165,7 @@ class Irregularity(Section):
     name: Label
     during: tuple[str, ...]
     remedy: str
-    by: tuple[Literal["jefe-de-mesa", "crupier"], ...] = ()
+    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion"], ...] = ()
 
 
 class Option(Section):
