@@ -684,6 +684,18 @@ def test_pv_da_3_3_a_table_with_live_chance_needs_the_leave_for_play_at_a_distan
     assert "papers.a-distancia.bola" not in [lack[1] for lack in house.lacks()]
 
 
+def test_pv_art_3_4_rooms_of_bingo_that_share_a_prize_need_the_leave_to_be_linked(house: House) -> None:
+    house.begin(PV)
+    linked = ("", "papers.interconexion.bingo", "art. 3.4")
+    house.table("bingo", PV, options={"acumulado": "5"}, meter="red")
+    house.table("bingo", PV, options={"acumulado": "5"})
+    assert linked not in house.lacks()
+    house.table("bingo", PV, options={"acumulado": "5"}, meter="red")
+    assert linked in house.lacks()
+    house.floor.papers.record(house.who("dora"), "interconexion", "4/2026", house.key(), "bingo")
+    assert linked not in house.lacks()
+
+
 def test_ga_art_1_2_poker_is_played_in_a_casino_that_is_authorised_as_one(house: House) -> None:
     house.begin(GA)
     assert ("", "papers.casino.", "art. 1.2") in house.lacks()

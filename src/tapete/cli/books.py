@@ -38,7 +38,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
     table
         One table, line by line, by the id in its address.
     day
-        Only tables that were opened on this day, as 2026-05-31; with --normal, only rounds that ended on it.
+        Only tables that closed on this day (UTC), as 2026-05-31, as the income book has them; with --normal, only
+        rounds that ended on it.
     normal
         table, game, croupier or day: what each won instead, beside what the exact odds of those very bets let expect.
     """
@@ -49,11 +50,10 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         if what in KEPT:
             KEPT[what](floor)
             return 0
-        opened = _day(day)
+        on = _day(day)
         if normal:
-            return _normal(floor, normal, table, opened)
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
-        registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
+            return _normal(floor, normal, table, on)
+        registers = _registers(floor, table, on)
         wrong = floor.books.check()
         profits = {found.table: profit(floor.db, found) for found in registers if table}
     data = {
@@ -81,6 +81,17 @@ def _check_asked(what: str, chosen: str) -> None:
         raise TapeteError(f"'{what}' is not in the books: {', '.join([TABLES, *KEPT])}")
     if what in KEPT and chosen:
         raise TapeteError(f"--table, --day and --normal are about tables, not {what}")
+
+
+def _registers(floor: "Floor", table: str, day: date | None) -> "list[Register]":
+    """Of one table, of those that closed on a day, or of all."""
+    if table and day:
+        raise TapeteError("--table is one table whenever it closed: leave --day out, or ask for --normal")
+    if day:
+        return floor.registers.read_day(day)
+    return floor.registers.read(
+        [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
+    )
 
 
 def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
@@ -125,10 +136,6 @@ def _day(text: str) -> date | None:
 def when(at: int) -> str:
     """A moment as it is written."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-
-
-def _opened(found: "Register") -> date:
-    return datetime.fromtimestamp(found.opened / 1000, UTC).date()
 
 
 def _told(found: "Register") -> dict[str, object]:

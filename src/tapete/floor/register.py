@@ -150,6 +150,10 @@ class Registers:
     def closed_on(self, by: Account, day: date) -> list[Register]:
         """The registers of the tables that closed on a day, in the order in which they were opened."""
         require(by, READERS, "read the books")
+        return self.read_day(day)
+
+    def read_day(self, day: date) -> list[Register]:
+        """The same for who has the database itself."""
         try:
             first = datetime(day.year, day.month, day.day, tzinfo=UTC)
             span = [int(at.timestamp() * 1000) for at in (first, first + timedelta(days=1))]

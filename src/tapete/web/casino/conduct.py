@@ -63,13 +63,15 @@ def register_page(request: Request, floor: TheFloor, by: Reader, table: Where = 
 @router.get("/conduct.csv")
 def register_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
-    columns = ("case", "opened", "by", "region", "table", "round", "who", "article", "severity", "weighed", "steps")
+    where = ("region", "table", "round", "who", "article", "severity")
+    columns = ("case", "opened", "by", *where, "weighed", "steps", "due")
     rows = []
-    for case, weighed, _answering in floor.conduct.register(by):
+    for file in floor.conduct.register(by):
+        case = file.case
         opened = datetime.fromtimestamp(case.at / 1000, UTC).isoformat(timespec="seconds")
-        where = (case.region, case.table, case.round, case.who, case.article, case.severity)
         steps = " ".join(step.what for step in case.steps)
-        rows.append((case.number, opened, case.by, *where, weighed.severity, steps))
+        told = (getattr(case, name) for name in where)
+        rows.append((case.number, opened, case.by, *told, file.weighed.severity, steps, file.due))
     return csv_of("conduct", columns, rows)
 
 
