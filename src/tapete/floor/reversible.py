@@ -32,6 +32,7 @@ class Reversing:
         old = self.tables.table(table_id)
         _check(old, file)
         check_legal(file)
+        self.tables.check_float(file)
         before = self._turned(table_id)
         if before is not None:
             return self.tables.table(before)

@@ -128,8 +128,8 @@ class Tables:
     ) -> GameTable:
         """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
-        for agrees in self.before_float if file.float_ and not apart else ():
-            agrees(file)
+        if not apart:
+            self.check_float(file)
         id = id or _new_id()
         values = {
             "public_id": id,
@@ -168,6 +168,11 @@ class Tables:
             through_cage(found, Move(CAGE, BANK, file.float_, article))
             together(conn, *found.writes)
         return found.table
+
+    def check_float(self, file: TableFile) -> None:
+        """Refuses a float that a table may not be opened with."""
+        for agrees in self.before_float if file.float_ else ():
+            agrees(file)
 
     def open_like(self, by: Account, table_id: str) -> GameTable:
         """Opens a table like another one: its game and text, name, limits, options, seats and chance."""
