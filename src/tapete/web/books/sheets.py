@@ -9,14 +9,12 @@ from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
 from tapete.floor import Floor
-from tapete.floor.income import Certificate
 from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.floor.roles import Account
 from tapete.i18n import gettext as _
 from tapete.law.text import text
-from tapete.spelled import spelled
-from tapete.web.books.pages import Books, Reader, boxed, hour, named
+from tapete.web.books.pages import Books, Reader, Told, boxed, hour, named
 from tapete.web.people.security import TheFloor
 from tapete.web.printing import pdf
 from tapete.web.render import HERE
@@ -44,7 +42,7 @@ async def income_pdf(request: Request, books: Books) -> Response:
     found = books.registers
     languages = dict.fromkeys(code for item in found for code in text(item.region).languages) or (i18n.language(),)
     name = f"income-{books.query.partition('=')[2]}"
-    parts = _parts(languages, lambda: of_day(books.title, found, books.certificate))
+    parts = _parts(languages, lambda: of_day(books))
     return await pdf(request, name, TEMPLATE, parts=parts)
 
 
@@ -113,8 +111,9 @@ def _of_circle(found: Profit) -> dict[str, Any]:
     return _table(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
 
 
-def of_day(title: str, found: Sequence[Register], certificate: Certificate | None) -> dict[str, Any]:
+def of_day(books: Told) -> dict[str, Any]:
     """A day of the income book, in the language being spoken."""
+    certificate = books.certificate
     rows = [
         [
             item.name,
@@ -125,7 +124,7 @@ def of_day(title: str, found: Sequence[Register], certificate: Certificate | Non
             _("not known") if item.result is None else i18n.money(item.result),
             i18n.money(item.others),
         ]
-        for item in found
+        for item in books.registers
     ]
     columns = (
         _("Table"),
@@ -136,12 +135,11 @@ def of_day(title: str, found: Sequence[Register], certificate: Certificate | Non
         _("Result"),
         _("Other accounts"),
     )
-    cents = sum(item.result or 0 for item in found)
-    total = f"{i18n.money(cents)} ({spelled(cents, i18n.language())})"
+    total = books.spelled if books.total is None else f"{i18n.money(books.total)} ({books.spelled})"
     signed = [f"{_('Director')}: {certificate.by}, {hour(certificate.at)}"] if certificate else [_("Director")]
     return {
         "heading": _("Income"),
-        "title": title,
+        "title": books.title,
         "source": "",
         "tables": [_table("", columns, rows)] if rows else [],
         "total": f"{_('In all')}: {total}" if rows else _("No table closed on this day."),
