@@ -235,7 +235,7 @@ def refused(casino: Casino, who: str, path: str, data: dict[str, str]) -> str:
     found = casino.client.post(path, headers=headers, data={"key": casino.key(), **data})
     assert found.status_code in (400, 403, 404, 409)
     assert 'href="/static/tables/table.css"' in found.text
-    return found.text.partition('<p class="refusal" role="alert">')[2].partition("</p>")[0]
+    return str(found.text).partition('<p class="refusal" role="alert">')[2].partition("</p>")[0]
 
 
 def test_what_the_books_refuse_is_said_on_the_page_with_what_was_sent(casino: Casino, table: str) -> None:

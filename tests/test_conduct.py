@@ -15,7 +15,9 @@ from tapete.floor.conduct import months_after
 from tapete.floor.offences import DAY, of_table, weigh
 from tapete.floor.roles import Forbidden
 from tapete.games import game
+from tapete.i18n import speaking
 from tapete.law.house import house
+from tapete.web.casino.sheets import of_case, of_conduct
 from tests.casino import Casino
 from tests.test_cli import run
 
@@ -270,6 +272,27 @@ def test_a_case_sent_again_after_a_crash_is_written_once_and_nothing_is_lost(tmp
         for words in ("UPDATE cases SET who = 'x'", "DELETE FROM case_lines"):
             with pytest.raises(Exception, match="only grows"), floor.db.write() as conn:
                 conn.exec_driver_sql(words)
+
+
+def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the_text(casino: Casino) -> None:
+    table = casino.table("trijoker", GA)
+    told = {"who": "ana", "rule": "trijoker:irregularities.informacion", "told": "showed a card", "table": table}
+    casino.post("iker", "/api/v1/conduct", told)
+    casino.post("dora", "/api/v1/conduct/1/start", {"words": "12/2026"})
+    (file,) = casino.floor.conduct.files()
+    for language, words in (("es", ("Registro de infracciones", "leve")), ("gl", ("Rexistro de infraccións", "leve"))):
+        with speaking(language):
+            register, case = of_conduct([file]), of_case(file)
+        ((_, who, what, severity, _, due),) = register["tables"][0]["rows"]
+        assert (register["title"], severity) == words
+        assert (who, what.endswith("art. 16.2"), due) == ("ana", True, str(file.due))
+        facts, steps = case["tables"]
+        assert {"showed a card", str(file.due)} <= {row[1] for row in facts["rows"]}
+        assert steps["rows"][0][2:] == ["dora", "12/2026"]
+    for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
+        assert casino.get("carla", path).status_code == 403
+    assert casino.get("rosa", "/conduct/1/file.pdf").content[:4] == b"%PDF"
+    assert casino.get("rosa", "/conduct/2/file.pdf").status_code == 404
 
 
 def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: Path) -> None:

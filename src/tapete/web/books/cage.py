@@ -52,9 +52,13 @@ def orphans_page(request: Request, floor: TheFloor, by: Reader) -> Response:
 
 def _orphans(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
     found = floor.orphans.read(by)
-    ends = {"returned": _("returned"), "handed-over": _("handed over for welfare")}
-    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ends, "error": error, "key": new_key()}
+    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ended(), "error": error, "key": new_key()}
     return page(request, "books/orphans.html", status, orphans=found, tables=floor.tables.tables(None), **told)
+
+
+def ended() -> dict[str, str]:
+    """What becomes of an orphan stake, in the reader's language."""
+    return {"returned": _("returned"), "handed-over": _("handed over for welfare")}
 
 
 @router.get("/books/orphans.csv", include_in_schema=False)
