@@ -282,12 +282,12 @@ def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the
     (file,) = casino.floor.conduct.files()
     for language, words in (("es", ("Registro de infracciones", "leve")), ("gl", ("Rexistro de infraccións", "leve"))):
         with speaking(language):
-            register, case = of_conduct([file]), of_case(file)
+            register, case = of_conduct([file]), of_case(file, {table: "la mesa"})
         ((_, who, what, severity, _, due),) = register["tables"][0]["rows"]
         assert (register["title"], severity) == words
-        assert (who, what.endswith("art. 16.2"), due) == ("ana", True, str(file.due))
+        assert (who, what.endswith("(art. 16.2)"), due) == ("ana", True, str(file.due))
         facts, steps = case["tables"]
-        assert {"showed a card", str(file.due)} <= {row[1] for row in facts["rows"]}
+        assert {"showed a card", "la mesa", str(file.due)} <= {row[1] for row in facts["rows"]}
         assert steps["rows"][0][2:] == ["dora", "12/2026"]
     for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
         assert casino.get("carla", path).status_code == 403

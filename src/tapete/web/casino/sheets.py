@@ -34,7 +34,8 @@ async def register_pdf(request: Request, floor: TheFloor, by: Auditor) -> Respon
 async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -> Response:
     """The file of a case to be printed and signed."""
     file = await run_in_threadpool(floor.conduct.file, by, item)
-    return await book(request, f"case-{item}", text(file.case.region).languages, lambda: of_case(file))
+    names = await run_in_threadpool(names_of, floor)
+    return await book(request, f"case-{item}", text(file.case.region).languages, lambda: of_case(file, names))
 
 
 @router.get("/casino/{item}/session.pdf")
@@ -52,8 +53,8 @@ def of_conduct(files: Sequence[File]) -> dict[str, Any]:
         [
             f"{file.case.number} · {i18n.moment(when(file.case.at))}",
             file.case.who,
-            f"{i18n.law(file.case.name)} {file.case.article}".strip(),
-            f"{severity_of(file.weighed.severity)} {file.weighed.article}".strip(),
+            _cited(i18n.law(file.case.name), file.case.article),
+            _cited(severity_of(file.weighed.severity), file.weighed.article),
             ", ".join(decided(step.what) for step in file.case.steps),
             str(file.due or ""),
         ]
@@ -70,16 +71,17 @@ def of_conduct(files: Sequence[File]) -> dict[str, Any]:
     }
 
 
-def of_case(file: File) -> dict[str, Any]:
+def of_case(file: File, names: Mapping[str, str]) -> dict[str, Any]:
     """The file of a case, in the language being spoken."""
     case, weighed = file.case, file.weighed
-    answering = [f"{', '.join(map(i18n.law, rule.jointly)) or case.who} {rule.article}" for rule in file.answering]
+    answering = [_cited(", ".join(map(i18n.law, rule.jointly)) or case.who, rule.article) for rule in file.answering]
     facts = [
-        (_("What"), f"{i18n.law(case.name)} {case.article}".strip()),
+        (_("What"), _cited(i18n.law(case.name), case.article)),
         (_("What happened"), case.told),
         (_("When"), f"{i18n.moment(when(case.at))} · {_('recorded by %(who)s') % {'who': case.by}}"),
-        (_("Table"), f"{case.table} · {_('round %(n)s') % {'n': case.round}}" if case.table else ""),
-        (_("Severity"), f"{severity_of(weighed.severity)} {weighed.article}".strip()),
+        (_("Table"), names.get(case.table, "")),
+        (_("Round"), str(case.round or "")),
+        (_("Severity"), _cited(severity_of(weighed.severity), weighed.article)),
         (_("Who answers for it"), " · ".join(answering)),
         (_("To be decided until"), str(file.due or "")),
     ]
@@ -96,6 +98,10 @@ def of_case(file: File) -> dict[str, Any]:
         "total": "" if steps else _("Nothing has been decided yet."),
         "signatures": [_("Director"), _("Inspector")],
     }
+
+
+def _cited(words: str, article: str) -> str:
+    return f"{words} ({article})" if article else words
 
 
 def of_session(found: Session, names: Mapping[str, str]) -> dict[str, Any]:
