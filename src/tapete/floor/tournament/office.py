@@ -14,9 +14,10 @@ from tapete.audit.tournament import TournamentFile, check_tournament, parse
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import conduct
 from tapete.floor.connection import Database
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
-from tapete.floor.tables import LONGEST, Illegal
+from tapete.floor.tables import LONGEST
 from tapete.floor.tournament import rows
 from tapete.floor.tournament.rows import IN, Entry, Happened, Line, Tournament, day_of, this_entry
 from tapete.floor.trail import note as trail_note
