@@ -11,8 +11,9 @@ import pytest
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
+from tapete.floor.calendar import DAY
 from tapete.floor.conduct import months_after
-from tapete.floor.offences import DAY, of_table, weigh
+from tapete.floor.offences import of_table, weigh
 from tapete.floor.roles import Forbidden
 from tapete.games import game
 from tapete.i18n import speaking

@@ -1,6 +1,6 @@
 """`books`: the registers of a casino's tables, read from its database, and whether the books are even."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
 from tapete.cli.cage import KEPT
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tapete.floor.register import Register
 
 TABLES = "tables"
-DAY_MS = 86_400_000
 FIRST_DAY = date(1970, 1, 1).toordinal()
 NAMES = {
     "opening": "Opening float",
@@ -95,14 +94,15 @@ def _registers(floor: "Floor", table: str, day: date | None) -> "list[Register]"
 
 
 def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
+    from tapete.floor.calendar import first_of
     from tapete.floor.normal import GROUPS, Choice
 
     if group not in GROUPS:
         raise TapeteError(f"'{group}' is no way to group rounds: {', '.join(GROUPS[:-1])} or {GROUPS[-1]}")
-    since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000) if day else None
+    since, until = (first_of(day), first_of(day, 1)) if day else (None, None)
     while not floor.normal.catch_up():
         pass
-    tallies = floor.normal.read(group, Choice(since, since + DAY_MS if since is not None else None, table))
+    tallies = floor.normal.read(group, Choice(since, until, table))
     rows = [{**tally._asdict(), "deviations": tally.deviations, "alert": tally.alert} for tally in tallies]
     answer(rows, lambda: _compared(group, tallies))
     return 0
@@ -135,7 +135,9 @@ def _day(text: str) -> date | None:
 
 def when(at: int) -> str:
     """A moment as it is written."""
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    from tapete.floor.calendar import moment
+
+    return moment(at).strftime("%Y-%m-%d %H:%M")
 
 
 def _told(found: "Register") -> dict[str, object]:

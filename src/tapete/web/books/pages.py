@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from tapete import i18n
 from tapete.errors import TapeteError
+from tapete.floor.calendar import moment
 from tapete.floor.documents import BOXES, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
@@ -61,7 +62,7 @@ def boxed(box: str) -> str:
 
 def hour(at: int) -> str:
     """A moment in milliseconds, as the reader writes it."""
-    return i18n.moment(datetime.fromtimestamp(at / 1000, UTC))
+    return i18n.moment(moment(at))
 
 
 def the_day(text: str) -> date:

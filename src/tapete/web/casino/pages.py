@@ -1,12 +1,12 @@
 """Pages of the house: the session with who is on duty and what is missing, and the stock of cards and dice."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import Response
 
 from tapete.engine.transcript import AUTOMATIC
+from tapete.floor.calendar import moment
 from tapete.floor.duty import Lack
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
@@ -33,11 +33,6 @@ Chief = Annotated[Account, Depends(require(*CHIEFS))]
 Worker = Annotated[Account, Depends(require(*STAFF))]
 Item = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Numbered = Annotated[int, Query(ge=0, le=2**31 - 1)]
-
-
-def when(at: int) -> datetime:
-    """A moment as pages show it."""
-    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 def named(lack: Lack) -> str:
@@ -99,7 +94,7 @@ def session_csv(floor: TheFloor, by: Reader, item: Item) -> Response:
     found = floor.sessions.read(by, item)
     assert found is not None
     columns = ("line", "at", "by", "what", "table", "who", "post", "detail")
-    rows = [(line.line, when(line.at).isoformat(timespec="seconds"), *line[2:]) for line in found.lines]
+    rows = [(line.line, moment(line.at).isoformat(timespec="seconds"), *line[2:]) for line in found.lines]
     return csv_of(f"session-{item}", columns, rows)
 
 
@@ -162,7 +157,7 @@ def _session(request: Request, floor: Floor, by: Account, number: int, error: st
         done_to=done_to,
         detail_of=detail_of,
         word=word,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )
@@ -274,7 +269,7 @@ def _stock(request: Request, floor: Floor, by: Account, error: str = "", status:
         kind_of=kind_of,
         said=SAID,
         done_with=done_with,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )

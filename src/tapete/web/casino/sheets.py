@@ -8,13 +8,14 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.floor.calendar import moment
 from tapete.floor.conduct import File
 from tapete.floor.session import Session
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.casino.conduct import Reader as Auditor
 from tapete.web.casino.conduct import decided, severity_of
-from tapete.web.casino.pages import Item, Reader, detail_of, done_to, names_of, when
+from tapete.web.casino.pages import Item, Reader, detail_of, done_to, names_of
 from tapete.web.people.security import TheFloor
 from tapete.web.printing import book, rows_of
 from tapete.web.wording import word
@@ -51,7 +52,7 @@ def of_conduct(files: Sequence[File]) -> dict[str, Any]:
     """The register of infractions, in the language being spoken."""
     rows = [
         [
-            f"{file.case.number} · {i18n.moment(when(file.case.at))}",
+            f"{file.case.number} · {i18n.moment(moment(file.case.at))}",
             file.case.who,
             _cited(i18n.law(file.case.name), file.case.article),
             _cited(severity_of(file.weighed.severity), file.weighed.article),
@@ -78,14 +79,14 @@ def of_case(file: File, names: Mapping[str, str]) -> dict[str, Any]:
     facts = [
         (_("What"), _cited(i18n.law(case.name), case.article)),
         (_("What happened"), case.told),
-        (_("When"), f"{i18n.moment(when(case.at))} · {_('recorded by %(who)s') % {'who': case.by}}"),
+        (_("When"), f"{i18n.moment(moment(case.at))} · {_('recorded by %(who)s') % {'who': case.by}}"),
         (_("Table"), names.get(case.table, "")),
         (_("Round"), str(case.round or "")),
         (_("Severity"), _cited(severity_of(weighed.severity), weighed.article)),
         (_("Who answers for it"), " · ".join(answering)),
         (_("To be decided until"), str(file.due or "")),
     ]
-    steps = [(i18n.moment(when(step.at)), decided(step.what), step.by, step.detail) for step in case.steps]
+    steps = [(i18n.moment(moment(step.at)), decided(step.what), step.by, step.detail) for step in case.steps]
     source = text(case.region)
     return {
         "heading": _("Case %(n)s") % {"n": case.number},
@@ -108,7 +109,7 @@ def of_session(found: Session, names: Mapping[str, str]) -> dict[str, Any]:
     """Every line of a session, in the language being spoken."""
     rows = [
         (
-            i18n.moment(when(line.at)),
+            i18n.moment(moment(line.at)),
             f"{line.by} {done_to(line.what)}",
             " ".join(filter(None, (line.who, f"({word(line.post)})" if line.who and line.post else ""))),
             names.get(line.table, ""),
@@ -116,7 +117,7 @@ def of_session(found: Session, names: Mapping[str, str]) -> dict[str, Any]:
         )
         for line in found.lines
     ]
-    hours = (i18n.moment(when(at)) for at in (found.opened, found.ended or found.until))
+    hours = (i18n.moment(moment(at)) for at in (found.opened, found.ended or found.until))
     source = text(found.region)
     return {
         "heading": _("Session of the casino"),
