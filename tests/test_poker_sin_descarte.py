@@ -11,12 +11,12 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.poker_sin_descarte.rules import order
 from tapete.games.shared.mano.five import KINDS
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, stake
+from tests.helpers import choose, close, edited, five_last_passes, lies, refused, sit, stake
 from tests.hidden import everything
 from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
@@ -271,17 +271,7 @@ def test_pv_11_iv_3_who_plays_a_vacant_square_first_holds_it() -> None:
 
 
 def test_ex_1_12_5_5_a_five_last_passes_before_the_limits_change() -> None:
-    session = sit(NAME, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(NAME, EX))
 
 
 def test_ga_art_7_13_five_last_hands_at_the_end_of_the_day() -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.engine.chance import Source
 from tapete.engine.deck import Deck
-from tapete.engine.meter import BOOKS, Books, Reading
+from tapete.engine.meter import BOOKS, READ, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
 from tapete.engine.refusing import by_name, explained
@@ -301,7 +301,7 @@ class Round(Record):
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
         while type(pending := self._awaited) is not Window:
             if self.books is not None and isinstance(pending, Reading):
-                self._input(BOOKS, Act("read", pending.name, self.books(pending.name, self.places)))
+                self._input(BOOKS, Act(READ, pending.name, self.books(pending.name, self.places)))
                 continue
             if self.chance is None or not isinstance(pending, Chance):
                 return
