@@ -7,7 +7,7 @@ from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import BURNT, Hand, Seat
-from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
+from tapete.games.circulo.limits import FIXED, POT, least, most, pot_raise, reopens
 from tapete.games.circulo.rules import (
     BURN,
     BURN_ONE,
@@ -31,20 +31,19 @@ class Interval:
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
         self.acts, self.speaks = hand.rules.acts, street.speaks
-        self.scheme: Scheme = hand.scheme
-        self.limit = self.scheme.kind, hand.rules.raises.least, self.scheme.share
-        self.rulings = Rulings(self)
+        self.scheme: Scheme = hand.terms.scheme
+        self.kind = self.scheme.kind
         self.asked = hand.seats[0]
         self.full = self.by = hand.level
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
         pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
-        self.unit = self._unit(street.high or (pair and self.scheme.kind != FIXED))
+        self.unit = self._unit(street.high or (pair and self.kind != FIXED))
         # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
-        self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
+        self.other = self._unit(high=True) if pair and self.kind == FIXED else 0
         self.figure = self._figure()
-        by_pot = street.pot if self.scheme.kind == POT else None
+        by_pot = street.pot if self.kind == POT else None
         self.article = (by_pot or self.scheme).article  # by what a raise is bounded
 
     def _unit(self, high: bool) -> int:
@@ -110,7 +109,7 @@ class Interval:
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
         self.asked = seat
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), self.rulings)
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
 
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
@@ -127,15 +126,14 @@ class Interval:
     def lift(self, seat: Seat, cents: int) -> Move | None:
         """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
         hand, before = self.hand, self.hand.level
-        least, _ = self.span(seat)
-        level = seat.bet + cents
+        least, level = self.least(), seat.bet + cents
         move = hand.paid_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
         hand.last = hand.bettor = hand.seats.index(seat)
         hand.opener = hand.last if hand.opener is None else hand.opener
         if self.other and level > least:
             self.unit, self.other = self.other, 0
-        base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
+        base, share = self.unit if self.kind == FIXED else before, hand.rules.raises.reopens
         counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
             self.full, self.by = level, level - before
@@ -149,32 +147,36 @@ class Interval:
 
     # What is open
 
-    def span(self, seat: Seat) -> tuple[int, int]:
-        """The levels that a bet or a raise may reach."""
-        hand, settings = self.hand, self.hand.settings
-        pot = hand.pot() if self.limit[0] == POT else 0
-        facing = Facing(
-            hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure, self.by
-        )
-        return span(*self.limit, facing)
+    def least(self) -> int:
+        """The lowest level that a bet or a raise may reach."""
+        hand = self.hand
+        rule, minimum = hand.rules.raises.least, hand.settings.minimum
+        return least(self.kind, rule, hand.level, self.full, self.by, self.unit, minimum)
+
+    def most(self, seat: Seat, low: int) -> int:
+        """The highest level that a bet or a raise may reach."""
+        hand, by = self.hand, self.figure
+        if self.kind == POT and not by:
+            by = pot_raise(hand.pot(), hand.level - seat.bet, self.scheme.share)
+        return most(self.kind, low, hand.level, by, self.unit, hand.settings.chip)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
-        hand, scheme = self.hand, self.scheme
-        reach = seat.bet + hand.stack(seat)
+        hand, scheme, bet = self.hand, self.scheme, seat.bet
         if self.closed or not seat.free or seat.barred or (seat.tied and hand.level):
             return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
+        reach = bet + hand.stack(seat)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
         made = self.raises if scheme.each == "ronda" else seat.raises
-        if scheme.raises is not None and made >= scheme.raises and len(hand.live()) > 2:
+        if scheme.raises is not None and made >= scheme.raises and hand.count > 2:
             return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
-        least, most = self.span(seat)
-        if reach < least:
-            return reach - seat.bet, reach - seat.bet, hand.settings.chip
+        low = self.least()
+        if reach < low:
+            return reach - bet, reach - bet, hand.settings.chip
         if self.other and reach >= self.full + self.other:
-            return least - seat.bet, self.full + self.other - seat.bet, self.other - self.unit
-        return least - seat.bet, min(most, reach) - seat.bet, hand.settings.chip
+            return low - bet, self.full + self.other - bet, self.other - self.unit
+        return low - bet, min(self.most(seat, low), reach) - bet, hand.settings.chip
 
     # What goes wrong
 
