@@ -64,14 +64,15 @@ class Interval:
         """From the first speaker on, until all who are in have matched, or one is left."""
         seats = self.hand.seats
         for seat in seats:
-            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
-            seat.tied = seat.barred = False
+            if seat.live and not seat.out:
+                seat.speaks = seat.free = True
+                seat.tied = seat.barred = False
+                seat.raises = 0
         self.hand.bettor = None
-        at = start % len(seats)
+        order, at = seats * 2, start % len(seats)
         while self._goes_on():
-            while not seats[at].speaks:
-                at = (at + 1) % len(seats)
-            seat = seats[at]
+            while not (seat := order[at]).speaks:
+                at += 1
             at = (at + 1) % len(seats)
             self.first = self.first or seat
             await self.turn(seat)
@@ -140,7 +141,7 @@ class Interval:
             self.raises += before > 0
             seat.raises += before > 0
         for other in hand.seats:
-            if other is not seat and other.live and not other.out:
+            if other.live and not other.out and other is not seat:
                 other.speaks = True
                 other.free = other.free or counts
         return move
@@ -214,12 +215,11 @@ async def noted(report: Reported) -> None:
 class Turn(Offer):
     """What a player may do in turn: give up, pass, match, bet or raise."""
 
-    __slots__ = ("_found", "interval", "seat")
+    __slots__ = ("interval", "seat")
     verbs = (FOLD, CHECK, CALL, BET, RAISE)
 
     def __init__(self, interval: Interval, seat: Seat) -> None:
         self.interval, self.seat = interval, seat
-        self._found: dict[str, Option | Refusal] = {}
 
     def actors(self) -> Iterable[str]:
         return (self.seat.who,)
@@ -231,45 +231,53 @@ class Turn(Offer):
         if who != self.seat.who:
             return []
         level = self.interval.hand.level
-        verbs = (FOLD, CALL if level > self.seat.bet else CHECK, RAISE if level else BET)
-        return [item for do in verbs if type(item := self.option(who, do, "")) is Option]
+        matching = self._calls() if level > self.seat.bet else self._checks()
+        found = (self._folds(), matching, self._lifts(RAISE if level else BET))
+        return [item for item in found if type(item) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         if who != self.seat.who or on:
             return Refusal("it is {who}'s turn", self.interval.hand.rules.acts.article, who=called(self.seat.who))
-        found = self._found.get(do)
-        if found is None:  # while the table waits for an answer nothing changes
-            found = self._found[do] = self._lifts(do) if do in (BET, RAISE) else self._answers(do)
-        return found
-
-    def _answers(self, do: str) -> Option | Refusal:
-        """Giving up, passing, matching."""
-        interval, seat = self.interval, self.seat
-        hand, acts, speaks = interval.hand, interval.acts, interval.speaks
-        owed = hand.level - seat.bet
         if do == FOLD:
-            if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
-                return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
-            return Option(seat.who, do, "", acts.fold.article, default=owed > 0)
-        if do == CHECK:
-            if owed > 0:
-                return Refusal("there is a bet to match", acts.check.article)
-            if not hand.level and seat is interval.first and speaks.must_bet and not interval.raises:
-                return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
-            return Option(seat.who, do, "", acts.check.article, default=True)
-        if owed <= 0:
-            return Refusal("there is no bet to match", acts.call.article)
-        return Option(seat.who, do, "", acts.call.article)
+            return self._folds()
+        if do == CALL:
+            return self._calls()
+        return self._checks() if do == CHECK else self._lifts(do)
+
+    def _folds(self) -> Option | Refusal:
+        """Giving up."""
+        interval, seat = self.interval, self.seat
+        owed, speaks = interval.hand.level - seat.bet, interval.speaks
+        if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
+            return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
+        return Option(seat.who, FOLD, "", interval.acts.fold.article, default=owed > 0)
+
+    def _checks(self) -> Option | Refusal:
+        """Passing."""
+        interval, seat = self.interval, self.seat
+        level, speaks, article = interval.hand.level, interval.speaks, interval.acts.check.article
+        if level > seat.bet:
+            return Refusal("there is a bet to match", article)
+        if not level and seat is interval.first and speaks.must_bet and not interval.raises:
+            return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
+        return Option(seat.who, CHECK, "", article, default=True)
+
+    def _calls(self) -> Option | Refusal:
+        """Matching."""
+        interval, seat = self.interval, self.seat
+        if interval.hand.level <= seat.bet:
+            return Refusal("there is no bet to match", interval.acts.call.article)
+        return Option(seat.who, CALL, "", interval.acts.call.article)
 
     def _lifts(self, do: str) -> Option | Refusal:
         """Betting, or raising a bet."""
-        hand = self.interval.hand
-        if do == BET and hand.level:
-            return Refusal("there is a bet: match it or raise it", hand.rules.acts.article)
-        if do != BET and not hand.level:
-            return Refusal("there is no bet yet", hand.rules.acts.article)
-        found = self.interval.raising(self.seat)
+        interval = self.interval
+        if do == BET and interval.hand.level:
+            return Refusal("there is a bet: match it or raise it", interval.acts.article)
+        if do != BET and not interval.hand.level:
+            return Refusal("there is no bet yet", interval.acts.article)
+        found = interval.raising(self.seat)
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(self.seat.who, do, "", self.interval.article, lo, hi - (hi - lo) % step, step)
+        return Option(self.seat.who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
