@@ -144,9 +144,9 @@ class Showdown:
             taken = Move(POTS[pot], hand.seats[winners[0]].home, amount, whole.article)
             return [Announce("wins", (names, made)), taken]
         parts = shares(amount, winners, hand.last, len(hand.seats), hand.settings.chip)
-        even = min(parts)
+        even, rule, over = min(parts), pots.ties, pots.odd
         moves = [
-            Move(POTS[pot], hand.seats[n].home, cents, (pots.odd if cents > even else pots.ties).article)
+            Move(POTS[pot], hand.seats[n].home, cents, (over if cents > even else rule).article)
             for n, cents in zip(winners, parts, strict=True)
             if cents
         ]
