@@ -5,9 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
 from tapete.games.cuatro_cartas.best import Counted, Ended, analysis, counted, facts
 from tapete.games.cuatro_cartas.guide import RULE
 from tapete.games.cuatro_cartas.rules import (
@@ -26,7 +25,7 @@ from tapete.games.cuatro_cartas.rules import (
     share,
 )
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
-from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.chain import Figures, Number, at_once
 from tapete.odds.report import BetOdds
 
 NOTES = {
@@ -74,11 +73,7 @@ def worths(rules: Rules, mine: list[int], shown: int, left: Composition) -> dict
 
 
 def _of_shoe(rules: Rules, shoe: Composition) -> Counted:
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < OWN + BANK:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=OWN + BANK, left=shoe.total)
+    check_hand(rules, shoe, OWN + BANK)
     return counted(facts(rules), shoe)
 
 
@@ -100,4 +95,4 @@ def _figures(rules: Rules, name: str, ends: list[Ended]) -> Figures:
     backs: Counter[Fraction] = Counter()
     for ended in ends:
         backs[share(rules, name, ended.end, ended.place, ended.times)] += ended.count
-    return figures([[Step(weight, -1, back) for back, weight in backs.items()]])
+    return at_once(backs.items())

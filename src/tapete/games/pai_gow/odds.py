@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from tapete.cards.composition import Composition
 from tapete.engine.places import banca
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
 from tapete.games.pai_gow.best import ALL, SEATS, analysis, facts, named
 from tapete.games.pai_gow.guide import RULE
 from tapete.games.pai_gow.rules import (
@@ -86,11 +85,7 @@ def _ends(rules: Rules, names: Sequence[str], shoe: Composition | None) -> tuple
     if shoe is None:
         answer = analysis(facts(rules))
         return answer.deals, answer.cells
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < 2 * HAND:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=2 * HAND, left=shoe.total)
+    check_hand(rules, shoe, 2 * HAND)
     from tapete.games.pai_gow.counting import cells, plan
 
     plans = {name: plan(rules, name) for name in dict.fromkeys((named(PLAYER, HOUSE_WAY), *names))}
