@@ -7,7 +7,7 @@ from fractions import Fraction
 from tapete.cards.composition import Composition
 from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.games.cuatro_cartas.best import Counted, Ended, analysis, counted, facts
+from tapete.games.cuatro_cartas.best import Counted, Ended, Rest, analysis, facts, from_rest
 from tapete.games.cuatro_cartas.guide import RULE
 from tapete.games.cuatro_cartas.rules import (
     ANTE,
@@ -74,7 +74,7 @@ def worths(rules: Rules, mine: list[int], shown: int, left: Composition) -> dict
 
 def _of_shoe(rules: Rules, shoe: Composition) -> Counted:
     check_hand(rules, shoe, OWN + BANK)
-    return counted(facts(rules), shoe)
+    return from_rest(Rest(facts(rules), tuple(card for card in shoe.pack.cards if shoe.of(card))))
 
 
 def _ante(rules: Rules, policy: str, ends: list[Ended]) -> BetOdds:

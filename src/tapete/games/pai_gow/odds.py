@@ -12,7 +12,7 @@ from tapete.cards.composition import Composition
 from tapete.engine.places import banca
 from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.games.pai_gow.best import ALL, SEATS, analysis, facts, named
+from tapete.games.pai_gow.best import ALL, FEWER, SEATS, Rest, analysis, facts, from_rest, named
 from tapete.games.pai_gow.guide import RULE
 from tapete.games.pai_gow.rules import (
     BANKER,
@@ -34,7 +34,6 @@ from tapete.odds.report import BetOdds
 
 NOTES = {BEST: "best play", SIMPLE: RULE}
 OTHERWISE = "de-otra-manera"
-FEWER = 1 << 20  # deals from a pack that lacks cards
 
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
@@ -86,11 +85,9 @@ def _ends(rules: Rules, names: Sequence[str], shoe: Composition | None) -> tuple
         answer = analysis(facts(rules))
         return answer.deals, answer.cells
     check_hand(rules, shoe, 2 * HAND)
-    from tapete.games.pai_gow.counting import cells, plan
-
-    plans = {name: plan(rules, name) for name in dict.fromkeys((named(PLAYER, HOUSE_WAY), *names))}
+    plans = tuple(dict.fromkeys((named(PLAYER, HOUSE_WAY), *names)))
     cards = tuple(card for card in shoe.pack.cards if shoe.of(card))
-    return FEWER, cells(facts(rules), plans, cards, FEWER, lambda done, of: None)
+    return FEWER, from_rest(Rest(facts(rules), plans, cards)).cells
 
 
 def _row(rules: Rules, each: Fraction, seat: str, policy: str, ends: Sequence[int], deals: int) -> BetOdds:
