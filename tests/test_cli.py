@@ -19,13 +19,13 @@ from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
 from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
+from tests import ROOT, environment
 
-ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 
 
 def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
+    env = environment()
     return subprocess.run(
         [sys.executable, "-m", "tapete", *words],
         input=stdin,
@@ -388,7 +388,7 @@ def test_a_slip_in_a_drill_costs_a_line() -> None:
 )
 def test_answers_fit_a_terminal_of_eighty_columns(words: tuple[str, ...]) -> None:
     """Nothing is broken within a word, nothing is wider."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "TERM": "dumb", "COLUMNS": "80"}
+    env = environment(TERM="dumb", COLUMNS="80")
     terminal, child = pty.openpty()
     command = [sys.executable, "-m", "tapete", *words]
     process = subprocess.Popen(command, stdout=child, env=env)

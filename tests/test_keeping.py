@@ -22,8 +22,8 @@ from tapete.floor.schema import sessions
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
+from tests import ROOT
 from tests.casino import Casino
-from tests.test_cli import ROOT
 from tests.test_floor import KINDS, database
 from tests.web import PASSWORD, House, house
 
