@@ -68,7 +68,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         else:
             _all(registers)
         for found in wrong:
-            say(f"{found.table_id}, round {found.round}: {found.what}")
+            where = [found.table_id, f"round {found.round}" if found.round else ""]
+            say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
         say("The books are not even." if wrong else "The books are even.")
 
     answer(data, shown)
