@@ -144,6 +144,12 @@ def test_a_count_is_laid_beside_the_books_and_a_gap_names_its_rounds(casino: Cas
     writes(casino, "dora", table, "count", "750x100 1x20", why="a chip lay under the rake", corrects=2)
     signs(casino, "iker", table, 3)
     assert [gap.cents for gap in register(casino, table).gaps] == [-5_00, 5_00]
+    spin(casino, table, "0")
+    writes(casino, "iker", table, "count", "750x100 1x15")
+    signs(casino, "dora", table, 4)
+    shown = casino.get("rosa", f"/tables/{table}/register").text
+    assert "surgidos entre las jugadas 2 y 3" in shown and "surgidos en la jugada 4" in shown
+    assert all(f'href="/history/{table}/{n}"' in shown for n in (2, 3, 4))
 
 
 def test_a_count_has_a_chief_s_name_and_a_correction_says_why(casino: Casino, table: str) -> None:

@@ -194,6 +194,15 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_c_closing_needs_room_el
     house.floor.seats.seat(house.who("ana"), other, 100_000, house.key())
     house.floor.seats.stand_up(house.who("ana"), other, house.key())
     close(house.who("dora"), other, house.key())  # 1.b: nobody plays
+    spun = house.table("ruleta-americana", PV, float="75000")
+    house.floor.seats.seat(house.who("ana"), spun, 100_000, house.key())
+    house.floor.rounds.open_round(spun, house.who("carla"), house.key())
+    house.floor.rounds.act(spun, house.who("ana"), Act("stake", "rojo", 1000), house.key())
+    house.floor.rounds.act(spun, house.who("carla"), Act("close"), house.key())
+    house.floor.rounds.fell(spun, house.who("carla"), "3", house.key())
+    house.floor.seats.stand_up(house.who("ana"), spun, house.key())
+    close(house.who("dora"), spun, house.key())  # who left has a stake there, which is given back
+    assert house.floor.books.balances(spun) == {}
     third = house.table("ruleta-americana", PV, float="75000")
     house.floor.seats.seat(house.who("ana"), third, 100_000, house.key())
     house.now += 8 * HOUR

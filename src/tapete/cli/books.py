@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tapete.floor import Floor
     from tapete.floor.normal import Tally
     from tapete.floor.profit import Profit
-    from tapete.floor.register import Register
+    from tapete.floor.register import Gap, Register
 
 TABLES = "tables"
 FIRST_DAY = date(1970, 1, 1).toordinal()
@@ -196,8 +196,14 @@ def _lines(found: "Register") -> None:
     ]
     table(found.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
     for gap in found.gaps:
-        since = f"in rounds {gap.first} to {gap.last}" if gap.first <= gap.last else "without a round"
-        say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {since}.")
+        say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {_among(gap)}.")
+
+
+def _among(gap: "Gap") -> str:
+    """The rounds among which a difference came about."""
+    if gap.first == gap.last:
+        return f"in round {gap.first}"
+    return f"in rounds {gap.first} to {gap.last}" if gap.first < gap.last else "without a round"
 
 
 def _profited(found: "Profit | None") -> dict[str, object]:
