@@ -1,7 +1,6 @@
 """Conduct: prohibitions recorded, who decides what follows, recidivism, exclusion, and a register that only grows."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,6 @@ from tests.casino import Casino
 from tests.test_cli import run
 
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def opens(casino: Casino, who: str, rule: str, table: str = "", by: str = "iker", **more: Any) -> int:

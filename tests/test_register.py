@@ -4,7 +4,6 @@ Reglamento de Casinos of 1979, arts. 47, 48, 52 and 54, to which the texts send 
 """
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -19,13 +18,6 @@ from tapete.floor.roles import Forbidden
 from tests.casino import Casino
 from tests.database import fresh
 from tests.test_cli import run
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 @pytest.fixture

@@ -477,13 +477,6 @@ def test_ex_1_3_3_b_and_pv_04_iii_b_nobody_keeps_throwing_while_another_is_there
 # Pages, API, command
 
 
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
-
-
 def form(casino: Casino, by: str, path: str, **fields: str) -> Any:
     """Somebody sends a form of a page."""
     headers = {**casino.headers(by), "accept": "text/html"}
