@@ -282,6 +282,7 @@ def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the
         facts, steps = case["tables"]
         assert {"showed a card", "la mesa", str(file.due)} <= {row[1] for row in facts["rows"]}
         assert steps["rows"][0][2:] == ["dora", "12/2026"]
+    assert f"<td>{file.due}</td>" in casino.get("rosa", "/conduct").text
     for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
         assert casino.get("carla", path).status_code == 403
     assert casino.get("rosa", "/conduct/1/file.pdf").content[:4] == b"%PDF"
