@@ -11,11 +11,11 @@ import msgspec
 
 from tapete.engine.chance import Source
 from tapete.engine.deck import Deck
-from tapete.engine.meter import BOOKS, Books, Reading
+from tapete.engine.meter import BOOKS, READ, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
 from tapete.engine.refusing import by_name, explained
-from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited, step_names
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
 from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
@@ -167,8 +167,12 @@ class Round(Record):
         self._draw()
 
     def preview(self, name: str) -> list[Entry]:
-        """What reporting an irregularity would bring about, without bringing it about."""
+        """What reporting an irregularity would bring about, without bringing it about: as far as chance is asked.
+
+        Whoever looked and let it be would otherwise know cards that lie closed, or are still to come.
+        """
         copy = self.copy()
+        copy.chance = copy._pack = None
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
@@ -296,7 +300,7 @@ class Round(Record):
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
         while type(pending := self._awaited) is not Window:
             if self.books is not None and isinstance(pending, Reading):
-                self._input(BOOKS, Act("read", pending.name, self.books(pending.name, self.places)))
+                self._input(BOOKS, Act(READ, pending.name, self.books(pending.name, self.places)))
                 continue
             if self.chance is None or not isinstance(pending, Chance):
                 return
@@ -371,14 +375,20 @@ class Round(Record):
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
         if rule.by and "crupier" not in rule.by and who == "croupier":
-            raise IllegalAction(
-                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
-            )
-        if pending is None or pending.label.partition(":")[0] not in rule.during:
+            above = Said("chief of table") if "jefe-de-mesa" in rule.by else Said("inspection")
+            said = {"name": name, "above": above}
+            raise IllegalAction("'{name}' is for the {above} to report, not the croupier", rule.article, **said)
+        if pending is None or not step_names(pending.label) & {*rule.during}:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(
                 "'{name}' cannot be reported now, only during {during}", rule.article, name=name, during=during
             )
+        for where, count in rule.lying.items():
+            if len(self.cards.get(where, ())) < count:
+                short = {"name": name, "count": count, "place": where}
+                raise IllegalAction(
+                    "'{name}' cannot have happened: {place} does not have {count} cards", rule.article, **short
+                )
         return Reported(name, rule)
 
     def _rewind(self, entry: Rewind) -> None:

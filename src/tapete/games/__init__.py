@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
+    from tapete.odds.chain import Figures
     from tapete.odds.equity import Equity
     from tapete.odds.evening import Fates
     from tapete.odds.frequency import Frequency, Take
@@ -381,6 +382,11 @@ class Game:
         """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
         found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
         return found(rules, settings, carry) if found else None
+
+    def with_pot(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int) -> "Figures | None":
+        """The odds of a stake on a bet for which so much has accumulated; nothing where these do not go by that."""
+        found: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
+        return found(rules, settings, bet, cents, pot) if found else None
 
     @property
     def advises(self) -> bool:

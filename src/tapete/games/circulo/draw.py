@@ -97,7 +97,11 @@ class Change:
     def __init__(self, hand: Hand, rule: Draw) -> None:
         self.hand, self.rule = hand, rule
         self.apart, self.again = rule.own_apart, rule.runs_out.article
-        self.thrown: dict[str, str] = {}
+        self.thrown = self.discards()
+
+    def discards(self) -> dict[str, str]:
+        """What serves again, and whose it was: at first the hands of those who gave up."""
+        return dict.fromkeys(self.hand.folded, "")
 
     async def play(self) -> None:
         """Each who is in throws cards away and is served; from the mano, or from who opened."""
@@ -148,6 +152,13 @@ class Change:
         del self.thrown[slot]
         await Shift(slot, DISCARDS, seat.place, seat.who)
         seat.cards.append(slot)
+
+
+class Change1(Change):
+    """The first procedure's: the hands of those who gave up did not serve again."""
+
+    def discards(self) -> dict[str, str]:
+        return {}
 
 
 # The proof

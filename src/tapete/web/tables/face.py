@@ -21,6 +21,7 @@ from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.circle import Around, Circle
 from tapete.games.shared.felt.geometry import Felt, Place
 from tapete.games.shared.felt.roads import Roads
+from tapete.games.shared.mano.behind import followed
 from tapete.i18n import gettext as _
 from tapete.i18n import money, translated
 from tapete.law.sections import BankRulebook, Irregularity
@@ -125,7 +126,8 @@ class Face:
     def felt(self) -> Felt | None:
         """The felt, where the game has one, with everybody before whom something may lie."""
         found = self.game.felt(self.rules, self.settings)
-        return found and found.seated([seat.name for seat in self.sight.seats], self.me)
+        hosts = followed(self.rules, self.view, self.sight.now) if self.view else {}
+        return found and found.seated([seat.name for seat in self.sight.seats], self.me, hosts)
 
     def reportable(self) -> dict[str, Irregularity]:
         """The irregularities that one may report here: a croupier those that the text does not leave to the chief."""
