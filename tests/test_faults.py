@@ -63,6 +63,14 @@ def test_a_body_that_cannot_be_is_refused_in_a_line(casino: Casino, body: bytes)
         assert "\n" not in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("body", [b'{"cents": 1' + b"0" * 5000 + b"}", b"\xff\xfe{"])
+def test_what_no_parser_reads_is_refused_in_the_reader_s_language(casino: Casino, body: bytes) -> None:
+    table = casino.table("bola", "extremadura")
+    headers = {**casino.headers("ana"), "content-type": "application/json"}
+    answer = casino.client.post(f"/api/v1/tables/{table}/buy-in", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Lo enviado no se puede leer.")
+
+
 FAULTS = [
     OperationalError(None, None, sqlite3.OperationalError("database or disk is full")),
     InterfaceError(None, None, Exception("the connection is closed")),
