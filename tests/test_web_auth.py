@@ -119,7 +119,7 @@ def test_nobody_is_kept_out_of_a_browser_they_came_in_by(house: House) -> None:
         return TestClient(app, client=(f"10.0.0.{place}", 1), follow_redirects=False)
 
     def tried(client: TestClient, **given: str) -> int:
-        return client.post("/sign-in", data={"csrf": token_of(client), **CREDENTIALS, **given}).status_code
+        return int(client.post("/sign-in", data={"csrf": token_of(client), **CREDENTIALS, **given}).status_code)
 
     own, stranger = browser(200), browser(201)
     assert tried(own) == 303
