@@ -104,8 +104,10 @@ def test_an_irregularity_is_handled_refused_or_void_at_every_step(name: str, reg
     def probe(table: Round) -> None:
         assert table.pending is not None
         label, lines = table.pending.label.partition(":")[0], table.lines()
+        about = f"{label}:{table.pending.label.rpartition(':')[2]}"
         for irregularity, rule in table.rules.irregularities.items():
-            if label not in rule.during:
+            there = all(len(table.cards.get(place, ())) >= count for place, count in rule.lying.items())
+            if not there or (label not in rule.during and about not in rule.during):
                 with pytest.raises(IllegalAction, match=irregularity):
                     table.report(irregularity)
                 continue

@@ -12,6 +12,7 @@ from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.money import format_cents
 
 A = TypeVar("A")
+LISTED = 12  # as many pockets as a line names
 
 
 def awaited(label: str) -> Said:
@@ -27,10 +28,22 @@ def awaited(label: str) -> Said:
         return Said("show:{slot}", slot=rest)
     if kind == "drum" and rest:
         return Said("drum:{numbers}", numbers=rest)
+    if kind == "choose" and rest and ":" not in rest:
+        return Said("choose:{about}", about=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
     return Said(label)
+
+
+def step_names(label: str) -> set[str]:
+    """What a step is called where irregularities say at which they are reported: its kind, and what is chosen.
+
+    >>> sorted(step_names("choose:ana:punto"))
+    ['choose', 'choose:punto']
+    """
+    kind, _, rest = label.partition(":")
+    return {kind, f"{kind}:{rest.rpartition(':')[2]}"} if kind == "choose" else {kind}
 
 
 class Request(Generic[A]):
@@ -149,6 +162,8 @@ class Spin(Chance[str]):
         if isinstance(value, str) and value in self.pockets:
             return value
         known = sorted(set(self.pockets), key=lambda pocket: (len(pocket), pocket))
+        if len(known) > LISTED:
+            known[3:-1] = ["…"]
         raise IllegalAction(
             "'{value}' cannot have come up: the pockets are {known}", self.article, value=value, known=", ".join(known)
         )

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
 from tapete.engine.requests import Down, Move, Shift
-from tapete.engine.transcript import Header, In, decode, encode
+from tapete.engine.transcript import Edition, Header, In, decode, encode
 from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
@@ -106,6 +106,11 @@ class History:
             kept = body(conn, header)
         log = [*([encode(kept)] if kept else []), *(line.encode() for line in lines)]
         return b"".join(line + b"\n" for line in log)
+
+    def edition(self, header: Header) -> Edition | None:
+        """The edition that a round names, if it was ever kept here."""
+        with self.db.read() as conn:
+            return body(conn, header)
 
     def step(self, table_id: str, number: int, n: int, account: Account | None = None, face: str = "") -> View:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""

@@ -67,24 +67,24 @@ def audit_page(request: Request) -> Response:
 
 
 @router.post("/history/audit", dependencies=CHECKED)
-def audit_upload(request: Request, log: UploadFile) -> Response:
+def audit_upload(request: Request, floor: TheFloor, log: UploadFile) -> Response:
     """What an audit of an uploaded log finds."""
     name = (log.filename or "")[:80]
     try:
-        report = audited(log)
+        report = audited(floor, log)
     except TapeteError as error:
         line = i18n.translated(error.text)
         return page(request, "history/audit.html", 400, report=None, name=name, line=line)
     return page(request, "history/audit.html", report=report, name=name, line="")
 
 
-def audited(log: UploadFile) -> Report:
-    """An audit of a log that is not too large."""
+def audited(floor: Floor, log: UploadFile) -> Report:
+    """An audit of a log that is not too large, by the editions that this casino has kept too."""
     data = log.file.read(LARGEST_UPLOAD + 1)
     if len(data) > LARGEST_UPLOAD:
         most = LARGEST_UPLOAD // 1024 // 1024
         raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
-    return audit(io.BytesIO(data))
+    return audit(io.BytesIO(data), floor.history.edition)
 
 
 @router.get("/history/{table_id}/{number}")
