@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from tapete.floor import Floor, accounts
+from tapete.floor.roles import Account
 from tapete.web.app import create_app
 from tapete.web.people.auth import SPREAD
 from tapete.web.people.security import FORM, KNOWN, SESSION, local
@@ -137,6 +138,25 @@ def test_nobody_is_kept_out_of_a_browser_they_came_in_by(house: House) -> None:
     elsewhere = browser(202)
     elsewhere.cookies.set(KNOWN, own.cookies[KNOWN])
     assert tried(elsewhere, password="otra contraseña larga") == 429  # known by a password that is no more
+
+
+def test_a_password_that_is_renewed_while_it_is_looked_at_opens_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Renewing it ends every session, and one that began at the same moment would have stayed."""
+    who, accounts = house.person("player", password=PASSWORD), house.floor.accounts
+    check = accounts.check_password
+
+    def renewed_meanwhile(name: str, password: str) -> Account:
+        found = check(name, password)
+        accounts.set_password(who, "otra contraseña larga", PASSWORD)
+        return found
+
+    monkeypatch.setattr(accounts, "check_password", renewed_meanwhile)
+    assert house.visitor().post("/api/v1/session", json=CREDENTIALS).status_code == 403
+    monkeypatch.undo()
+    renewed = {**CREDENTIALS, "password": "otra contraseña larga"}
+    assert house.visitor().post("/api/v1/session", json=renewed).status_code == 201
 
 
 def test_who_has_an_account_guesses_at_another_s_no_more_often(house: House) -> None:

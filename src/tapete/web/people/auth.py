@@ -84,7 +84,7 @@ def _by_password(request: Request, floor: TheFloor, name: str, password: str) ->
     tried = [Attempt(request, own)]
     if not _familiar(request, floor, name):
         tried.append(Attempt(request, f"as {name.lower()}", most=spread))
-    session = floor.accounts.open_session(floor.accounts.check_password(name, password))
+    session = floor.accounts.sign_in(name, password)
     floor.attempts.take_back(here, own)  # what was tried there as somebody else stays
     for attempt in tried:
         attempt.succeeded()
