@@ -14,7 +14,7 @@ from tapete.engine.places import ROLES
 from tapete.engine.requests import Act
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import Settings, standard
-from tapete.engine.transcript import decode
+from tapete.engine.transcript import Entry, In, decode
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import Game, game
@@ -114,7 +114,7 @@ def test_an_irregularity_is_handled_refused_or_void_at_every_step(name: str, reg
             seen.add(irregularity)
             shown, copy = table.preview(irregularity), table.copy()
             copy.report(irregularity)
-            assert copy.log[len(table.log) + 1 :] == shown
+            assert shown == before_chance(copy.log[len(table.log) + 1 :])
             kind = (table.header.previous, label, irregularity)
             if kind not in ended:
                 ended.add(kind)
@@ -125,6 +125,12 @@ def test_an_irregularity_is_handled_refused_or_void_at_every_step(name: str, reg
 
     evening(sit(name, region), 5, seed=7, watch=probe)
     assert seen == set(game(name).rules(region).irregularities)
+
+
+def before_chance(brought: list[Entry]) -> list[Entry]:
+    """What comes of something as far as nothing has fallen and no card is turned: all that a preview may tell."""
+    fell = (i for i, entry in enumerate(brought) if isinstance(entry, In) and entry.fell)
+    return brought[: next(fell, len(brought))]
 
 
 @everywhere
