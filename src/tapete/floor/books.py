@@ -16,7 +16,7 @@ from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
 from tapete.floor.agreement import lost_rounds, seated, untrue_editions, untrue_row, untrue_table
 from tapete.floor.connection import Database
-from tapete.floor.editions import body
+from tapete.floor.editions import body, others
 from tapete.floor.meters import Posting, wrong_statements
 from tapete.floor.roles import NoTable
 from tapete.floor.rounds import came_out
@@ -48,6 +48,11 @@ class Books:
             both = out.where(here).union_all(into.where(here)).subquery()
             total = select(both.c.place, func.sum(both.c.cents)).group_by(both.c.place)
             return {place: int(cents) for place, cents in conn.execute(total) if cents}
+
+    def editions(self) -> list[Edition]:
+        """Editions of other releases that something was played under, for which only these books vouch."""
+        with self.db.read() as conn:
+            return others(conn)
 
     def check(self) -> list[Discrepancy]:
         """Every discrepancy in the books; none, if all is well."""
