@@ -73,9 +73,7 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
             say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
         say("The books are not even." if wrong else "The books are even.")
         for one in editions:
-            say(
-                f"{one.game} of {one.region}: edition {one.rulebook[:12]} is not this release's; only these books have it."
-            )
+            say(f"{one.game} of {one.region}: only these books have edition {one.rulebook[:12]}, not this release.")
 
     answer(data, shown)
     return 1 if wrong else 0
