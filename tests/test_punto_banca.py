@@ -899,12 +899,12 @@ def test_hints_go_by_every_card_that_was_dealt_at_the_table(region: str) -> None
         left[COUNTS[card[:-1]]] -= 1
     ends = second_count(left)
     every, punto, banca, tie = sum(ends), sum(ends[:10]), sum(ends[10:20]), sum(ends[20:])
-    due = {"punto": banca - punto, "banca": punto - Fraction(19, 20) * banca, "empate": every - 9 * tie}
+    due = {"punto": 20 * (banca - punto), "banca": 20 * punto - 19 * banca, "empate": 20 * (every - 9 * tie)}
     table = session.open()
     while not any(item.amounts for item in table.view("ana").open):
         step(lots, table)
     hints = {row.bet: row.figures.edge for row in cheapest(game(GAME), session.rules, table.view("ana"))}
-    assert hints == {bet: Fraction(cost) / every for bet, cost in due.items()}
+    assert hints == {bet: Fraction(cost, 20 * every) for bet, cost in due.items()}
 
 
 @both
