@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 Given = Annotated[
     Path | None,
     Parameter(
-        help="A file with editions of the rules that you vouch for, as a log of a table you trust. Without it, a log by "
-        "another edition than this release's is not proved."
+        help="A file with editions of the rules that you vouch for, as a log of a table you trust. Without it, a log "
+        "by another edition than this release's is not proved."
     ),
 ]
 UNKNOWN = "By an edition that only the log vouches for: --editions FILE takes those that you vouch for."
