@@ -226,7 +226,7 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_d_a_table_under_key_pla
     sessions.hold(dora, table, house.key())
     assert ("", "always-open.ruleta", f"{WORKING}.1§2") in house.lacks()
     missing = [lack.breach.right for lack in house.floor.duty.missing() if lack.breach.where == "always-open.ruleta"]
-    assert missing == ["1 at least of Ruleta francesa or Ruleta americana"]
+    assert missing == ["1 at least of Ruleta francesa or Ruleta americana de un cero"]
     with pytest.raises(IllegalAction, match="under key"):
         house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
     with pytest.raises(IllegalAction, match="first put on duty here: crupier"):

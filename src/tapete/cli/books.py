@@ -53,11 +53,12 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         if normal:
             return _normal(floor, normal, table, on)
         registers = _registers(floor, table, on)
-        wrong = floor.books.check()
+        wrong, editions = floor.books.check(), floor.books.editions()
         profits = {found.table: profit(floor.db, found) for found in registers if table}
     data = {
         "even": not wrong,
         "discrepancies": [found._asdict() for found in wrong],
+        "editions": [{"game": one.game, "region": one.region, "rulebook": one.rulebook} for one in editions],
         "tables": [{**_told(found), **_profited(profits.get(found.table))} for found in registers],
     }
 
@@ -71,6 +72,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
             where = [found.table_id, f"round {found.round}" if found.round else ""]
             say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
         say("The books are not even." if wrong else "The books are even.")
+        for one in editions:
+            say(f"{one.game} of {one.region}: only these books have edition {one.rulebook[:12]}, not this release.")
 
     answer(data, shown)
     return 1 if wrong else 0
