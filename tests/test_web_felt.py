@@ -14,6 +14,7 @@ from tapete.games import Game, game, games
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place, Rect
 from tapete.law.text import text as law_text
 from tapete.web.tables.chips import discs, short, spread
+from tapete.web.tables.face import face
 from tapete.web.tables.opening import Form
 from tests.casino import Casino
 
@@ -50,6 +51,33 @@ def test_every_spot_lies_once_on_each_felt_and_no_cell_on_another(name: str, reg
             assert both is None or both.w < 0.01 or both.h < 0.01, (one, other)
         assert max(place.rect.right for place in felt.places) <= felt.width + 10
         assert max(place.rect.bottom for place in felt.places) <= felt.height + 10
+
+
+@pytest.mark.parametrize("region", game("blackjack").regions)
+def test_stakes_of_hands_that_were_parted_lie_in_their_square_and_more_of_them_overlap(region: str) -> None:
+    for felt in drawings("blackjack", region)[1]:
+        assert felt.of("casilla:1/2", "ana") == felt.of("casilla:1", "ana")
+        places = ("mano:1", "mano:1/2", "mano:1/3", "mano:2")
+        whole = felt.cards["mano:1"]
+        lie = [felt.lies(place, places) for place in places]
+        assert [rect.w for rect in lie] == [whole.w / 2, whole.w / 2, whole.w / 2, felt.cards["mano:2"].w]
+        assert lie[0].x == whole.x and lie[2].right == pytest.approx(whole.right)
+
+
+def test_pv_16_iv_2_stakes_behind_a_hand_lie_with_those_that_they_follow(casino: Casino) -> None:
+    table = casino.table("texas-poker", "pais-vasco")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert casino.act("ana", table, "stake", "ante", 500).status_code == 200
+    for who, role in (("ana", ""), ("iker", "inspector")):
+        before = face(casino.floor, table, casino.people["dora"])
+        assert before.felt is not None and before.felt.wide.of("ante", "luis") != before.felt.wide.of("ante", "ana")
+        sent = {"do": "admit", "on": "luis@ana", "who": role}
+        assert casino.post(who, f"/api/v1/tables/{table}/act", sent).status_code == 200
+    for who in ("dora", "luis"):
+        seen = face(casino.floor, table, casino.people[who])
+        assert seen.felt is not None
+        for felt in seen.felt:
+            assert felt.of("ante", "luis") == felt.of("ante", "ana")
 
 
 @pytest.mark.parametrize(("name", "region"), EVERY)

@@ -8,10 +8,12 @@ from difflib import get_close_matches
 from tapete.engine.requests import Act
 from tapete.engine.stakes import Layout
 from tapete.engine.window import Option
-from tapete.errors import Missing, Named, Said, TapeteError, UnknownError, either
+from tapete.errors import Missing, Named, Said, TapeteError, UnknownError, either, listed
 from tapete.money import euros, format_cents
 from tapete.tongues import LEAST, MOST, Tongue, choices, no_names
 
+FEW, LISTED = 8, 16  # bets that are named one by one, and kinds of bets that a line names at most
+MANY = "unknown {what} '{name}': there are {shown} and others, all of them on the felt and in the help"
 CURRENCY = ("eur", "euro", "euros")
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -59,7 +61,14 @@ def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet", n
         return meant[0]
     if meant:
         raise Missing("'{name}' may be {shown}: say which", name=" ".join(words), shown=either(_shown(meant, names)))
-    raise UnknownError(what, " ".join(words), _shown(short or spots, names), _shown(_near(spots, said, names), names))
+    near = _near(spots, said, names)
+    if near or len(spots) <= FEW:
+        raise UnknownError(what, " ".join(words), _shown(short or spots, names), _shown(near, names))
+    kinds = list(dict.fromkeys(spot.partition(":")[0] for spot in short or spots))
+    shown = listed(_shown(kinds[:LISTED], names))
+    if len(kinds) <= LISTED:
+        raise Missing("unknown {what} '{name}': there are {shown}", what=Said(what), name=" ".join(words), shown=shown)
+    raise Missing(MANY, what=Said(what), name=" ".join(words), shown=shown)
 
 
 def _abbreviated(spots: Collection[str], said: str) -> list[str]:
@@ -109,7 +118,7 @@ def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
 def _finds(spots: Collection[str], text: str) -> bool:
     try:
         return bool(find_spot(spots, [text]))
-    except UnknownError:
+    except Missing:
         return False
 
 

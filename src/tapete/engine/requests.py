@@ -12,6 +12,7 @@ from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.money import format_cents
 
 A = TypeVar("A")
+LISTED = 12  # as many pockets as a line names
 
 
 def awaited(label: str) -> Said:
@@ -161,6 +162,8 @@ class Spin(Chance[str]):
         if isinstance(value, str) and value in self.pockets:
             return value
         known = sorted(set(self.pockets), key=lambda pocket: (len(pocket), pocket))
+        if len(known) > LISTED:
+            known[3:-1] = ["…"]
         raise IllegalAction(
             "'{value}' cannot have come up: the pockets are {known}", self.article, value=value, known=", ".join(known)
         )

@@ -3,7 +3,7 @@
 import atexit
 import time
 import weakref
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -81,7 +81,7 @@ def _show(entry: Entry | None) -> str:
 
 def _check_by(by: str, act: Act | None) -> None:
     """What nobody does in person are acts of a table that runs by itself, and nothing else."""
-    if by and (by != AUTOMATIC or act is None):
+    if by != AUTOMATIC or act is None:
         raise IllegalAction("'{by}' does nothing at a table: acts are a person's, or automatic", by=by)
 
 
@@ -148,7 +148,8 @@ class Round(Record):
         pending = self._awaited
         if not isinstance(pending, Window):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
-        _check_by(by, act)
+        if by:
+            _check_by(by, act)
         self._check_act(pending, who, act)
         self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
@@ -270,19 +271,14 @@ class Round(Record):
         except Reported as report:
             self._reverse(report.name, report.rule.article)
 
-    def _happen(self, effects: Iterable[Any]) -> None:
+    def _happen(self, effects: Sequence[Any]) -> None:
         """Takes down what happens by itself: chips that move, cards that are laid down or pushed, calls."""
         for effect in effects:
-            kind = type(effect)
-            if kind is Move:
-                self._moved(effect)
-            elif kind is Down:
-                self._laid(effect)
-            elif kind is Shift:
-                self._shifted(effect)
-            elif kind is not Announce:
+            take = _TAKES.get(type(effect))
+            if take is None:
                 raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
-            self.log.append(effect)
+            take(self, effect)
+        self.log += effects
 
     def _moved(self, move: Move) -> None:
         """Chips go from where they are to a place that there is."""
@@ -296,6 +292,9 @@ class Round(Record):
         else:
             place(dst)
             places[dst] = cents
+
+    def _said(self, call: Announce) -> None:
+        """A call changes nothing."""
 
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
@@ -330,15 +329,16 @@ class Round(Record):
 
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
-        pending = self._awaited
-        _check_by(entry.by, entry.act)
+        pending, act = self._awaited, entry.act
+        if entry.by:
+            _check_by(entry.by, act)
         if entry.report:
             return self._reported(entry.who, entry.report)
-        if entry.act is not None:
+        if act is not None:
             if not isinstance(pending, Window):
-                raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
-            self._check_act(pending, entry.who, entry.act)
-            return entry.who, entry.act
+                raise self._not_now(Said("'{act}' comes too late", act=act.said))
+            self._check_act(pending, entry.who, act)
+            return entry.who, act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
         if entry.who not in ENTERS:
@@ -456,6 +456,12 @@ class Round(Record):
         return IllegalAction("{what}: the table waits for {label}", self._awaited.article, what=what, label=waits)
 
 
+_TAKES: dict[type, Callable[[Round, Any], None]] = {
+    Move: Round._moved,
+    Down: Round._laid,
+    Shift: Round._shifted,
+    Announce: Round._said,
+}
 _ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
 
 
@@ -474,14 +480,14 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed, round.promise = last.seed or last.secret, last.next
-    done, told = 0, list(entries)
+    done, told, log = 0, list(entries), round.log
     while done < len(told):
-        if done == len(round.log):
+        if done == len(log):
             round.apply(told[done])
-        log = round.log
-        if done == len(log) or log[done:] != told[done : len(log)]:
+        now = len(log)
+        if done == now or log[done:] != told[done:now]:
             raise _parting(log, told, first_line)
-        done = len(log)
+        done = now
     return round
 
 

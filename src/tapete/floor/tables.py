@@ -23,7 +23,7 @@ from tapete.floor.office import decides, runs
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.rounds import abandon_round, close_round
 from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
-from tapete.floor.seats import leave
+from tapete.floor.seats import check_first_stacks, leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
 from tapete.games import game
@@ -184,6 +184,7 @@ class Tables:
             decides(found, by, ("director",), "change a table")
             _check_free(found)
             check_announced(found, file)
+            check_first_stacks(found, file.settings())
             update_table(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)

@@ -167,8 +167,7 @@ class Change1(Change):
 async def proven(hand: Hand, article: str) -> bool:
     """Whether who opened can show that he might: his five first cards are shown."""
     assert hand.opener is not None and hand.rules.openers is not None
-    seat = hand.seats[hand.opener]
-    faces = [await hand.deck.show(slot, article) for slot in hand.first_cards[seat.who]]
+    faces = [await hand.deck.show(slot, article) for slot in hand.first_cards[hand.opener]]
     return opens(hand, faces)
 
 

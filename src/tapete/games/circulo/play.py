@@ -46,7 +46,7 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
         await hand.call(name, street, await hand.deal(street))
         if not number:
             await hand.fees()
-            hand.first_cards = {seat.who: tuple(seat.cards) for seat in hand.seats}
+            hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if rules.openers else []
         start = first(hand, street.speaks)
         if "opens" in rules.calls:
             await Announce("opens", (hand.seats[start].who,))

@@ -1,4 +1,4 @@
-"""What the croupier enters: shown back before it settles chips, and mended where it was a slip."""
+"""What the croupier enters: shown back before it settles chips, mended where it was a slip; money that is changed."""
 
 from typing import Any
 
@@ -79,6 +79,13 @@ def mend_part(request: Request, floor: TheFloor, table_id: str, by: Staff) -> Re
     seen = floor.rounds.look(table_id, by)
     falls = [(entry.n, _said(entry)) for entry in _falls(seen.now)]
     return page(request, "tables/mend.html", table=seen.table, falls=falls)
+
+
+@router.get("/change")
+def change_part(request: Request, floor: TheFloor, table_id: str, _by: Staff) -> Response:
+    """Who may change money at the table now."""
+    sitting = [seat.name for seat in floor.desk.read(table_id, lambda found: found.sitting)]
+    return page(request, "tables/change.html", table=table_id, sitting=sitting)
 
 
 @router.get("/foreseen")

@@ -81,7 +81,13 @@ def place_name(rules: BankRulebook, path: str) -> str:
 
 
 def hand_name(place: str) -> str:
-    """Where cards lie, as people say it."""
+    """Where cards lie, as people say it; a hand that was parted from another has its number behind it.
+
+    >>> hand_name("mano:1"), hand_name("mano:1/2")
+    ('Mano 1', 'Mano 1/2')
+    """
+    if parted := re.fullmatch(r"(.+:\d+)(/\d+)", place):
+        return hand_name(parted[1]) + parted[2]
     kind, *whose = re.split("[/:]", place)[-2:]
     if (kind, whose) == ("mano", ["crupier"]):
         return _("The croupier's hand")
@@ -127,9 +133,20 @@ def doing(rules: BankRulebook, do: str, on: str) -> str:
         return f"{verb(rules, do)} {translated(named)}"
     if do == "choose":
         return option(on)
+    if do == "last":
+        return _last(rules, on)
     if at:
         return f"{verb(rules, do)}: {guest} ({host})"
     return f"{verb(rules, do)} {bet_name(rules, on) if on.partition(':')[0] in rules.bets else on}".strip()
+
+
+def _last(rules: BankRulebook, on: str) -> str:
+    """Of what the last rounds are announced: of the table's day, or of limits where the text announces those too."""
+    if on:
+        return _("Announce the last rounds before the table closes")
+    if rules.minimum.announced_rounds:
+        return _("Announce the last rounds before the limits change")
+    return verb(rules, "last")
 
 
 def act_name(rules: BankRulebook, act: Act) -> str:

@@ -11,6 +11,7 @@ CHIP = 13.0  # the radius of a chip
 LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is, and how high a line of words stands
 COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide one of what is said of cards is
 T = TypeVar("T")
+NOBODY: Mapping[str, str] = {}
 NARROW = 60.0  # words stand upright in what is narrower
 
 
@@ -35,6 +36,11 @@ class Rect(NamedTuple):
     def bottom(self) -> float:
         """Its lower edge."""
         return self.y + self.h
+
+    @property
+    def column(self) -> bool:
+        """Whether cards in it lie below one another."""
+        return self.w < self.h * 0.9
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -155,29 +161,37 @@ class Drawing:
         self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
         self.decor, self.marks, self.seats, self.own = tuple(decor), marks or {}, seats, own
         self.before: Mapping[str, Seat] = {}
+        self.hosts: Mapping[str, str] = NOBODY
 
     @cached_property
     def by_spot(self) -> dict[str, Place]:
         """The place of each spot."""
         return {place.spot: place for place in self.places if place.spot}
 
-    def seated(self, people: Sequence[str], me: str) -> "Drawing":
-        """The same for people who sit at it, in this order, seen from one's own place if one has one."""
+    def seated(self, people: Sequence[str], me: str, hosts: Mapping[str, str] = NOBODY) -> "Drawing":
+        """The same for people who sit at it, in this order, seen from one's own place if one has one.
+
+        Chips of whoever stands behind another lie with those of their host.
+        """
         start, own = (people.index(me), self.own) if me in people else (0, 0)
         count = len(self.seats)
         before = {who: self.seats[(own + i - start) % count] for i, who in enumerate(people[:count])}
         hands = {f"{kind}/{who}": rect for who, seat in before.items() for kind, rect in seat.cards.items()}
         found = copy(self)
-        found.before, found.cards = before, {**self.cards, **hands}
+        found.before, found.cards, found.hosts = before, {**self.cards, **hands}, hosts
         return found
 
     def of(self, spot: str, who: str = "") -> Place:
-        """Where somebody's chips on a spot lie; what has no place of its own lies with its bet, or else at the edge."""
+        """Where somebody's chips on a spot lie, behind their host's if they have one.
+
+        What has no place of its own lies with what it was parted from, with its bet, or else at the edge.
+        """
+        who = self.hosts.get(who, who)
         if who in self.before and spot in self.before[who].chips:
             return Place(spot, self.before[who].chips[spot], "", "ring")
         found = self.by_spot
         edge = Place(spot.partition(":")[0], Rect(0, self.height - 40, 40, 40), "", "rest")
-        return found.get(spot) or found.get(spot.partition(":")[0]) or edge
+        return found.get(spot) or found.get(spot.partition("/")[0]) or found.get(spot.partition(":")[0]) or edge
 
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
@@ -187,23 +201,29 @@ class Drawing:
         """The place that a hand was parted from, or itself."""
         return place if place in self.cards else place.partition("/")[0]
 
+    def beside(self, place: str, every: Iterable[str]) -> list[str]:
+        """The places whose hands share the room of one: itself, and what was parted from it."""
+        return [other for other in every if self._parted(other) == self._parted(place)]
+
     def lies(self, place: str, every: Iterable[str]) -> Rect:
         """Where the cards of a place lie among those of every place: hands parted from one another share its room.
+
+        More than two of them overlap, so that their corners can still be read.
 
         >>> felt = Drawing(100, 100, (), {"mano:1": Rect(0, 0, 80, 60)})
         >>> felt.lies("mano:1/2", ("banca", "mano:1", "mano:1/2"))
         Rect(x=40.0, y=0, w=40.0, h=60)
         """
-        whole = self._parted(place)
-        beside = [other for other in every if self._parted(other) == whole]
-        rect, at = self.cards[whole], beside.index(place)
-        return Rect(rect.x + rect.w / len(beside) * at, rect.y, rect.w / len(beside), rect.h)
+        beside = self.beside(place, every)
+        rect, at = self.cards[self._parted(place)], beside.index(place)
+        wide = rect.w / min(len(beside), 2)
+        return Rect(rect.x + (rect.w - wide) / max(len(beside) - 1, 1) * at, rect.y, wide, rect.h)
 
     @staticmethod
     def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
         """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column."""
         w = min(place.w - 6, (place.h - 6) / 1.5)
-        if place.w < place.h * 0.9:
+        if place.column:
             step = min(14.0, (place.h - 6 - 1.5 * w) / max(len(cards) - 1, 1)) if w < place.w - 6 else 14.0
             return [(card, place.x + 3, place.y + 3 + step * i, w) for i, card in enumerate(cards)]
         step = min(0.5 * w, (place.w - 6 - w) / max(len(cards) - 1, 1))
@@ -212,12 +232,13 @@ class Drawing:
 
     @staticmethod
     def badge(place: Rect, last: tuple[object, float, float, float], words: str) -> Rect | None:
-        """Where what cards count is said: beside the last of them, or across them all if it is long."""
+        """Where what cards count is said: beside the last of them, under a column, or across them all if it is long."""
         short = len(words) <= COUNT
-        wide = 40 if short else BADGE_LETTER * len(words) + 16
-        if not words or wide > place.w + 2 * COUNT:
+        wide = min(40, 14 + 7 * len(words)) if short else BADGE_LETTER * len(words) + 16
+        if not words or wide > place.w + (0 if place.column else 2 * COUNT):
             return None
-        x = min(last[1] + last[3] + 3, place.right - wide) if short else place.centre[0] - wide / 2
+        beside = place.x if place.column else min(last[1] + last[3] + 3, place.right - wide)
+        x = beside if short else place.centre[0] - wide / 2
         return Rect(round(x, 1), place.bottom - 22, wide, 20)
 
     def turned(self) -> "Drawing":
@@ -233,9 +254,9 @@ class Felt(NamedTuple):
     wide: Drawing
     tall: Drawing
 
-    def seated(self, people: Sequence[str], me: str) -> "Felt":
-        """The same for people who sit at it."""
-        return Felt(self.wide.seated(people, me), self.tall.seated(people, me))
+    def seated(self, people: Sequence[str], me: str, hosts: Mapping[str, str]) -> "Felt":
+        """The same for people who sit at it, some perhaps behind others."""
+        return Felt(self.wide.seated(people, me, hosts), self.tall.seated(people, me, hosts))
 
     @property
     def fits(self) -> bool:

@@ -1,17 +1,20 @@
 """Standing players' stakes behind a seated one's hand: who lets them, and who plays whose cards."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from tapete.engine.carry import Carry as EveryCarry
+from tapete.engine.record import until_input
 from tapete.engine.requests import Act
 from tapete.engine.table import Table
+from tapete.engine.transcript import Entry, In
+from tapete.engine.views import View
 from tapete.engine.window import Effect, Refusal
 from tapete.games.shared.consent import Consent, parted, role
 from tapete.law.rulebook import Section
-from tapete.law.sections import Positive
+from tapete.law.sections import BankRulebook, Positive
 
 
 class Behind(Section):
@@ -27,16 +30,48 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     behind: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class Guests:
-    """Who stands behind whom. Whoever does plays the other's cards and has no box."""
+class Following:
+    """Who stands behind whom, and which leave has been given for it."""
 
-    __slots__ = ("hosts", "leave", "staked", "table")
+    __slots__ = ("hosts", "leave")
+
+    def __init__(self, hosts: Mapping[str, str], here: Container[str]) -> None:
+        self.hosts = {guest: host for guest, host in hosts.items() if guest in here and host in here}
+        self.leave: dict[str, set[str]] = {}
+
+    def heard(self, rule: Behind, who: str, act: Act) -> None:
+        """Somebody lets a guest stake behind a host, or no longer."""
+        guest, host = parted(act.on)
+        if act.do == "dismiss":
+            del self.hosts[guest]
+            return
+        leave = self.leave.setdefault(act.on, set())
+        leave.add(role(who, host))
+        if leave.issuperset(rule.consent):
+            self.hosts[guest] = host
+            del self.leave[act.on]
+
+
+def followed(rules: BankRulebook, view: View, entries: Sequence[Entry]) -> dict[str, str]:
+    """Who stands behind whom in a round as somebody sees it."""
+    rule = getattr(getattr(rules, "players", None), "behind", None)
+    if not isinstance(rule, Behind):
+        return {}
+    found = Following(view.carry.get("behind", {}), view.players)
+    for entry in until_input(entries):
+        if isinstance(entry, In) and entry.act is not None and entry.act.do in Consent.verbs:
+            found.heard(rule, entry.who, entry.act)
+    return found.hosts
+
+
+class Guests(Following):
+    """The same at a table that is played: whoever stands behind another plays the other's cards and has no box."""
+
+    __slots__ = ("staked", "table")
 
     def __init__(self, table: Table[Any], hosts: Mapping[str, str], staked: Callable[[str], bool]) -> None:
-        here = set(table.players)
+        super().__init__(hosts, table.players)
         self.table, self.staked = table, staked
-        self.hosts = {guest: host for guest, host in hosts.items() if {guest, host} <= here}
-        self.leave: dict[str, set[str]] = {}
 
     def behind(self, who: str) -> list[str]:
         """Those who stand behind somebody."""
@@ -46,22 +81,14 @@ class Guests:
 class Leave(Consent):
     """A seated player and the chief of table let somebody stake behind that player's hand, or no longer."""
 
-    __slots__ = ("guests", "most")
+    __slots__ = ("behind", "guests", "most")
 
     def __init__(self, guests: Guests, rule: Behind) -> None:
         super().__init__(guests.table, rule)
-        self.guests, self.most = guests, rule.most
+        self.guests, self.behind, self.most = guests, rule, rule.most
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        guest, host = parted(act.on)
-        if act.do == "dismiss":
-            del self.guests.hosts[guest]
-            return ()
-        leave = self.guests.leave.setdefault(act.on, set())
-        leave.add(role(who, host))
-        if leave.issuperset(self.rule.consent):
-            self.guests.hosts[guest] = host
-            del self.guests.leave[act.on]
+        self.guests.heard(self.behind, who, act)
         return ()
 
     def admits(self, who: str, guest: str, host: str) -> Refusal | None:

@@ -1,4 +1,4 @@
-// What every page needs of script: htmx sends the visitor's token, notices go away, filter forms need no button.
+// What every page needs of script: htmx sends the visitor's token, notices go away, a phone has a menu.
 "use strict";
 
 document.addEventListener("htmx:configRequest", (event) => {
@@ -7,6 +7,21 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 document.addEventListener("htmx:beforeRequest", () => {
   document.getElementById("notice").replaceChildren();
+});
+
+// On a phone the pages are a menu: opened and closed by its button, closed by Escape.
+const menu = (open) => {
+  const button = document.getElementById("menu");
+  button.setAttribute("aria-expanded", String(open));
+  button.closest("header").classList.toggle("open", open);
+};
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#menu")) menu(event.target.closest("#menu").getAttribute("aria-expanded") !== "true");
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !event.target.closest("header.site.open")) return;
+  menu(false);
+  document.getElementById("menu").focus();
 });
 
 document.documentElement.classList.add("scripted");

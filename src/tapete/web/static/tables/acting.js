@@ -40,11 +40,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "post") event.detail.headers["Idempotency-Key"] = fresh();
 });
 
-// A refusal is of its round: once the next one is being played, it is no longer true.
-const round = () => document.querySelector(".standing")?.dataset.position.split(".")[0];
-let playing = round();
-document.addEventListener("htmx:oobAfterSwap", () => {
-  if (round() === playing) return;
-  playing = round();
+// A refusal is of its moment: once the table waits for something else, it is no longer true.
+const moment = () => document.querySelector(".standing").dataset.position.split(".")[0] + document.getElementById("waiting").textContent;
+let then = article ? moment() : "";
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.detail.target.id !== "status" || moment() === then) return;
+  then = moment();
   notice.replaceChildren();
 });

@@ -1,5 +1,5 @@
 // What one may do at a live table: stakes at one touch, amounts, and fields that stay filled while the table goes on.
-import { act } from "./acting.js";
+import { act, article } from "./acting.js";
 
 // Several acts one after another, until one of them is refused.
 async function all(acts) {
@@ -80,10 +80,12 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
   }
 });
 
-// Typed bets are emptied once they are taken; a consequence goes once it has come about.
+// Typed bets are emptied once they are taken, unless the next is being typed; a consequence goes once it has come about.
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) return;
-  if (event.target.matches("form[data-empties]")) event.target.reset();
+  const sent = event.detail.requestConfig.parameters;
+  const rests = (field) => sent[field.name] === undefined || field.value === sent[field.name];
+  if (event.target.matches("form[data-empties]") && [...event.target.elements].every(rests)) event.target.reset();
   if (event.target.matches("form[data-closes]")) event.target.closest(".consequence").remove();
 });
 
@@ -92,6 +94,14 @@ document.addEventListener("click", (event) => {
   const dismiss = event.target.closest("[data-dismiss]");
   if (dismiss) dismiss.closest(".consequence").remove();
 });
+
+// Who asked for something does not agree to it as well.
+const own = () => {
+  const asked = document.querySelector("[data-by]");
+  if (asked?.dataset.by === article.dataset.account) asked.querySelector("#agree")?.closest("form").remove();
+};
+document.addEventListener("htmx:oobAfterSwap", own);
+own();
 
 // Whoever holds several roles wears one at a time, and the same again after a reload.
 const table = document.querySelector("[data-worn]");
