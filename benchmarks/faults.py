@@ -2,12 +2,14 @@
 
     ./tapete run python -m benchmarks.faults --share 1
 
-kills 1,000 times on SQLite and, where TAPETE_TEST_POSTGRES holds a server's URL, 200 times on PostgreSQL. Then what a
-disk, a file and a server can do besides: full, read-only, locked, two servers on one file; with PostgreSQL connections
-cut, and a server of its own that is stopped at once and started again while tables play, where its programs are
-installed. Tests have a smaller number of each (`test_floor_faults`).
+kills 1,000 times on SQLite and 200 times on PostgreSQL: that of TAPETE_TEST_POSTGRES, or one that is started for it
+where its programs are installed. Then what a disk, a file and a server can do besides: full, read-only, locked, two
+servers on one file, connections cut, a server that is stopped at once and started again while tables play. The last
+line says all that was tried; whatever is lost ends it before, as a failure. Tests have a smaller number of each
+(`test_floor_faults`).
 """
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -15,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy import text
@@ -27,19 +30,76 @@ from tapete.floor import Floor
 
 KILLS = {"sqlite": 1000, "postgresql": 200}
 EVERY = 50  # kills between two looks at all the books
+RESTARTS = 5
 
 
-def killed(kind: str, kills: int, tables: int = 50) -> None:
+PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
+
+
+class Server:
+    """A server of PostgreSQL of one's own, for as long as it is needed; root lends its programs to somebody else."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "server"
+        self.url = f"postgresql://tapete@/tapete?host={self.data}"
+
+    def __enter__(self) -> "Server":
+        self.data.mkdir()
+        shutil.chown(self.data, "postgres")
+        self.data.parent.chmod(0o755)
+        locale = ("--encoding=UTF8", "--locale=C.UTF-8")
+        self._run("initdb", "-D", f"{self.data}/db", "--auth=trust", "--username=tapete", *locale)
+        self.turn("start")
+        self._run("createdb", "-h", str(self.data), "-U", "tapete", "tapete")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.turn("stop", "-m", "immediate")
+
+    def turn(self, how: str, *more: str) -> None:
+        """Starts or stops it."""
+        socket = f"-k {self.data} -c listen_addresses="
+        self._run("pg_ctl", "-D", f"{self.data}/db", "-w", "-l", f"{self.data}/log", "-o", socket, *more, how)
+
+    def _run(self, program: str, *args: str) -> None:
+        assert PROGRAMS is not None
+        command = ["runuser", "-u", "postgres", "--", str(PROGRAMS / program), *args]
+        subprocess.run(command, check=True, cwd=self.data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def own() -> bool:
+    """Whether a server of one's own can be had."""
+    return PROGRAMS is not None and os.getuid() == 0
+
+
+def there(kind: str) -> bool:
+    """Whether there is such a database."""
+    return kind == "sqlite" or "TAPETE_TEST_POSTGRES" in os.environ or own()
+
+
+@contextlib.contextmanager
+def emptied(kind: str, folder: Path) -> Iterator[str]:
+    """The URL of an empty database."""
+    if kind == "sqlite" or "TAPETE_TEST_POSTGRES" in os.environ:
+        with database(kind, folder) as url:
+            yield url
+    else:
+        with Server(folder) as server:
+            yield server.url
+
+
+def killed(kind: str, kills: int, tables: int = 50) -> str:
     """So many kills, and the books after them."""
-    with tempfile.TemporaryDirectory() as folder, database(kind, Path(folder)) as url:
+    with tempfile.TemporaryDirectory() as folder, emptied(kind, Path(folder)) as url:
         trial, start = Trial(url, Path(folder), tables), time.perf_counter()
         for kill in range(1, kills + 1):
             trial.kill()
             if kill % EVERY == 0 or kill == kills:
                 trial.check()
-        done, seconds = sum(trial.played().values()), time.perf_counter() - start
-        print(f"  {kind}: {kills:,} kills under {tables} tables in {seconds:,.0f} s, {done:,} changes, nothing lost")
+                print(f"  {kind}: {kill:,} kills in {time.perf_counter() - start:,.0f} s", flush=True)
+        done = sum(trial.played().values())
         trial.floor.close()
+    return f"{kills:,} kills under {tables} tables on {kind} with {done:,} changes"
 
 
 class Held(Trial):
@@ -63,7 +123,7 @@ def hindered(trial: Held, what: str) -> None:
     print(f"  {what}: {refused} commands refused, {done} done")
 
 
-def disk(folder: Path) -> None:
+def disk(folder: Path) -> str:
     """A disk that is full, then is not: SQLite itself is told to have no more pages."""
     trial = Held(f"sqlite:///{folder}/full.db", folder)
     with trial.floor.db.write() as conn:
@@ -82,9 +142,10 @@ def disk(folder: Path) -> None:
     hindered(trial, "neither")
     trial.check()
     trial.floor.close()
+    return "a disk full, then read-only"
 
 
-def locked(folder: Path) -> None:
+def locked(folder: Path) -> str:
     """Another program that holds the file for a while, and a second server on it."""
     trial = Held(f"sqlite:///{folder}/locked.db", folder)
     other = sqlite3.connect(folder / "locked.db", isolation_level=None, check_same_thread=False)
@@ -97,13 +158,13 @@ def locked(folder: Path) -> None:
             second.rounds.void(table, trial.director, "two servers", f"void {table}")
             trial.floor.rounds.open_round(table, trial.director, f"again {table}")
     trial.check()
-    print("  two servers on one file: agreed")
     trial.floor.close()
+    return "a file locked, two servers on it"
 
 
-def cut(folder: Path) -> None:
+def cut(folder: Path) -> str:
     """Connections to PostgreSQL that its server ends, as when it is restarted."""
-    with database("postgresql", folder) as url:
+    with emptied("postgresql", folder) as url:
         trial = Held(url, folder)
         with Floor(url) as other, other.db.write() as conn:
             others = "datname = current_database() AND pid <> pg_backend_pid()"
@@ -112,53 +173,31 @@ def cut(folder: Path) -> None:
         hindered(trial, "made again")
         trial.check()
         trial.floor.close()
+    return "connections cut"
 
 
-def restarted(folder: Path) -> None:
+def restarted(folder: Path) -> str:
     """A server of PostgreSQL that is stopped as by a power cut, and started again, while workers play on."""
-    programs = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
-    if programs is None or os.getuid() != 0:
-        print("  PostgreSQL restarted: not tried, it takes its programs and a root who can lend them to somebody else")
-        return
-    data = folder / "server"
-    data.mkdir()
-    shutil.chown(data, "postgres")
-    folder.chmod(0o755)
-
-    def run(program: str, *args: str) -> None:
-        command = ["runuser", "-u", "postgres", "--", str(programs / program), *args]
-        subprocess.run(command, check=True, cwd=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def turn(how: str, *more: str) -> None:
-        socket = f"-k {data} -c listen_addresses="
-        run("pg_ctl", "-D", f"{data}/db", "-w", "-l", f"{data}/log", "-o", socket, *more, how)
-
-    run("initdb", "-D", f"{data}/db", "--auth=trust", "--username=tapete", "--encoding=UTF8", "--locale=C.UTF-8")
-    turn("start")
-    try:
-        run("createdb", "-h", str(data), "-U", "tapete", "tapete")
-        trial = Held(f"postgresql://tapete@/tapete?host={data}", folder)
-        for i in range(5):
-            cutting = threading.Timer(0.05, turn, ["restart", "-m", "immediate"])
+    with Server(folder) as server:
+        trial = Held(server.url, folder)
+        for i in range(RESTARTS):
+            cutting = threading.Timer(0.05, server.turn, ["restart", "-m", "immediate"])
             cutting.start()
             hindered(trial, f"PostgreSQL restarting, {i}")
             cutting.join()
         hindered(trial, "PostgreSQL restarted")
         trial.check()
         trial.floor.close()
-    finally:
-        turn("stop", "-m", "immediate")
+    return f"PostgreSQL restarted {RESTARTS} times"
 
 
 def main(share: float = 0.02) -> None:
     """A share of all kills, and the rest."""
-    for kind, kills in KILLS.items():
-        if kind == "sqlite" or "TAPETE_TEST_POSTGRES" in os.environ:
-            killed(kind, max(1, round(share * kills)))
-    parts = (disk, locked, *((cut,) if "TAPETE_TEST_POSTGRES" in os.environ else ()), restarted)
-    for part in parts:
+    found = [killed(kind, max(1, round(share * kills))) for kind, kills in KILLS.items() if there(kind)]
+    for part in (disk, locked, *((cut,) if there("postgresql") else ()), *((restarted,) if own() else ())):
         with tempfile.TemporaryDirectory() as folder:
-            part(Path(folder))
+            found.append(part(Path(folder)))
+    print(f"  nothing lost: {', '.join(found)}")
 
 
 if __name__ == "__main__":

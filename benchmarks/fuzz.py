@@ -24,9 +24,10 @@ from urllib.parse import quote
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from tests import torneo
 
 from benchmarks.measure import share_asked
-from benchmarks.right import ASKED, right
+from benchmarks.right import ASKED, PRIZE, right
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
@@ -62,7 +63,9 @@ class Fuzz:
 
     def __init__(self, folder: Path, seed: int = 0, url: str = "") -> None:
         self.source = random.Random(seed)
-        self.floor = Floor(url or f"sqlite:///{folder}/fuzz.db")
+        url = url or f"sqlite:///{folder}/fuzz.db"
+        self.held = held(url)
+        self.floor = Floor(url)
         accounts = self.floor.accounts
         self.people = {role: accounts.create(f"{role}9", role) for role in ROLES}
         self.people["ana"] = accounts.create("ana", "player", right(self, "", "password", self.source.choice))
@@ -77,12 +80,13 @@ class Fuzz:
         self.keys = 0
         self.table = self.hash = self.token = self.fresh = ""
         self.rule = self.floor.conduct.offences("", "extremadura")[0].rule
+        self._accumulate()
         self.renew()
 
     @property
     def tournament(self) -> str:
-        """The tournament that was announced last."""
-        return next((found.public_id for found in self.floor.tournaments.all()), "0000000000")
+        """The tournament that was announced last, or one that is over."""
+        return self.held if self.source.random() < 0.2 else self.floor.tournaments.all()[0].public_id
 
     @property
     def new_name(self) -> str:
@@ -140,6 +144,17 @@ class Fuzz:
             rounds.void(self.table, self.people["inspector"], "to be agreed to", self.key())
         if self.source.random() < 0.5:
             rounds.open_round(self.table, croupier, self.key())
+
+    def _accumulate(self) -> None:
+        """An accumulated prize of which there is a statement: somebody has staked on it."""
+        given = {"game": "poker-sin-descarte", "region": "extremadura", "minimum": "5", "float": "50000"}
+        file = TableFile.model_validate({**given, "options": {"progresivo": "si"}, "meter": PRIZE[0]})
+        table = self.floor.tables.open_table(self.people["director"], file, physical=True).public_id
+        self.floor.seats.seat(self.people["ana"], table, 100_000, self.key())
+        self.floor.rounds.open_round(table, self.people["croupier"], self.key())
+        for bet, cents in (("inicial:1", 1000), ("progresivo:1", 250)):
+            self.floor.rounds.act(table, self.people["ana"], Act("stake", bet, cents), self.key())
+        self.floor.rounds.act(table, self.people["croupier"], Act("close"), self.key())
 
     def _visit(self) -> None:
         """A visitor's own table of some game, with robots where it needs them, as far as a round goes by itself."""
@@ -288,6 +303,17 @@ class Fuzz:
     def close(self) -> None:
         """Closes the house."""
         self.floor.close()
+
+
+def held(url: str) -> str:
+    """A tournament of two, played to its end in a database."""
+    house = torneo.House(url)
+    found = house.announced(2, torneo.bases())
+    house.floor.running.start(house.director, found.public_id)
+    while house.sheet(found).tournament.state != "finished":
+        house.wave(found)
+    house.floor.close()
+    return found.public_id
 
 
 def _routes(router: Any) -> list[APIRoute]:

@@ -1,11 +1,13 @@
 """A stake at a table while 500 anonymous visitors ask for everything at once, beside what it takes when nobody does.
 
 What computes is done by processes apart, each visitor in turn; who asks for too much is told when to come back. The
-visitors come from addresses of their own, as a proxy in front would say. Somebody has seen the pages before: what is
-loaded once is no part of it.
+visitors come from addresses of their own, as a proxy in front would say; one of ten has sat down with play chips, and
+asks with the session that anybody is given for it. Somebody has seen the pages before: what is loaded once is no part
+of it.
 """
 
 import asyncio
+import json
 import random
 import statistics
 import tempfile
@@ -23,6 +25,7 @@ PAUSE = 0.1  # seconds between two stakes
 PORT = 18_767
 KEYS = count()
 PAGES = ("/", "/tables", "/history")
+SITS, PLAY = 10, "/api/v1/play/bola/extremadura"
 # Everything that computes, and pages besides.
 ASKED = (
     "/api/v1/games/ruleta-francesa/extremadura/odds",
@@ -86,15 +89,24 @@ async def _stakes(player: Line, token: str, table: str) -> list[float]:
 
 async def _visit(number: int, answers: Counter[int]) -> None:
     """A visitor who asks for one thing after another, and looks at each for a second."""
-    source, line = random.Random(number), Line(PORT)
-    address = f"X-Forwarded-For: 10.0.{number // 250}.{number % 250 + 1}\r\n"
+    source, line, token = random.Random(number), Line(PORT), ""
     while True:
-        asked = request(source.choice(ASKED).format(n=source.randrange(1 << 30)))
+        sits = number % SITS == 0 and not token
+        path = source.choice(ASKED).format(n=source.randrange(1 << 30))
+        asked = request(PLAY, body={}) if sits else request(path, token)
         try:
-            answers[await line.ask(asked.replace(b"\r\n\r\n", f"\r\n{address}\r\n".encode(), 1))] += 1
+            answers[await line.ask(_from(number, asked))] += 1
         except (ConnectionError, ValueError):
             line = Line(PORT)
+        else:
+            token = json.loads(line.got.partition(b"\r\n\r\n")[2])["token"] if sits else token
         await asyncio.sleep(1)
+
+
+def _from(number: int, asked: bytes) -> bytes:
+    """A request of a visitor's, as their proxy passes it on."""
+    address = f"X-Forwarded-For: 10.0.{number // 250}.{number % 250 + 1}\r\n"
+    return asked.replace(b"\r\n\r\n", f"\r\n{address}\r\n".encode(), 1)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from tapete.web.tournaments.pages import example
 
 TABLE = 'game = "bola"\nregion = "extremadura"\nminimum = "5"\n'
 BORN = "1990-05-31"
+PRIZE = ("sala", "meter/progresivo")  # an accumulated prize, and the place it has in rounds
 ACTS = ("open", "open", "end", "on", "off", "show", "tips", "seal", "hold", "free", "place", "paper", "turn")
 # What a route is asked with that is read, by how it ends.
 ASKED = {
@@ -16,6 +17,7 @@ ASKED = {
     "/preview": ("name",),
     "/offences": ("region",),
     "/statement": ("name", "path"),
+    "/books/prizes": ("name", "path"),
     "/verdict": ("answer",),
     "/session": ("bet", "stake"),
 }
@@ -118,6 +120,8 @@ AT: tuple[tuple[str, dict[str, Value]], ...] = (
     ("/correct", {"n": 3, "value": "4"}),
     ("/strike", {"name": "player9"}),
     ("/money", {"who": "ana"}),
+    ("/statement", {"name": PRIZE[0], "path": PRIZE[1]}),
+    ("/books/prizes", {"name": PRIZE[0], "path": PRIZE[1]}),
     ("/documents", {"kind": ("fill", "credit", "count")}),
     ("/{table_id}/seat", {"name": ""}),
     ("/{table_id}/foresee", {"die0": 0}),

@@ -16,7 +16,7 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.window import Choose
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, TapeteError
 from tapete.games import Advice, game, games
 from tapete.law.loading import parse, path_of
 from tapete.law.sections import CircleRulebook
@@ -105,6 +105,20 @@ def stake(round: Round, who: str, on: str, amount: str) -> None:
 def close(round: Round) -> None:
     """The croupier closes the bets."""
     round.act("croupier", Act("close"))
+
+
+def five_last_passes(session: Session) -> None:
+    """The five last passes are announced before the limits change; they are played, and then nothing more is."""
+    table = session.open()
+    table.act("director", Act("last"))
+    assert table.said()[-1] == "Los 5 últimos pases."
+    for left in range(4, -1, -1):
+        close(table)
+        assert table.carry.remaining == left  # type: ignore[attr-defined]
+        if left:
+            table = session.open()
+    with pytest.raises(TapeteError, match="last rounds"):
+        session.open()
 
 
 def total(round: Round) -> int:

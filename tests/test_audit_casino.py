@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from tapete.audit.editions import vouched
 from tapete.audit.log import audit
+from tapete.cli import main
 from tapete.engine.edition import edition
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
@@ -136,8 +139,55 @@ def test_an_edition_of_the_forgers_own_is_not_this_releases() -> None:
     table.fell("17")
     report = audit([encode(lie), *table.lines()])
     assert not report.own
+    assert not report.clean
     assert "bets.pleno.pays: 100:1 there, 35:1 here" in report.notes
     assert audit(spun().lines()).own
+    assert audit(spun().lines()).clean
+
+
+def test_an_edition_that_only_the_log_vouches_for_is_proved_by_who_examines_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 1 for a wheel whose red pays twice or has no 1; 0 once the examiner vouches for that very edition."""
+
+    def ended(*words: str) -> tuple[int, str]:
+        monkeypatch.setattr("sys.argv", ["tapete", *words])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        out, err = capsys.readouterr()
+        return int(str(stop.value.code)), out + err
+
+    session = sit("ruleta-francesa", "extremadura")
+    true = edition(session.play, session.rules)
+    pays, wheel = (json.loads(json.dumps(true.running)) for _ in range(2))
+    pays["bets"]["rojo"]["pays"] = "2:1"
+    wheel["equipment"]["cylinder"]["order"][1:] = wheel["equipment"]["cylinder"]["order"][:0:-1]
+    for running, chance in ((pays, 0), (wheel, 1)):
+        lie = msgspec.structs.replace(true, running=running, rulebook=digest(running))
+        session = sit("ruleta-francesa", "extremadura", physical=False)
+        session.play, session.rules = restored(lie)
+        table = session.open()
+        close(table)
+        log, trusted, others = (tmp_path / name for name in ("log.jsonl", "trusted.jsonl", "others.jsonl"))
+        log.write_bytes(b"\n".join([encode(lie), *table.lines()]) + b"\n")
+        trusted.write_bytes(encode(lie) + b"\n")
+        others.write_bytes(encode(true) + b"\n")
+        status, said = ended("audit", str(log))
+        assert (status, "--editions FILE" in said) == (1, True)
+        assert ended("audit", str(log), "--editions", str(others))[0] == 1
+        assert ended("audit", str(log), "--editions", str(trusted))[0] == 0
+        assert ended("verify", str(log))[0] == chance
+        assert ended("verify", str(log), "--editions", str(trusted))[0] == 0
+
+
+def test_a_file_without_editions_vouches_for_none(tmp_path: Path) -> None:
+    file = tmp_path / "others.jsonl"
+    file.write_bytes(spun().lines()[0] + b"\n")
+    with pytest.raises(TapeteError, match="holds no edition"):
+        vouched(file)
+    file.write_bytes(b"{}\n")
+    with pytest.raises(TapeteError, match="line 1: "):
+        vouched(file)
 
 
 @pytest.mark.parametrize("remaining", [1.0, True])

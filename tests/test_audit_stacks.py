@@ -7,6 +7,7 @@ import pytest
 from tapete.audit.log import audit
 from tests.forging import Data, data, found, mended, played
 from tests.helpers import close, sit
+from tests.robot import evening
 
 
 def between(name: str, region: str, changes: dict[str, int], **header: Any) -> list[bytes]:
@@ -50,6 +51,40 @@ def test_pv_17_6_iii_b_a_stack_is_filled_up_once_it_is_used_up() -> None:
 
 def test_ex_2_2_7_3_a_a_stack_may_be_filled_up_several_times_between_two_hands() -> None:
     assert said(between("holdem", "extremadura", {"chips/ana": 10**7, "cage": -(10**7)})) == []
+
+
+NAMES = ("ana", "luis", "eva", "pau")
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "article"),
+    [("holdem", "extremadura", "2.2.7.3.a§2"), ("sintetico", "pais-vasco", "17.6.III.a")],
+)
+def test_ex_2_2_7_3_a_2_and_pv_17_6_iii_a_nobody_begins_with_less_than_the_first_stack(
+    name: str, region: str, article: str
+) -> None:
+    """Of ten minimums of 5 euros, the least that both texts let a house fix."""
+    for cents, breaches in ((4_950, len(NAMES)), (5_000, 0)):
+        session = sit(name, region, chips=dict.fromkeys(NAMES, cents))
+        log = evening(session, 1, seed=1)[0].lines()
+        assert [by for by, _ in said(log)] == [article] * breaches
+
+
+@pytest.mark.parametrize(("cents", "articles"), [(4_950, ["2.2.7.3.a§2"]), (5_000, [])])
+def test_ex_2_2_7_3_a_2_who_comes_later_brings_a_first_stack_too(cents: int, articles: list[str]) -> None:
+    session = sit("holdem", "extremadura", chips=dict.fromkeys(NAMES, 50_000))
+    session.places["cage"] = -200_000
+    rounds = evening(session, 1, seed=1)
+    session.players += ("zoe",)
+    rounds[0].places["chips/zoe"] = cents
+    rounds[0].places["cage"] -= cents
+    rounds += evening(session, 1, seed=1)
+    assert [by for by, _ in said([line for table in rounds for line in table.lines()])] == articles
+
+
+def test_ga_art_22_no_text_but_two_has_the_house_fix_a_first_stack() -> None:
+    session = sit("holdem", "galicia", chips=dict.fromkeys(NAMES, 1_000))
+    assert said(evening(session, 1, seed=1)[0].lines()) == []
 
 
 @pytest.mark.parametrize("box", ["tips", "drop"])

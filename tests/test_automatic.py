@@ -1,17 +1,23 @@
 """Tables that run by themselves: what waits for the croupier alone is done after some seconds, once, and said so."""
 
+import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError, OperationalError
 
+import tests
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.transcript import AUTOMATIC, In
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor import automatic
 from tapete.floor.automatic import HOUR, Automatic
+from tapete.floor.connection import Unavailable
 from tapete.floor.due import PATIENCE
 from tapete.floor.roles import Account
 from tapete.games import game
@@ -210,3 +216,30 @@ def test_pv_17_ii_3_b_what_a_session_costs_is_taken_once_an_hour_whoever_looks(n
         night.later(table, PATIENCE)
     night.now = 1_000_000 + 1000 * HOUR
     assert dealt(3) == 8 * due
+
+
+def test_a_fault_of_the_database_ends_nothing(
+    night: Night, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a driver raises is told in a line, and the tables are looked at again."""
+    monkeypatch.setattr(automatic, "LOOKS_EVERY", 0.001)
+    faults: list[Exception] = [
+        OperationalError("SELECT 1", {}, sqlite3.OperationalError("disk I/O error")),
+        IntegrityError("DELETE", {}, sqlite3.IntegrityError("FOREIGN KEY constraint failed")),
+        Unavailable("the database did not answer"),
+    ]
+    looked = threading.Event()
+
+    def look() -> None:
+        if faults:
+            raise faults.pop(0)
+        looked.set()
+
+    monkeypatch.setattr(night.floor.automatic, "besides", look)
+    night.floor.automatic.start()
+    assert looked.wait(tests.PATIENCE)
+    assert [record.getMessage().rpartition(": ")[2] for record in caplog.records] == [
+        "disk I/O error",
+        "FOREIGN KEY constraint failed",
+        "the database did not answer",
+    ]

@@ -218,6 +218,45 @@ def test_the_day_s_page_certifies_and_is_printed(casino: Casino, table: str) -> 
     assert casino.get("carla", "/books.pdf").status_code == 403
 
 
+def test_in_all_is_not_known_while_a_drop_is_to_be_counted(casino: Casino, table: str) -> None:
+    """Two tables closed, of one of which the drop waits: the other's result alone is not the day's."""
+    other = casino.table("bola", "extremadura", physical=True, float="20000")
+    casino.floor.seats.change(casino.people["carla"], table, "ana", 100_00, casino.key())
+    for each in (table, other):
+        close(casino, each)
+    shown = casino.get("rosa", "/books").text
+    assert "falta contar el buzón" in shown.partition("<tfoot>")[2].partition("</tfoot>")[0]
+    assert "En letras" not in shown
+
+
+def refused(casino: Casino, who: str, path: str, data: dict[str, str]) -> str:
+    """The line with which a page's form is answered, on the page that it came from."""
+    headers = {**casino.headers(who), "accept": "text/html"}
+    found = casino.client.post(path, headers=headers, data={"key": casino.key(), **data})
+    assert found.status_code in (400, 403, 404, 409)
+    assert 'href="/static/tables/table.css"' in found.text
+    return str(found.text).partition('<p class="refusal" role="alert">')[2].partition("</p>")[0]
+
+
+def test_what_the_books_refuse_is_said_on_the_page_with_what_was_sent(casino: Casino, table: str) -> None:
+    register = f"/tables/{table}"
+    assert "no es un recuento" in refused(casino, "iker", f"{register}/documents", {"kind": "fill", "chips": "many"})
+    assert "número de un documento" in refused(
+        casino, "iker", f"{register}/documents", {"kind": "fill", "chips": "1x5", "corrects": "x"}
+    )
+    assert "documento" in refused(casino, "carla", f"{register}/documents/9/signed", {})
+    assert "importe" in refused(casino, "carla", f"{register}/money", {"who": "ana", "amount": "abc"})
+    assert "importe" in refused(casino, "carla", "/books/orphans", {"amount": "abc", "found": "x"})
+    assert refused(casino, "iker", "/books/orphans/9", {"what": "returned", "name": "ana", "proof": "x"})
+    assert refused(casino, "dora", "/books/certify", {"day": str(TODAY)})
+    again = casino.client.post(
+        f"{register}/documents",
+        headers={**casino.headers("iker"), "accept": "text/html"},
+        data={"key": casino.key(), "kind": "credit", "chips": "1x3x", "why": "too many"},
+    ).text
+    assert 'value="1x3x"' in again and 'value="too many"' in again and 'value="credit" selected' in again
+
+
 def test_money_is_changed_from_the_register_s_page(casino: Casino, table: str) -> None:
     assert "Cambiar dinero en la mesa" in casino.get("carla", f"/tables/{table}/register").text
     sent = {"who": "ana", "cents": 100_00}

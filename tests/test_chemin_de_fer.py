@@ -7,6 +7,7 @@ import pytest
 
 from tapete.audit.log import audit
 from tapete.engine.requests import Act, Move
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
 from tapete.games.chemin_de_fer.rules import REMEDIES
@@ -931,6 +932,46 @@ def test_ex_2_1_a_8_3_d_a_card_of_the_punto_s_in_the_basket_is_a_nine() -> None:
     assert third_card.round.pending is not None
     assert third_card.round.pending.label == "choose:croupier:pago"
     assert ends(third_card) == "punto"
+
+
+@regions
+def test_before_cards_are_dealt_no_fault_of_the_deal_is_reported_and_the_shuffle_is_not_void(region: str) -> None:
+    """Faults of cards and words happen once there are any: before, a report of one would have voided the round."""
+    table = Coups(NAME, region, FOUR, {}).round
+    assert table.pending is not None
+    assert table.pending.label == "choose:croupier:mezcla"
+    for fault in table.rules.irregularities:
+        with pytest.raises(IllegalAction, match=r"cannot be reported now|cannot have happened"):
+            table.report(fault)
+    assert not table.finished
+
+
+def test_ex_2_1_a_5_1_j_who_must_take_the_bank_has_no_cards_yet_that_could_be_at_fault() -> None:
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.coup(BANKER_WINS)
+    evening.next()
+    evening.act("ana", "pass")
+    to_auction(evening)
+    close(evening.round)
+    assert evening.label == f"choose:{evening.asked}:banca"
+    for fault in ("equivocacion", "carta-al-suelo", "banquero-a-la-cesta", "cartas-pegadas"):
+        with pytest.raises(IllegalAction, match="cannot have happened: banca does not have 2 cards"):
+            evening.round.report(fault)
+
+
+@regions
+def test_a_third_card_falls_into_the_basket_once_there_is_one(region: str) -> None:
+    """EX 2.1.A.8.3.d and PV 08.VIII.3§4: nine at once only for one of the first two, before the punto has spoken."""
+    evening = dealt(region=region)
+    with pytest.raises(IllegalAction, match="cannot be reported now, only during choose:banca"):
+        evening.round.report("tercera-a-la-cesta")
+    cards = ("2s", "7d", "Kh", "Kd", "3h", "2d")
+    evening.say("no", cards=cards)
+    for late in ("carta-a-la-cesta", "quinta-carta", "tercera-a-la-cesta", "dos-terceras-al-punto"):
+        with pytest.raises(IllegalAction, match=r"cannot be reported now|punto does not have 3 cards"):
+            evening.round.report(late)
 
 
 def test_ex_2_1_a_8_3_e_the_banker_who_uncovers_the_punto_s_cards_uncovers_his_own() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tapete.engine.requests import Act, Announce, Chance, Move, Show
+from tapete.engine.requests import Act, Announce, Chance, Move, Show, Spin
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
@@ -432,6 +432,29 @@ def test_ga_art_27_8_who_opened_changes_no_more_than_the_pack_holds_and_others_a
         hand.fell(hand.cards["descartes"][0])
     assert asked(hand) == "eva"
     assert [len(held(hand, who)) for who in six] == [5] * 6
+
+
+@pytest.mark.parametrize("region", [EX, GA, PV])
+def test_ex_2_2_a_3_9_ga_art_27_8_and_pv_17_1_iii_hands_given_up_serve_before_ones_own_discards(region: str) -> None:
+    """Six hands of 32 cards leave two: who changes first has both, and the next what somebody gave up or threw away."""
+    six = ("ana", "luis", "eva", "pau", "teo", "sol")
+    hand = deal(sit("poker-cubierto", region, dict.fromkeys(six, 1000), baraja="32"))
+    given_up: list[str] = []
+    while hand.pending is not None and not hand.pending.label.endswith(":descarte"):
+        who = asked(hand)
+        if not given_up and "fold" in may(hand, who) and "call" in may(hand, who):
+            given_up = list(held(hand, who))
+            do(hand, f"{who} fold")
+        else:
+            acts = ("call", "bet 20", "check", "post 10")
+            do(hand, f"{who} {next(act for act in acts if act.split()[0] in may(hand, who))}")
+    thrown = []
+    for count in (2, 3):
+        thrown = held(hand, asked(hand))[:count]
+        hand.act(asked(hand), Act("discard", slots=tuple(thrown)))
+    assert isinstance(hand.pending, Spin)
+    assert set(given_up) <= set(hand.pending.pockets)
+    assert set(thrown).isdisjoint(hand.pending.pockets) == (region == GA)
 
 
 @pytest.mark.parametrize(("cards", "wins"), [("Js Jd 2c 3d 4h", True), ("10s 10d 2c 3d 4h", False)])

@@ -2,10 +2,23 @@
 
 import random
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 
-from tapete.games.circulo.limits import DOUBLE, ENDLESS, FIXED, FREE, MINIMUM, POT, UP_TO, Facing, reopens, span
+from tapete.games.circulo.limits import (
+    DOUBLE,
+    ENDLESS,
+    FIXED,
+    FREE,
+    MINIMUM,
+    POT,
+    UP_TO,
+    least,
+    most,
+    pot_raise,
+    reopens,
+)
 from tapete.games.circulo.settle import contenders, cut, halves, layers, shares, side_pots, spread, uncalled
 
 # Side pots
@@ -139,6 +152,27 @@ def test_side_pots_pay_the_house_in_proportion() -> None:
 
 
 # Limits
+
+
+class Facing(NamedTuple):
+    """What a player faces: the level to match, the last that counted, what he has there, all that is staked."""
+
+    level: int
+    full: int
+    bet: int
+    pot: int
+    minimum: int
+    chip: int
+    unit: int = 0
+    figure: int = 0
+
+
+def span(kind: str, rule: str, share: tuple[int, int], facing: Facing) -> tuple[int, int]:
+    """The levels, from the least to the most, that a bet or a raise may reach."""
+    level, full, bet, pot, minimum, chip, unit, figure = facing
+    low = least(kind, rule, level, full, 0, unit, minimum)
+    by = figure or pot_raise(pot, level - bet, share)
+    return low, most(kind, low, level, by, unit, chip)
 
 
 @pytest.mark.parametrize(("level", "least"), [(0, 10), (10, 20), (20, 40), (40, 80), (80, 160)])

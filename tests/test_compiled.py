@@ -1,9 +1,11 @@
 """Compiled code is kept for as long as it is right, and where it can be."""
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import grimp
@@ -37,6 +39,32 @@ def test_the_stamp_covers_all_that_a_kernel_imports() -> None:
     ours = {Path(*name.split(".")) for name in kernels | imported if name.startswith("tapete.")}
     assert {path for path in ours if not {path.with_suffix(".py"), path / "__init__.py"} & covered} == set()
     assert Path("tapete/games/blackjack/lattice") in ours  # which blackjack's kernel does not import itself
+
+
+def _compiled(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any("jit" in ast.unparse(each) for each in node.decorator_list):
+            yield node
+
+
+def _array_to_slice(node: ast.AST) -> bool:
+    """Whether a statement assigns to a slice what may be an array: no sum, and nothing with the name of a constant."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Subscript):
+        return False
+    sliced = any(isinstance(part, ast.Slice) for part in ast.walk(node.targets[0].slice))
+    array = isinstance(node.value, ast.Name | ast.Attribute | ast.Subscript | ast.Call)
+    return sliced and array and not ast.unparse(node.value).isupper()
+
+
+def test_no_kernel_assigns_an_array_to_a_slice() -> None:
+    """For which three seconds are compiled: the message of an error that cannot happen."""
+    found = []
+    for path in stamp.sources(stamp.HERE):
+        source = path.read_text(encoding="utf-8")
+        if "tapete.compiled import" in source:
+            kernels = _compiled(ast.parse(source))
+            found += [f"{path}: {kernel.name}" for kernel in kernels if any(map(_array_to_slice, ast.walk(kernel)))]
+    assert found == []
 
 
 @pytest.mark.parametrize("home", [True, False])

@@ -11,11 +11,14 @@ import pytest
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor import Floor
+from tapete.floor.calendar import DAY
 from tapete.floor.conduct import months_after
-from tapete.floor.offences import DAY, of_table, weigh
+from tapete.floor.offences import of_table, weigh
 from tapete.floor.roles import Forbidden
 from tapete.games import game
+from tapete.i18n import speaking
 from tapete.law.house import house
+from tapete.web.casino.sheets import of_case, of_conduct
 from tests.casino import Casino
 from tests.test_cli import run
 
@@ -272,6 +275,27 @@ def test_a_case_sent_again_after_a_crash_is_written_once_and_nothing_is_lost(tmp
                 conn.exec_driver_sql(words)
 
 
+def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the_text(casino: Casino) -> None:
+    table = casino.table("trijoker", GA)
+    told = {"who": "ana", "rule": "trijoker:irregularities.informacion", "told": "showed a card", "table": table}
+    casino.post("iker", "/api/v1/conduct", told)
+    casino.post("dora", "/api/v1/conduct/1/start", {"words": "12/2026"})
+    (file,) = casino.floor.conduct.files()
+    for language, words in (("es", ("Registro de infracciones", "leve")), ("gl", ("Rexistro de infraccións", "leve"))):
+        with speaking(language):
+            register, case = of_conduct([file]), of_case(file, {table: "la mesa"})
+        ((_, who, what, severity, _, due),) = register["tables"][0]["rows"]
+        assert (register["title"], severity) == words
+        assert (who, what.endswith("(art. 16.2)"), due) == ("ana", True, str(file.due))
+        facts, steps = case["tables"]
+        assert {"showed a card", "la mesa", str(file.due)} <= {row[1] for row in facts["rows"]}
+        assert steps["rows"][0][2:] == ["dora", "12/2026"]
+    for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
+        assert casino.get("carla", path).status_code == 403
+    assert casino.get("rosa", "/conduct/1/file.pdf").content[:4] == b"%PDF"
+    assert casino.get("rosa", "/conduct/2/file.pdf").status_code == 404
+
+
 def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: Path) -> None:
     table = casino.table("trijoker", GA)
     assert casino.get("carla", "/conduct").status_code == 403
@@ -285,7 +309,7 @@ def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: 
     page = casino.get("rosa", "/conduct/2").text
     assert "grave" in page and "art. 44.4.b" in page and "showed a card" in page and "Añadir" not in page
     rows = casino.get("rosa", "/conduct.csv").text.splitlines()
-    assert rows[2].split(",")[6:] == ["ana", "art. 16.2", "light", "serious", "warning"]
+    assert rows[2].split(",")[6:] == ["ana", "art. 16.2", "light", "serious", "warning", ""]
     headers = {**casino.headers("iker"), "accept": "text/html"}
     refused = casino.client.post("/conduct/2/loss", headers=headers, data={})
     assert (refused.status_code, "no quita la mano" in refused.text) == (409, True)

@@ -32,7 +32,7 @@ from tapete.odds.report import BetOdds
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake, total
+from tests.helpers import advised, choose, close, edited, five_last_passes, lies, refused, sit, stake, total
 from tests.hidden import everything
 from tests.mano import begin as staked
 from tests.mano import read, won
@@ -184,17 +184,7 @@ def test_what_was_taken_back_may_not_be_put_down_by_undoing_once_seven_play() ->
 
 
 def test_ex_1_18_6_a_five_last_passes_before_the_limits_change() -> None:
-    session = sit(NAME, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(NAME, EX))
 
 
 # The deal

@@ -154,6 +154,18 @@ def test_a_table_lives_through_releases_between_and_within_rounds(
     assert any(first.rulebook[:12] in note for note in report.notes)
 
 
+def test_a_log_of_the_last_release_is_proved_where_the_books_kept_its_edition(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = seated(casino, "bola", "extremadura")
+    casino.open(table)
+    steps(casino, table, 500, random.Random(7))
+    log = b"".join(casino.floor.history.export(table, casino.regulator)).splitlines()
+    Release(monkeypatch, "bola").ship("value")
+    assert audit(log).breaches == []
+    assert [audit(log).clean, audit(log, casino.floor.history.edition).clean] == [False, True]
+
+
 def test_an_edition_is_taken_between_rounds_only(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     release, table = Release(monkeypatch, "bola"), seated(casino, "bola", "extremadura")
     casino.open(table)

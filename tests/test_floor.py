@@ -28,10 +28,10 @@ from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.floor import Floor
 from tapete.floor.accounts import HOUR
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import Account, Forbidden
 from tapete.floor.schema import attempts, commands, entries, ledger, links, metadata, rounds, sessions
 from tapete.floor.standing import Position
-from tapete.floor.tables import Illegal
 from tapete.games import game
 from tests import PATIENCE
 from tests.database import fresh

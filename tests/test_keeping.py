@@ -1,17 +1,23 @@
 """What keeps a server: proxies, hosts, TLS, slow requests, clocks that jump, health and metrics, backups."""
 
 import asyncio
+import contextlib
 import gzip
 import inspect
 import re
 import shutil
+import socket
+import sqlite3
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select
+from uvicorn.server import ServerState
 
 from tapete.cli.serve import _names, serve
 from tapete.engine.requests import Act
@@ -19,9 +25,11 @@ from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.backup import backup, restore
 from tapete.floor.schema import sessions
+from tapete.web import slow
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
+from tests import PATIENCE
 from tests.casino import Casino
 from tests.test_cli import ROOT
 from tests.test_floor import KINDS, database
@@ -60,6 +68,35 @@ def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
 
     with pytest.raises(Late):
         asyncio.run(run())
+
+
+@pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nHost: here\r\n", b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"])
+def test_who_sends_half_a_head_or_does_not_read_an_answer_is_cut_off(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer of 64 MB is more than a machine keeps for a reader; without a limit the connection would stay."""
+    monkeypatch.setattr(slow, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(slow, "READ_SECONDS", 0.05)
+
+    async def app(_scope: object, _receive: object, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(64 << 20)})
+
+    async def run() -> None:
+        config, state = uvicorn.Config(app, log_level="critical"), ServerState()
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: slow.Impatient(config, state, {}), "127.0.0.1", 0)
+        with socket.create_connection(server.sockets[0].getsockname()) as client:
+            client.sendall(sent)
+            while not state.connections:
+                await asyncio.sleep(0)
+            while state.connections:
+                await asyncio.sleep(0.01)
+        server.close()
+        await asyncio.gather(*state.tasks)
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def test_health_and_metrics(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +217,98 @@ def test_a_missing_wal_is_seen_at_the_start(tmp_path: Path) -> None:
     wal.write_bytes(kept)
     with Floor(f"sqlite:///{crashed}/casino.db") as floor:
         assert floor.books.check() == []
+        assert floor.accounts.account("ana")
+
+
+def crash(folder: Path, work: Callable[[Casino], object] = lambda _: None) -> Path:
+    """A database as a crash leaves it, after something was done in it once it was busy."""
+    made, crashed = folder / "made", folder / "crashed"
+    for found in (made, crashed):
+        found.mkdir()
+    casino = Casino(made)
+    busy(casino)
+    work(casino)
+    for found in made.iterdir():
+        shutil.copy(found, crashed / found.name)
+    casino.close()
+    return crashed / "casino.db"
+
+
+def test_a_wal_that_another_program_put_into_its_database_is_not_missed(tmp_path: Path) -> None:
+    """As `sqlite3 casino.db` does after a crash, by looking: what was acknowledged is there, and so it starts."""
+    file = crash(tmp_path)
+    with contextlib.closing(sqlite3.connect(file)) as other:
+        other.execute("SELECT count(*) FROM accounts").fetchone()
+    assert not Path(f"{file}-wal").exists()
+    with Floor(f"sqlite:///{file}") as floor:
+        assert floor.books.check() == []
+        assert floor.accounts.account("ana")
+
+
+def test_what_another_program_wrote_after_that_is_taken_too(tmp_path: Path) -> None:
+    """Its own `-wal` has another number, and is no stranger's: all that was acknowledged is in the file already."""
+    file = crash(tmp_path)
+    with contextlib.closing(sqlite3.connect(file)) as other:
+        other.execute("SELECT count(*) FROM accounts").fetchone()
+    other = sqlite3.connect(file)
+    other.execute("UPDATE accounts SET language = 'gl' WHERE name = 'ana'")
+    other.commit()
+    with Floor(f"sqlite:///{file}") as floor:
+        assert floor.accounts.account("ana").language == "gl"
+    other.close()
+
+
+def _by_write(casino: Casino) -> None:
+    casino.floor.accounts.create("nueva", "player")
+
+
+def _by_clerk(casino: Casino) -> None:
+    (table,) = casino.floor.tables.tables()
+    order = casino.floor.rounds.acting(table.public_id, casino.people["ana"], Act("stake", "negro", 500), "late")
+    assert asyncio.run(casino.floor.clerk.take(order)) is not None
+
+
+@pytest.mark.parametrize("last", [_by_write, _by_clerk])
+def test_a_wal_that_was_put_into_its_database_but_for_the_last_commit_is_missed(
+    tmp_path: Path, last: Callable[[Casino], object]
+) -> None:
+    """Whichever way it was written: then the file has all but that, and would start without anybody seeing it."""
+
+    def work(casino: Casino) -> None:
+        with contextlib.closing(sqlite3.connect(str(casino.floor.db.url.database))) as other:
+            assert other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[0] == 0
+        last(casino)
+
+    file = crash(tmp_path, work)
+    wal = Path(f"{file}-wal")
+    kept = wal.read_bytes()
+    wal.unlink()
+    with pytest.raises(TapeteError, match="db-wal is missing"):
+        Floor(f"sqlite:///{file}")
+    wal.write_bytes(kept)
+    with Floor(f"sqlite:///{file}") as floor:
+        assert floor.books.check() == []
+
+
+def test_a_mark_of_an_earlier_release_still_tells_that_a_wal_is_missing(tmp_path: Path) -> None:
+    file = crash(tmp_path)
+    mark = Path(f"{file}-open")
+    mark.write_text(mark.read_text()[:8])
+    Path(f"{file}-wal").unlink()
+    with pytest.raises(TapeteError, match="db-wal is missing"):
+        Floor(f"sqlite:///{file}")
+
+
+def test_commits_are_counted_beyond_the_last_number(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/casa.db"
+    with Floor(url) as floor, floor.db.write() as conn:
+        conn.exec_driver_sql(f"PRAGMA user_version = {2**31 - 1}")
+    file = tmp_path / "casa.db"
+    with Floor(url) as floor:
+        floor.accounts.create("ana", "player")
+        shutil.copy(f"{file}-open", tmp_path / "left-open")
+    shutil.copy(tmp_path / "left-open", f"{file}-open")
+    with Floor(url) as floor:
         assert floor.accounts.account("ana")
 
 

@@ -16,8 +16,10 @@ from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import Session
+from tapete.engine.settings import standard
 from tapete.engine.window import Choose
 from tapete.floor.expectation import EXACT, MOST, SHOE, Reckoned, reckon
+from tapete.floor.hindsight import bets
 from tapete.floor.normal import Choice, Tally
 from tapete.floor.roles import Forbidden
 from tapete.games import game
@@ -316,6 +318,56 @@ def test_blackjack_is_by_best_play_and_says_that_the_variance_is_a_bound() -> No
     assert found.basis == MOST
     assert found.expected == pytest.approx(3000 * float(rows["casilla"].figures.edge))
     assert found.variance == pytest.approx(3000**2 * float(rows["casilla"].figures.variance))
+
+
+# The accumulated bet: a fifth of 2.50 is in its pot when the cards come. Of 312 cards 24 are sevens, six of each suit.
+
+SUITED = Fraction(24 * 5 * 4, 312 * 311 * 310)
+SEVENS = {"acumulada": "si", "bote": "20", "distribuidor": "automatico"}
+SEVENS_RULES = game("blackjack").rules("pais-vasco")
+SEVENS_EDGE = 1 - sum(
+    Fraction(ways * (1 + pays), 312 * 311 * 310)
+    for ways, pays in (
+        (24 * 288 * 310, 2),
+        (24 * 18 * 288, 10),
+        (24 * 5 * 288, 50),
+        (24 * 23 * 22 - 24 * 5 * 4, 200),
+        (24 * 5 * 4, 2000),
+    )
+)
+
+
+def staked_on_sevens(pot: int, *who: str) -> Round:
+    """A round up to its first card in which players stake on one square's accumulated bet."""
+    session = sit("blackjack", "pais-vasco", options=standard(SEVENS_RULES, options=SEVENS).options)
+    session.places["meter/acumulada"] = pot
+    round = session.open()
+    round.act("ana", Act("admit", "luis@ana"))
+    for player in who:
+        stake(round, player, "casilla:1", "5")
+        stake(round, player, "acumulada:1", "2.50")
+    close(round)
+    round.fell("Kh")
+    return round
+
+
+@pytest.mark.parametrize(("pot", "beyond"), [(10_000, 0), (499_950, 0), (900_000, 400_050)])
+def test_pv_03_v_1_f_9_the_accumulated_bet_is_priced_by_its_pot_as_it_stood(pot: int, beyond: int) -> None:
+    """What the pot has beyond 2,000 times the stake, 5,000 euros, is the player's with three sevens of a suit."""
+    fixed, found = of(staked_on_sevens(0, "ana")), of(staked_on_sevens(pot, "ana"))
+    assert (found.why, found.basis) == ("", MOST)
+    assert found.expected - fixed.expected == pytest.approx(-beyond * float(SUITED))
+    assert (found.variance > fixed.variance) == (beyond > 0)
+    (cost,) = (
+        bet.cost for bet in bets(staked_on_sevens(pot, "ana").log, SEVENS_RULES, "ana") if bet.bet == "acumulada"
+    )
+    assert cost == pytest.approx(250 * float(SEVENS_EDGE) - beyond * float(SUITED))
+
+
+def test_pv_03_v_1_f_9_of_two_stakes_on_a_square_one_takes_the_pot() -> None:
+    """Whoever is paid second has 2,000 times the stake; the second fifth of 2.50 is in the pot too."""
+    fixed, found = (of(staked_on_sevens(pot, "ana", "luis")) for pot in (0, 900_000))
+    assert found.expected - fixed.expected == pytest.approx(-400_100 * float(SUITED))
 
 
 # In the casino

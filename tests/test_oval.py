@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 from tapete import i18n
+from tapete.audit.table import TableFile
 from tapete.cli.oval import oval as lettered
 from tapete.engine.places import chips
 from tapete.engine.requests import Act, Announce
@@ -324,6 +325,21 @@ def test_pv_17_6_iii_b_whoever_comes_back_with_more_fills_a_stack_up_that_is_not
     seats.stand_up(ana, table, casino.key())
     with pytest.raises(IllegalAction, match="filled up once it is used up"):
         seats.seat(ana, table, 200_000, casino.key())
+
+
+def test_ex_2_2_7_3_a_2_the_first_stack_that_the_house_has_fixed_is_the_least_one_sits_down_with(
+    casino: Casino,
+) -> None:
+    """Ten minimums of 5 euros."""
+    table, seats, noa = casino.table("holdem", EX), casino.floor.seats, casino.people["noa"]
+    assert "The first stack is €50 at least (art. 2.2.7.3.a§2)." in casino.get("noa", f"/tables/{table}").text
+    with pytest.raises(IllegalAction, match=r"one sits down with 50 at least .*, not with 49\.50") as refused:
+        seats.seat(noa, table, 4_950, casino.key())
+    assert refused.value.article == "2.2.7.3.a§2"
+    seats.seat(noa, table, 5_000, casino.key())
+    higher = TableFile.model_validate({"game": "holdem", "region": EX, "minimum": "5", "maximum": {"resto": "60"}})
+    with pytest.raises(IllegalAction, match="noa sits with 50, and the first stack would be 60"):
+        casino.floor.tables.change_table(casino.people["dora"], table, higher, casino.key())
 
 
 @pytest.mark.parametrize(

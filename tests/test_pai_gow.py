@@ -369,6 +369,15 @@ def test_pv_14_vi_3_a_house_may_count_empty_places_too() -> None:
         assert next(iter(table.cards)) == f"mano/{first}"
 
 
+@pytest.mark.parametrize("region", [EX, AS])
+@pytest.mark.parametrize(("dice", "first"), [([1, 1, 1], "luis"), ([1, 1, 4], "luis"), ([1, 2, 4], "ana")])
+def test_ex_1_15_7_3_and_as_c_3_d_empty_places_lie_where_nobody_sits(region: str, dice: list[int], first: str) -> None:
+    """Ana and Luis sit at the croupier's left: against the clock four empty places come first, then Luis, then Ana."""
+    table = offered(sit(NAME, region, options={"cuenta": "todas"}))
+    dealt(table, dice, ("ana", "5"), ("luis", "5"))
+    assert next(iter(table.cards)) == f"mano/{first}"
+
+
 @all_three
 def test_ex_1_15_7_6_and_as_c_3_f_and_pv_14_vi_6_everybody_sees_their_own_cards_and_the_croupier_none(
     region: str,

@@ -1,21 +1,24 @@
 """Who comes by without an account: what they may ask for together, what they leave behind, and what they never get."""
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
-from sqlalchemy import func, select, text, update
+from sqlalchemy import Connection, UniqueConstraint, func, insert, select, text, update
 
 from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
-from tapete.floor.roles import Forbidden
-from tapete.floor.schema import accounts, commands, entries, game_tables, ledger, rounds, seats
+from tapete.floor.roles import VISITOR, Forbidden, NoTable
+from tapete.floor.schema import accounts, commands, entries, game_tables, ledger, links, metadata, rounds, seats
 from tapete.floor.sweeping import EVERY, KEPT
 from tapete.floor.tables import listed
 from tapete.floor.visits import MOST_VISITORS, Full
@@ -24,6 +27,7 @@ from tapete.web.people.security import address
 from tapete.web.settings import WebSettings
 from tests.casino import Casino
 from tests.database import fresh
+from tests.test_floor import KINDS, database
 from tests.test_web_apart import Answer, part
 from tests.web import House, house
 
@@ -146,6 +150,12 @@ class Days:
         self.floor.tables.leave_table(account, table, "leave")
         return table
 
+    def left(self) -> list[str]:
+        """Tables of visitors that are still known."""
+        with self.floor.db.read() as conn:
+            visited = select(game_tables.c.public_id).join(accounts).where(accounts.c.name.startswith(VISITOR))
+            return list(conn.execute(visited.order_by(game_tables.c.id)).scalars())
+
     def rows(self) -> list[int]:
         with self.floor.db.read() as conn:
             return [conn.execute(select(func.count()).select_from(table)).scalar_one() for table in PLAYED]
@@ -170,9 +180,80 @@ def test_what_visitors_played_is_swept_after_a_day_and_nobody_else_s_is(days: Da
     days.now += EVERY
     days.floor.automatic.besides()
     assert days.rows() == before
-    assert [days.floor.tables.table(table).state for table in (own, *tables)] == ["closed"] * 4
+    assert [days.floor.tables.table(table).state for table in (own, tables[-1])] == ["closed"] * 2
+    for table in tables[:-1]:
+        with pytest.raises(NoTable):
+            days.floor.tables.table(table)
+    assert len(days.left()) == 1  # the last of all, whose number would be given to another
     assert days.floor.books.check() == []
     assert days.floor.sweeping.sweep() == 0
+    days.play("", visits=True)
+    days.floor.sweeping.sweep()
+    assert set(days.left()).isdisjoint(tables)
+
+
+def test_where_thousands_pass_by_only_the_last_are_kept_for_a_day(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever still plays, or has just come, stays; whoever was swept signs out by it, and is a passer-by again."""
+    monkeypatch.setattr("tapete.floor.sweeping.MOST_KEPT", 2)
+    accounts = days.floor.accounts
+    plays = accounts.visitor()
+    table = days.floor.visits.play(plays, "bola", "extremadura")
+    first = accounts.open_session(accounts.visitor())
+    tables = [days.play("", visits=True) for _ in range(5)]
+    last = accounts.open_session(accounts.visitor())
+    while days.floor.sweeping.sweep():
+        pass
+    assert days.left() == [table, *tables[-2:]]
+    assert days.floor.rounds.look(table, plays).me == plays.name
+    assert accounts.session(first.token) is None
+    assert accounts.session(last.token) is not None
+    assert days.floor.books.check() == []
+
+
+def test_a_transaction_forgets_so_many_rows_at_most(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tapete.floor.sweeping.ROWS", 3)
+    before = days.rows()
+    days.play("", visits=True)
+    days.play("", visits=True)
+    days.now += KEPT
+    steps = [days.rows()]
+    while days.floor.sweeping.sweep():
+        steps.append(days.rows())
+    assert steps[-1] == before
+    assert all(0 <= sum(one) - sum(next_) <= 3 for one, next_ in itertools.pairwise(steps))
+
+
+def test_what_another_log_names_stays(days: Days) -> None:
+    """As a link to a table does, which nobody makes for a visit."""
+    table, other = days.play("", visits=True), days.play("", visits=True)
+    days.play("", visits=True)
+    with days.floor.db.write() as conn:
+        id = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table)).scalar_one()
+        conn.execute(insert(links).values(token="t", table_id=id, name="", expires=0))
+    days.now += KEPT
+    while days.floor.sweeping.sweep():
+        pass
+    assert table in days.left()
+    assert other not in days.left()
+
+
+def test_whatever_names_a_person_or_a_table_is_found_by_an_index() -> None:
+    """Otherwise forgetting one of them would read all of it while nobody else could write."""
+    without = []
+    for table in metadata.sorted_tables:
+        keys: list[Any] = [table.primary_key, *(key for key in table.constraints if isinstance(key, UniqueConstraint))]
+        whole = [index for index in table.indexes if index.dialect_options["sqlite"]["where"] is None]
+        first = {next(iter(found.columns)).name for found in (*keys, *whole)}
+        naming = [key.parent.name for key in table.foreign_keys]
+        without += [f"{table.name}.{name}" for name in naming if name not in first]
+    assert without == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_visitors_who_come_at_once_are_several(kind: str, tmp_path: Path) -> None:
+    with database(kind, tmp_path) as url, Floor(url) as floor, ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: floor.accounts.visitor().name, range(24)))
+        assert len(set(found)) == 24
 
 
 def test_more_than_is_swept_at_once_is_swept_at_the_next_look(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,6 +277,26 @@ def test_the_lobby_does_not_go_through_all_who_ever_passed_by(days: Days, whose:
         plan = [row[-1] for row in conn.execute(text(f"EXPLAIN QUERY PLAN {written}"))]
     assert any(step.startswith("SEARCH accounts USING INTEGER PRIMARY KEY") for step in plan), plan
     assert not any(step.startswith("SCAN") for step in plan), plan
+
+
+def test_the_latest_rounds_are_found_without_reading_all_that_ever_were(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    execute = Connection.execute
+
+    def noted(conn: Connection, statement: Any, *more: Any) -> Any:
+        asked.append(statement)
+        return execute(conn, statement, *more)
+
+    monkeypatch.setattr(Connection, "execute", noted)
+    days.floor.history.rounds(states=["finished", "void"])
+    monkeypatch.undo()
+    written = asked[-1].compile(days.floor.db.engine, compile_kwargs={"literal_binds": True})
+    with days.floor.db.read() as conn:
+        plan = [row[-1] for row in conn.execute(text(f"EXPLAIN QUERY PLAN {written}"))]
+    assert any("USING INDEX ix_rounds_opened" in step for step in plan), plan
+    assert not any("TEMP B-TREE" in step for step in plan), plan
 
 
 def test_a_visit_is_an_evening_long(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,12 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.poker_sin_descarte.rules import order
 from tapete.games.shared.mano.five import KINDS
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, refused, sit, stake
+from tests.helpers import choose, close, edited, five_last_passes, lies, refused, sit, stake
 from tests.hidden import everything
 from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
@@ -271,17 +271,7 @@ def test_pv_11_iv_3_who_plays_a_vacant_square_first_holds_it() -> None:
 
 
 def test_ex_1_12_5_5_a_five_last_passes_before_the_limits_change() -> None:
-    session = sit(NAME, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(NAME, EX))
 
 
 def test_ga_art_7_13_five_last_hands_at_the_end_of_the_day() -> None:
@@ -422,20 +412,23 @@ def test_ex_1_12_5_2_ga_art_6_1_4_as_a_2_a_and_pv_11_v_1_2_who_wins(
 @pytest.mark.parametrize(
     ("region", "articles"),
     [
-        (EX, {"won": "1.12.5.1.i", "idle": "1.12.6§5", "lost": "1.12.6§5", "tied": "1.12.5.2"}),
-        (GA, {"won": "art. 6.1.i", "idle": "art. 7§6", "lost": "art. 7§8", "tied": "art. 6.1§4"}),
-        (AS, {"won": "A.1.i", "idle": "A.4§7", "lost": "A.4§9", "tied": "A.2.a"}),
-        (PV, {"won": "11.V.1.i", "idle": "11.V.3§5", "lost": "11.V.3§7", "tied": "11.V.1§2"}),
+        (EX, {"even": "1.12.6§5", "won": "1.12.5.1.i", "idle": "1.12.6§5", "lost": "1.12.6§5", "tied": "1.12.5.2"}),
+        (GA, {"even": "art. 7§7", "won": "art. 6.1.i", "idle": "art. 7§6", "lost": "art. 7§8", "tied": "art. 6.1§4"}),
+        (AS, {"even": "A.4§8", "won": "A.1.i", "idle": "A.4§7", "lost": "A.4§9", "tied": "A.2.a"}),
+        (PV, {"even": "11.V.3§6", "won": "11.V.1.i", "idle": "11.V.3§5", "lost": "11.V.3§7", "tied": "11.V.1§2"}),
     ],
 )
 def test_ex_1_12_6_5_ga_art_7_6_as_a_4_7_and_pv_11_v_3_5_chips_move_by_these_articles(
     region: str, articles: dict[str, str]
 ) -> None:
+    """Of a hand that wins the first stake is paid even whatever it is, and only the second by its kind."""
     hands = {"won": "4c 4d 8h 10s Jd", "lost": "As Qh 8d 6d 4h", "tied": "Ah Ks 9d 7d 3h", "idle": "4c 4d 8h 10s Jd"}
     for end, hand in hands.items():
         table = against(region, hand, IDLE if end == "idle" else ACE_KING)
         moves = [entry for entry in table.log if isinstance(entry, Move) and entry.src != "chips/ana"]
-        assert {move.article for move in moves} == {articles[end]}
+        first, second = moves[: len(moves) // 2], moves[len(moves) // 2 :]
+        assert {move.article for move in first} == {articles["even" if end == "won" else end]}
+        assert {move.article for move in second} == {articles[end]}
 
 
 @everywhere

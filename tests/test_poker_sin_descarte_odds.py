@@ -213,9 +213,19 @@ def test_a_small_pack_counted_in_plain_python() -> None:
 def test_open_cards_taken_rank_by_rank_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is little room, what cards are worth that may be bought is counted for a few open cards at a time."""
     asked = facts(game(NAME).rules(EX), tuple(card for card in FRENCH.cards if card not in KEPT), bought=True)
-    at_once = Analysis(asked, lambda done, of: None).answer()
+    told: list[tuple[int, int]] = []
+    at_once = Analysis(asked, lambda *so_far: told.append(so_far)).answer()
+    _further_and_further_to_the_end(told)
     monkeypatch.setattr("tapete.games.poker_sin_descarte.counting.ROOM", 1)
-    assert Analysis(asked, lambda done, of: None).answer() == at_once
+    told.clear()
+    assert Analysis(asked, lambda *so_far: told.append(so_far)).answer() == at_once
+    _further_and_further_to_the_end(told)
+
+
+def _further_and_further_to_the_end(told: list[tuple[int, int]]) -> None:
+    """Whoever is told how far the count has come is never told that it has less of the way behind it."""
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert {of for _, of in told} == {told[-1][0]}
 
 
 def test_too_few_cards_or_another_pack_are_refused() -> None:

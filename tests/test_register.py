@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from tapete.audit.table import TableFile
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.documents import pieces
 from tapete.floor.register import Gap, Register
 from tapete.floor.roles import Forbidden
 from tests.casino import Casino
+from tests.database import fresh
 from tests.test_cli import run
 
 
@@ -216,6 +218,20 @@ def test_the_income_s_page_and_its_csv(casino: Casino, table: str) -> None:
     assert "Ninguna mesa" in casino.get("rosa", "/books?day=1979-01-09").text
 
 
+def test_the_command_s_day_is_that_of_closing_as_the_income_book_s(tmp_path: Path) -> None:
+    """Opened before midnight of 31 May, closed after it: the income of 1 June."""
+    at = [int(datetime(2026, 5, 31, 23, tzinfo=UTC).timestamp() * 1000)]
+    floor = fresh(database := f"sqlite:///{tmp_path}/casino.db", lambda: at[0])
+    dora = floor.accounts.create("dora", "director")
+    file = TableFile.model_validate({"game": "bola", "region": "extremadura", "minimum": "5", "float": "20000"})
+    table = floor.tables.open_table(dora, file).public_id
+    at[0] += 2 * 3_600_000
+    floor.tables.close_table(dora, table, "closes")
+    floor.close()
+    told = json.loads(run("books", "--database", database, "--day", "2026-06-01", "--json").stdout)
+    assert [one["table"] for one in told["tables"]] == [table]
+
+
 def test_the_command_reads_the_books_of_a_database(casino: Casino, table: str, tmp_path: Path) -> None:
     spin(casino, table, "2")
     writes(casino, "iker", table, "fill", "10x100")
@@ -234,6 +250,7 @@ def test_the_command_reads_the_books_of_a_database(casino: Casino, table: str, t
         (("--database", f"sqlite:///{tmp_path}/none.db"), "there is no casino"),
         (("--database", database, "--table", "nobody"), "there is no table"),
         (("--database", database, "--day", "never"), "is no date"),
+        (("--database", database, "--day", "2026-01-01", "--table", table), "leave --day out"),
     ):
         refused = run("books", *words)
         assert (refused.returncode, line in refused.stderr, refused.stdout) == (2, True, ""), refused.stderr

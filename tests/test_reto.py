@@ -24,7 +24,7 @@ from tapete.law.loading import RulebookError
 from tapete.odds.chain import Number
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, edited, lies, sit, stake, total
+from tests.helpers import advised, choose, close, edited, five_last_passes, lies, sit, stake, total
 from tests.mano import begin, read
 from tests.staffing import staff_is
 
@@ -258,17 +258,7 @@ def test_ex_1_9_4_nine_players_at_most() -> None:
 
 
 def test_ex_1_9_6_a_five_last_passes_before_the_limits_change() -> None:
-    session = sit(NAME, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(NAME, EX))
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,19 @@ def test_pv_03_ii_3_the_game_before_is_closed_and_the_new_one_has_a_float_and_bo
     assert house.floor.books.check() == []
 
 
+def test_pv_03_ii_3_a_float_that_is_refused_leaves_the_table_as_it_is(house: House, bj: str) -> None:
+    """In a house that keeps its chips by pieces the new table opens bare; what says otherwise closes nothing."""
+    cage, dora = house.floor.cage, house.who("dora")
+    cage.write(dora, "stock", {100_00: 1000}, house.key())
+    cage.sign(house.who("iker"), 1, "signed", house.key())
+    house.floor.documents.write(dora, bj, "count", {100_00: 500}, house.key())
+    house.floor.documents.sign(house.who("iker"), bj, 1, "signed", house.key())
+    with pytest.raises(IllegalAction, match="by pieces"):
+        house.floor.reversing.turn(dora, bj, turned("trijoker", float="30000"), house.key())
+    assert house.floor.tables.table(bj).state == "open"
+    assert house.floor.reversing.turn(dora, bj, turned("trijoker"), house.key()).game == "trijoker"
+
+
 def test_ex_art_3_2_ten_games_share_their_tables_and_punto_y_banca_only_the_mini(house: House) -> None:
     house.begin(EX)
     table = house.floor.tables.table(house.table("blackjack", EX))

@@ -15,7 +15,9 @@ from tapete.floor import Floor
 from tapete.floor.roles import Account, Forbidden
 from tapete.floor.session import HOUR
 from tapete.games import game as game_of
+from tapete.i18n import speaking
 from tapete.law.house import house as law_of_house
+from tapete.web.casino.sheets import of_session
 from tests.casino import Casino
 from tests.database import fresh
 from tests.test_cli import run
@@ -214,6 +216,8 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_d_a_table_under_key_pla
         sessions.hold(house.who("iker"), table, house.key())
     sessions.hold(dora, table, house.key())
     assert ("", "always-open.ruleta", f"{WORKING}.1§2") in house.lacks()
+    missing = [lack.breach.right for lack in house.floor.duty.missing() if lack.breach.where == "always-open.ruleta"]
+    assert missing == ["1 at least of Ruleta francesa or Ruleta americana"]
     with pytest.raises(IllegalAction, match="under key"):
         house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
     with pytest.raises(IllegalAction, match="first put on duty here: crupier"):
@@ -488,6 +492,35 @@ def test_tables_of_one_name_are_told_apart_in_the_session_and_no_machine_is_put_
     assert "<option>automatic</option>" not in page
 
 
+def test_pv_da_5_what_the_authority_gave_is_shown_and_withdrawn_and_an_earlier_session_is_read(casino: Casino) -> None:
+    dora, rosa = "dora", "rosa"
+    assert form(casino, dora, "/casino/open", region=PV, hours="8").status_code == 303
+    table = casino.table("blackjack", PV, float="50000")
+    assert form(casino, dora, "/casino/on", who="carla", post="crupier", table=table).status_code == 303
+    assert form(casino, dora, "/casino/paper", paper="fianza", detail="aval 7/2026").status_code == 303
+    assert "Fianza depositada: <strong>aval 7/2026</strong>" in casino.get(rosa, "/casino").text
+    for player in ("ana", "luis"):
+        casino.floor.seats.stand_up(casino.people[player], table, casino.key())
+    casino.floor.tables.close_table(casino.people[dora], table, casino.key())
+    assert form(casino, dora, "/casino/end").status_code == 303
+    assert form(casino, dora, "/casino/open", region=PV, hours="8").status_code == 303
+    assert form(casino, dora, "/casino/paper", paper="fianza", detail="").status_code == 303
+    assert "aval 7/2026" not in casino.get(rosa, "/casino").text
+    earlier = casino.get(rosa, "/casino?session=1").text
+    assert "pone de servicio a carla" in earlier and "blackjack pais-vasco</a>" in earlier
+    assert 'href="/casino?session=2"' in earlier and 'action="/casino/' not in earlier
+    lines = [line.split(",")[3:] for line in casino.get(rosa, "/casino/1/session.csv").text.splitlines()]
+    assert lines[2] == ["on", table, "carla", "crupier", ""]
+    with speaking("eu"):
+        session = casino.floor.sessions.read(casino.people[rosa], 1)
+        assert session is not None
+        printed = of_session(session, {table: "la mesa"})
+    assert [row[3] for row in printed["tables"][0]["rows"]][:2] == ["", "la mesa"]
+    for path in ("/casino?session=9", "/casino/9/session.csv", "/casino/9/session.pdf"):
+        assert casino.get(rosa, path).status_code == 404
+    assert casino.get("ana", "/casino/1/session.csv").status_code == 403
+
+
 def test_the_session_s_page_says_what_is_missing_and_refuses_beside_the_form(casino: Casino) -> None:
     assert casino.get("ana", "/casino").status_code == 403
     assert "Aún no ha habido ninguna sesión" in casino.get("rosa", "/casino").text
@@ -682,6 +715,18 @@ def test_pv_da_3_3_a_table_with_live_chance_needs_the_leave_for_play_at_a_distan
     assert ("", "papers.a-distancia.bola", "da.3.3") in house.lacks()
     house.floor.papers.record(house.who("dora"), "a-distancia", "3/2026", house.key(), "bola")
     assert "papers.a-distancia.bola" not in [lack[1] for lack in house.lacks()]
+
+
+def test_pv_art_3_4_rooms_of_bingo_that_share_a_prize_need_the_leave_to_be_linked(house: House) -> None:
+    house.begin(PV)
+    linked = ("", "papers.interconexion.bingo", "art. 3.4")
+    house.table("bingo", PV, options={"acumulado": "5"}, meter="red")
+    house.table("bingo", PV, options={"acumulado": "5"})
+    assert linked not in house.lacks()
+    house.table("bingo", PV, options={"acumulado": "5"}, meter="red")
+    assert linked in house.lacks()
+    house.floor.papers.record(house.who("dora"), "interconexion", "4/2026", house.key(), "bingo")
+    assert linked not in house.lacks()
 
 
 def test_ga_art_1_2_poker_is_played_in_a_casino_that_is_authorised_as_one(house: House) -> None:

@@ -12,12 +12,12 @@ from tapete.engine.round import Round, replay
 from tapete.engine.settings import standard
 from tapete.engine.views import NOBODY
 from tapete.engine.window import Choose
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.texas.rules import flop_prize, order
 from tapete.law.compare import differences
 from tapete.law.loading import RulebookError
-from tests.helpers import choose, close, edited, lies, sit, stake, total
+from tests.helpers import choose, close, edited, five_last_passes, lies, sit, stake, total
 from tests.hidden import everything
 from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
@@ -201,17 +201,7 @@ def test_ex_1_17_4_and_pv_16_iv_1_nine_players(name: str, region: str) -> None:
 
 @both
 def test_ex_1_17_5_2_a_five_last_passes_before_the_limits_change(region: str) -> None:
-    session = sit(BONUS, region)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(BONUS, region))
 
 
 # The deal

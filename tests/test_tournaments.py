@@ -14,9 +14,9 @@ from tapete.audit.log import audit
 from tapete.audit.tournament import check_tournament, parse
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import tournament_acts, tournament_money
-from tapete.floor.tables import Illegal
 from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
 from tapete.law.text import regions
 from tapete.torneo.lots import seating

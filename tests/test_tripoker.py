@@ -30,7 +30,7 @@ from tapete.odds.report import BetOdds
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as loop
 from tapete.sim.run import simulate
-from tests.helpers import advised, choose, close, lies, sit, stake, total
+from tests.helpers import advised, choose, close, five_last_passes, lies, sit, stake, total
 from tests.hidden import everything
 from tests.mano import begin, read, won
 from tests.test_hidden import Exchanged
@@ -195,17 +195,7 @@ def test_ex_1_16_4_and_pv_15_iv_1_nine_players_or_seven(region: str, seats: int,
 
 
 def test_ex_1_16_6_4_a_five_last_passes_before_the_limits_change() -> None:
-    session = sit(NAME, EX)
-    table = session.open()
-    table.act("director", Act("last"))
-    assert table.said()[-1] == "Los 5 últimos pases."
-    for left in range(4, -1, -1):
-        close(table)
-        assert table.carry.remaining == left  # type: ignore[attr-defined]
-        if left:
-            table = session.open()
-    with pytest.raises(TapeteError, match="last rounds"):
-        session.open()
+    five_last_passes(sit(NAME, EX))
 
 
 # The deal

@@ -92,17 +92,43 @@ def test_a_visitor_has_a_budget_that_fills_again() -> None:
 
 def test_what_arrives_by_drops_keeps_only_others_who_send_from_the_queue() -> None:
     turns = Turns(1, most=2)
-    with turns.sending(), turns.sending():
+    with turns.sending("ana"), turns.sending("luis"):
         for who in ("ana", "luis", "eva"):
             turns.ask(who, ALLOWED)
-        with pytest.raises(Busy, match="2 people are waiting"), turns.sending():
+        with pytest.raises(Busy, match="2 people are waiting"), turns.sending("eva"):
             pass
         turns.ask("teo", ALLOWED)
         turns.ask("sol", ALLOWED)
         with pytest.raises(Busy, match="2 people are waiting"):
             turns.ask("pau", ALLOWED)
-    with turns.sending():
+    with turns.sending("ana"):
         pass
+
+
+def test_however_many_pass_by_accounts_have_room_in_the_queue_and_come_first() -> None:
+    """Two passers-by fill the room of theirs; an account's is apart, and is done before what waited already."""
+
+    async def run() -> list[str]:
+        turns, order = Turns(1, most=1, first=lambda who: who.startswith("account")), list[str]()
+        held = await turns.place("somebody")
+
+        async def wait(who: str) -> None:
+            turns.ask(who, ALLOWED)
+            place = await turns.place(who)
+            order.append(who)
+            turns.give_back(place, who, 0.0, ALLOWED)
+            turns.done(who)
+
+        waiting = [asyncio.create_task(wait(who)) for who in ("one", "two", "three", "account 1")]
+        await asyncio.sleep(0)
+        assert (turns.before("account 1"), turns.before("one"), turns.waiting) == (0, 1, 3)
+        turns.give_back(held, "somebody", 0.0, ALLOWED)
+        (refused,) = [one for one in await asyncio.gather(*waiting, return_exceptions=True) if one]
+        assert isinstance(refused, Busy)
+        assert turns.waiting == turns.working == 0
+        return order
+
+    assert asyncio.run(run()) == ["account 1", "one", "two"]
 
 
 # The application
@@ -112,7 +138,7 @@ class Answer:
     """A request to the application, and what comes of it; `leave` is closing the browser."""
 
     def __init__(self, app: FastAPI, path: str, body: list[bytes] | None = None, **headers: str) -> None:
-        self.sent = 0
+        self.sent = self.pieces = 0
         self.status, self.headers, self.body = 0, dict[str, str](), b""
         self._bodies, self._gone = body or [], asyncio.Event()
         self.begun = asyncio.Event()
@@ -151,6 +177,7 @@ class Answer:
             self.status = message["status"]
             self.headers = {key.decode(): value.decode() for key, value in message["headers"]}
         self.body += message.get("body", b"")
+        self.pieces += 1
         self.begun.set()
 
 
@@ -284,6 +311,50 @@ def test_while_tables_are_played_at_passers_by_leave_them_most_of_the_process(
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("visits", [False, True])
+def test_who_reads_slowly_or_leaves_keeps_no_place_and_who_asks_for_hundreds_is_refused(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, visits: bool
+) -> None:
+    """Passers-by and those who visit alike: both have few places, and at most so many pages to wait for."""
+    monkeypatch.setattr(front, "PAGES", Allowance(3, 1.0))
+    monkeypatch.setattr(front, "REST", 10**9)
+    monkeypatch.setattr(front, "LONGEST_REST", 10 * PATIENCE)
+    session = casino.floor.accounts.open_session(casino.floor.accounts.visitor())
+    bearer: Any = {"authorization": f"Bearer {session.token}"} if visits else {}
+
+    class Unread(Answer):
+        async def _send(self, message: MutableMapping[str, Any]) -> None:  # noqa: ARG002
+            self.begun.set()
+            await self._gone.wait()
+
+    async def run() -> None:
+        async with served(casino) as app:
+            for _ in range(4):  # more than there are places
+                slow = Unread(app, "/tables", **bearer)
+                await slow.begun.wait()
+            order = casino.floor.rounds.opening(
+                casino.table("bola", "extremadura"), casino.people["carla"], casino.key()
+            )
+            await casino.floor.clerk.take(order)
+            for _ in range(front.GUESTS[visits]):
+                await Answer(app, "/tables", **bearer).task
+            asked = [Answer(app, "/tables", **bearer) for _ in range(4)]
+            await asked[-1].task
+            assert (asked[-1].status, "retry-after" in asked[-1].headers) == (429, True)
+            asked[0].leave()
+            await asked[0].task
+            assert asked[0].status == 0
+            of_another: Any = {} if visits else {"authorization": f"Bearer {session.token}"}
+            other = Answer(app, "/tables", **of_another)
+            await other.task
+            assert other.status == 200
+            for one in asked[1:]:
+                one.leave()
+                await one.task
+
+    asyncio.run(run())
+
+
 def test_hints_records_and_evenings_are_worked_out_by_a_process_apart(
     casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,3 +461,37 @@ def test_a_body_is_measured_while_it_arrives(casino: Casino, path: str, said: bo
             assert answer.sent <= (0 if said else 12)
 
     asyncio.run(run())
+
+
+def test_who_takes_a_log_along_slowly_holds_no_transaction_and_gets_it_in_few_pieces(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five rounds, read two at a time; those that are over only once it is being read are not in it."""
+    monkeypatch.setattr("tapete.floor.history.AT_ONCE", 2)
+    table = casino.table("bola", "extremadura", physical=True)
+    commands: Any = (("rounds", {}), ("act", {"do": "close"}), ("fell", {"value": "2"}))
+
+    def play() -> None:
+        for path, sent in commands:
+            assert casino.post("carla", f"/api/v1/tables/{table}/{path}", sent).status_code == 200
+
+    for _ in range(5):
+        play()
+    pool: Any = casino.floor.db.engine.pool
+    quiet = pool.checkedout()
+    lines = casino.floor.history.export(table, casino.people["rosa"])
+    first = next(lines)
+    assert pool.checkedout() == quiet
+    play()
+    whole = b"".join((first, *lines))
+    kept = [line for number in range(1, 6) for line in casino.floor.history.lines(table, number)]
+    assert [line.decode() for line in whole.splitlines()[1:]] == kept
+
+    async def run() -> int:
+        async with served(casino) as app:
+            log = Answer(app, f"/history/{table}.jsonl", authorization=f"Bearer {casino.tokens['rosa']}")
+            await log.task
+            assert log.body.startswith(whole)
+            return log.pieces
+
+    assert asyncio.run(run()) <= 3

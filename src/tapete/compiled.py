@@ -2,6 +2,9 @@
 
 numba looks at the file of a function alone. What a kernel calls, and the constants it freezes, lie in other files: so
 compiled code is kept in a folder named by a stamp of all that a kernel can import.
+
+What takes long to compile: a door from Python for tuples of arrays, which `jitable` leaves out; an array assigned to
+a slice of another, for which numba compiles how the strings of a message are made. Loops do the same.
 """
 
 import atexit
@@ -9,18 +12,25 @@ import contextlib
 import logging
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import njit
+from numba.extending import register_jitable
 
 from tapete.stamp import HERE, forget_older, own_folder, stamp
 
-__all__ = ["njit"]
+__all__ = ["jitable", "njit"]
 
 config: Any = numba.config
+
+
+def jitable(function: Callable[..., Any]) -> Any:
+    """For what only compiled code calls: it is kept with what calls it. Called from Python it runs as it is written."""
+    register_jitable(no_cfunc_wrapper=True)(function)
+    return function
 
 
 def _folder() -> Path:

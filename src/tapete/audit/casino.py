@@ -113,7 +113,8 @@ def check_always_open(region: str, games: Sequence[str]) -> Iterator[Breach]:
     for name, rule in rules.always_open.items() if rules else ():
         count = sum(plays_at(rule, game) for game in games)
         if count < rule.tables:
-            what = either([Word(one) for one in rule.games]) if rule.games else Word(name)
+            titles = [Word(game(one).rules(region).title) for one in rule.games]
+            what = either(titles) if len(titles) > 1 else Word(name)
             right = Said("{least} at least of {what}", least=rule.tables, what=what)
             yield Breach(f"always-open.{name}", rule.article, Said("{count} tables", count=count), right)
 

@@ -1,11 +1,12 @@
 """By what a round is audited: the procedure and the rulebook that it names, if they are to be had."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tapete.engine.edition import named
 from tapete.engine.round import Play
-from tapete.engine.transcript import Edition, Header
+from tapete.engine.transcript import Edition, Header, read
 from tapete.errors import Missing, Said, TapeteError
 from tapete.games import game
 from tapete.games.editions import restored
@@ -13,6 +14,31 @@ from tapete.law.compare import differences
 from tapete.law.rulebook import digest, resolve
 
 Kept = Callable[[Header], Edition | None]
+
+
+def none_kept(_: Header) -> Edition | None:
+    """No edition is vouched for beside this release's own."""
+    return None
+
+
+def vouched(path: Path) -> Kept:
+    """The editions in a file of whoever examines a log: a log that they trust, or lines of one."""
+    found: dict[tuple[str, str, int, str], Edition] = {}
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = read(line)
+        except TapeteError as error:
+            why = Said("line {line}: {why}", line=number, why=error.text)
+            raise TapeteError("{file}: {why}", file=path, why=why) from None
+        if isinstance(entry, Edition):
+            found[named(entry)] = entry
+    if not found:
+        raise TapeteError("{file} holds no edition: a log has its own before its first round", file=path)
+    return lambda header: found.get(named(header))
 
 
 class Ground(NamedTuple):
@@ -72,7 +98,7 @@ class Editions:
         kept = self.kept(header)
         _, edition = self.beside.get(named(header)) or (0, kept)
         if edition is not None:
-            self.own = self.own and kept is not None
+            self.own = self.own and kept is not None and _digest(kept) == header.rulebook
             return self._kept(header, edition)
         if own.play is None:
             return own

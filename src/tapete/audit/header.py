@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tapete.audit.following import same
+from tapete.audit.stacks import brought
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
 from tapete.engine.names import ROBOT
@@ -149,6 +150,8 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE, DROP, TIPS):
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("nothing: it is the table's first round"))
+    if header.previous == FIRST and not header.balances.get(TIPS):
+        yield from (Wrong(*less) for less in brought(header, rules))
 
 
 def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.audit.breach import Breach
-from tapete.audit.editions import Editions, Ground, Kept
+from tapete.audit.editions import Editions, Ground, Kept, none_kept
 from tapete.audit.following import Closing, derived, differences
 from tapete.audit.header import wrongs
 from tapete.audit.lines import Line, Rounds
@@ -30,19 +30,24 @@ class Report(NamedTuple):
     notes: list[str]
     own: bool = True  # whether all was played under editions that this release has, and not only the log
 
+    @property
+    def clean(self) -> bool:
+        """Whether the log proves what it says: an edition that nobody else vouches for proves nothing."""
+        return self.own and not self.breaches
 
-def audit_file(path: Path) -> Report:
+
+def audit_file(path: Path, kept: Kept = none_kept) -> Report:
     """Audits a log of JSON lines."""
     try:
         with path.open("rb") as file:
-            return audit(file)
+            return audit(file, kept)
     except OSError as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=path, why=error.text) from None
 
 
-def audit(lines: Iterable[bytes], kept: Kept = lambda header: None) -> Report:
+def audit(lines: Iterable[bytes], kept: Kept = none_kept) -> Report:
     """Audits the rounds of a log, one after another, and that each takes up where the last one ended.
 
     A round is audited by the edition it names: this release's, one beside the log, or one that `kept` has.

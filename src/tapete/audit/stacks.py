@@ -46,6 +46,21 @@ def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) ->
     yield from _taken_away(game(header.game).retained(rules), held, given)
     if not given:
         yield from _filled_up(header, rules, held)
+        yield from brought(header, rules, last)
+
+
+def brought(header: Header, rules: Any, last: Header | None = None) -> Iterator[Difference]:
+    """Where the house fixes the first stack, nobody has sat down with less; of two that it fixed, than the lower."""
+    settings = [header.settings, *([last.settings] if last else [])]
+    found = [first for each in settings if (first := game(header.game).first_stack(rules, each))]
+    if not found or header.house == TOURNAMENT:
+        return
+    least, article = min(found)
+    for who in header.players:
+        cents = header.balances.get(chips(who), 0)
+        if cents < least and not (last and who in last.players):
+            right = Said("{least} at least, the first stack that the house has fixed", least=format_cents(least))
+            yield Difference(article, Stack(chips(who), 0, cents).said, right)
 
 
 def _taken_away(article: str, held: list[Stack], given: int) -> Iterator[Difference]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tapete.audit.breach import Breach
-from tapete.audit.editions import Editions
+from tapete.audit.editions import Editions, Kept, none_kept
 from tapete.audit.lines import Line, Rounds
 from tapete.audit.replaying import hashed
 from tapete.audit.told import Told
@@ -20,6 +20,7 @@ from tapete.engine.chance import Live, commitment
 from tapete.engine.sealed import opens, order
 from tapete.engine.transcript import End, Header, In, Rewind
 from tapete.errors import Said, TapeteError
+from tapete.games import game
 
 MOST_PACKS, LARGEST_DRUM = 99, 10**6  # beyond what any table has, so that no log makes a verification endless
 
@@ -36,30 +37,38 @@ class Verified(NamedTuple):
     proofs: int
     unchecked: int
     breaches: list[Breach]
+    own: bool = True  # whether wheels and cards are those of this release, and not only of an edition in the log
+
+    @property
+    def honest(self) -> bool:
+        """Whether chance is proved: draws among what nobody else vouches for prove nothing."""
+        return self.own and not self.breaches
 
 
-def verify_file(path: Path) -> Verified:
+def verify_file(path: Path, kept: Kept = none_kept) -> Verified:
     """Verifies a log of JSON lines."""
     try:
         with path.open("rb") as file:
-            return verify(file)
+            return verify(file, kept)
     except OSError as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=path, why=error.text) from None
 
 
-def verify(lines: Iterable[bytes]) -> Verified:
+def verify(lines: Iterable[bytes], kept: Kept = none_kept) -> Verified:
     """Verifies the chance of a log's rounds, one after another."""
     found = Rounds(lines)
-    editions = Editions(lambda header: None, found.beside)
-    told, counts = Told(), Counter[str]()
+    editions = Editions(kept, found.beside)
+    told, counts, own = Told(), Counter[str](), True
     before = promised = ""
     for entries, whole in found:
         chance = _Chance(entries, told, counts)
         if whole and before and chance.header.previous != before:
             told.breach(entries[0].number, "", Said("the round does not name the last one's hash"), before)
-        chance.run(editions.of(chance.header).rules)
+        rules = editions.of(chance.header).rules
+        own = own and (editions.own or _usual(chance.header, rules))
+        chance.run(rules)
         counts["rounds"] += 1
         if promised and chance.header.commitment not in ("", promised):
             told.breach(entries[0].number, "", Said("the seed is not the one that was promised"), promised)
@@ -68,7 +77,18 @@ def verify(lines: Iterable[bytes]) -> Verified:
         raise found.none
     seeds, draws, proofs = counts["seeds"], counts["draws"], counts["proofs"]
     breaches = [*found.breaches, *told.breaches]
-    return Verified(counts["rounds"], seeds, draws, proofs, counts["unchecked"], breaches)
+    return Verified(counts["rounds"], seeds, draws, proofs, counts["unchecked"], breaches, own)
+
+
+def _usual(header: Header, rules: Any) -> bool:
+    """Whether what a round draws from is what this release has for it, whatever else of its edition differs."""
+    if rules is None:
+        return True  # nothing is checked by it
+    try:
+        here = game(header.game).rules(header.region, header.choices)
+    except TapeteError:
+        return False
+    return bool(here.running.get("equipment") == rules.running.get("equipment"))
 
 
 class _Chance:

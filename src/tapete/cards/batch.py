@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
 from tapete.cards.lookup import BASE, EACH_SUIT, RANKS_FROM, Lookup, Mixed, Scores
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.errors import TapeteError
 
 PLACE_FROM = np.uint64(33)
@@ -137,7 +137,7 @@ def _displace(scattered, scores, bounds, fullest, places, rows, plain):  # type:
     return True
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _room(row, places, used):  # type: ignore[no-untyped-def]
     """The first displacement that takes every sum of a row to a free place, or -1."""
     for shift in range(len(used)):
@@ -157,7 +157,7 @@ def plain_score(total, tables):  # type: ignore[no-untyped-def]
     return tables.plain[((total >> PLACE_FROM) & tables.places) ^ tables.rows[total >> tables.row_from]]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def suited_score(tops, ranks, tables):  # type: ignore[no-untyped-def]
     """The score of the suit that has its top bit set in `tops`, from all cards' `tables.ranks` together."""
     for suit in range(SUITS):

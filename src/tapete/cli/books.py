@@ -1,6 +1,6 @@
 """`books`: the registers of a casino's tables, read from its database, and whether the books are even."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
 from tapete.cli.cage import KEPT
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tapete.floor.register import Register
 
 TABLES = "tables"
-DAY_MS = 86_400_000
 FIRST_DAY = date(1970, 1, 1).toordinal()
 NAMES = {
     "opening": "Opening float",
@@ -38,7 +37,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
     table
         One table, line by line, by the id in its address.
     day
-        Only tables that were opened on this day, as 2026-05-31; with --normal, only rounds that ended on it.
+        Only tables that closed on this day (UTC), as 2026-05-31, as the income book has them; with --normal, only
+        rounds that ended on it.
     normal
         table, game, croupier or day: what each won instead, beside what the exact odds of those very bets let expect.
     """
@@ -49,11 +49,10 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         if what in KEPT:
             KEPT[what](floor)
             return 0
-        opened = _day(day)
+        on = _day(day)
         if normal:
-            return _normal(floor, normal, table, opened)
-        names = [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
-        registers = [found for found in floor.registers.read(names) if opened in (None, _opened(found))]
+            return _normal(floor, normal, table, on)
+        registers = _registers(floor, table, on)
         wrong = floor.books.check()
         profits = {found.table: profit(floor.db, found) for found in registers if table}
     data = {
@@ -69,7 +68,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         else:
             _all(registers)
         for found in wrong:
-            say(f"{found.table_id}, round {found.round}: {found.what}")
+            where = [found.table_id, f"round {found.round}" if found.round else ""]
+            say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
         say("The books are not even." if wrong else "The books are even.")
 
     answer(data, shown)
@@ -83,15 +83,27 @@ def _check_asked(what: str, chosen: str) -> None:
         raise TapeteError(f"--table, --day and --normal are about tables, not {what}")
 
 
+def _registers(floor: "Floor", table: str, day: date | None) -> "list[Register]":
+    """Of one table, of those that closed on a day, or of all."""
+    if table and day:
+        raise TapeteError("--table is one table whenever it closed: leave --day out, or ask for --normal")
+    if day:
+        return floor.registers.read_day(day)
+    return floor.registers.read(
+        [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
+    )
+
+
 def _normal(floor: "Floor", group: str, table: str, day: date | None) -> int:
+    from tapete.floor.calendar import first_of
     from tapete.floor.normal import GROUPS, Choice
 
     if group not in GROUPS:
         raise TapeteError(f"'{group}' is no way to group rounds: {', '.join(GROUPS[:-1])} or {GROUPS[-1]}")
-    since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000) if day else None
+    since, until = (first_of(day), first_of(day, 1)) if day else (None, None)
     while not floor.normal.catch_up():
         pass
-    tallies = floor.normal.read(group, Choice(since, since + DAY_MS if since is not None else None, table))
+    tallies = floor.normal.read(group, Choice(since, until, table))
     rows = [{**tally._asdict(), "deviations": tally.deviations, "alert": tally.alert} for tally in tallies]
     answer(rows, lambda: _compared(group, tallies))
     return 0
@@ -124,11 +136,9 @@ def _day(text: str) -> date | None:
 
 def when(at: int) -> str:
     """A moment as it is written."""
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    from tapete.floor.calendar import moment
 
-
-def _opened(found: "Register") -> date:
-    return datetime.fromtimestamp(found.opened / 1000, UTC).date()
+    return moment(at).strftime("%Y-%m-%d %H:%M")
 
 
 def _told(found: "Register") -> dict[str, object]:

@@ -88,10 +88,12 @@ def conduct(*, database: Database = HERE) -> int:
                 ": ".join(filter(None, (case.article, case.name))),
                 " ".join(filter(None, (weighed.severity, weighed.article and f"({weighed.article})"))),
                 ", ".join(step.what for step in case.steps),
+                file.due.isoformat() if file.due else "",
             )
-            for case, weighed, _answering in files
+            for file in files
+            for case, weighed in [(file.case, file.weighed)]
         ]
-        table("Cases", ("Case", "When", "Who", "What", "Severity", "What came of it"), rows)
+        table("Cases", ("Case", "When", "Who", "What", "Severity", "What came of it", "Due"), rows)
 
     answer(data, shown)
     return 0

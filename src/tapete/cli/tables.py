@@ -1,12 +1,21 @@
 """`check`, `audit` and `verify`: is it legal, and was chance honest?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from tapete.audit.breach import Breach
 from tapete.cli.output import answer, say, table
+
+if TYPE_CHECKING:
+    from tapete.audit.editions import Kept
+
+Given = Annotated[
+    Path | None,
+    Parameter(help="A file with editions that you vouch for beside this release's own: a log of a table you trust."),
+]
+UNKNOWN = "By an edition that only the log vouches for: --editions FILE takes those that you vouch for."
 
 
 def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
@@ -37,8 +46,10 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
     return 1 if found.breaches else 0
 
 
-def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
+def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")], *, editions: Given = None) -> int:
     """Are these rounds legal and rightly paid? Each breach with its article.
+
+    Not so, as long as an edition of the rules that only the log vouches for is not given by you.
 
     Parameters
     ----------
@@ -47,27 +58,29 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
     """
     from tapete.audit.log import audit_file
 
-    report = audit_file(file)
+    report = audit_file(file, _kept(editions))
     data = {
         "rounds": report.rounds,
         "inputs": report.inputs,
-        "clean": not report.breaches,
+        "clean": report.clean,
+        "own": report.own,
         "breaches": [breach.as_json() for breach in report.breaches],
         "notes": report.notes,
     }
 
     def shown() -> None:
         counted = f"{_count(report.rounds, 'round')}, {_count(report.inputs, 'input')}"
-        by = "Clean" if report.own else "Clean by an edition that only the log vouches for"
-        _show(report.breaches, f"{by}: {counted}, replayed to the byte.")
+        _show(report.breaches, f"{'Clean' if report.own else 'Not proved'}: {counted}, replayed to the byte.")
+        if not report.own:
+            say(UNKNOWN)
         for note in report.notes:
             say(note)
 
     answer(data, shown)
-    return 1 if report.breaches else 0
+    return 0 if report.clean else 1
 
 
-def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
+def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")], *, editions: Given = None) -> int:
     """Was chance honest? Commitments, draws, shown cards and hashes of a log, without playing it.
 
     Parameters
@@ -77,19 +90,28 @@ def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")]) -> int:
     """
     from tapete.audit.verify import verify_file
 
-    found = verify_file(file)
-    data = {**found._asdict(), "honest": not found.breaches, "breaches": [one.as_json() for one in found.breaches]}
+    found = verify_file(file, _kept(editions))
+    data = {**found._asdict(), "honest": found.honest, "breaches": [one.as_json() for one in found.breaches]}
 
     def shown() -> None:
         seeds = _count(found.seeds, "commitment")
-        _show(found.breaches, f"Honest: {_count(found.rounds, 'round')}, {seeds}, {_count(found.draws, 'draw')}.")
+        counted = f"{_count(found.rounds, 'round')}, {seeds}, {_count(found.draws, 'draw')}"
+        _show(found.breaches, f"{'Honest' if found.own else 'Not proved'}: {counted}.")
+        if not found.own:
+            say(UNKNOWN)
         if found.proofs:
             say(f"{_count(found.proofs, 'shown card')}, each proved by its leaf.")
         if found.unchecked:
             say(f"{_count(found.unchecked, 'fall')} that no seed can prove: entered by hand, or the seed is not shown.")
 
     answer(data, shown)
-    return 1 if found.breaches else 0
+    return 0 if found.honest else 1
+
+
+def _kept(editions: Path | None) -> "Kept":
+    from tapete.audit.editions import none_kept, vouched
+
+    return vouched(editions) if editions else none_kept
 
 
 def _count(number: int, what: str) -> str:

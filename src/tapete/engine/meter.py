@@ -10,6 +10,7 @@ from tapete.engine.places import meter
 from tapete.engine.window import Offer, Option, Refusal, Window
 
 BOOKS = "libros"
+READ = "read"
 MOST = 10**12
 Books = Callable[[str, Mapping[str, int]], int]
 
@@ -28,7 +29,7 @@ class _Display(Offer):
     """The display of an account."""
 
     __slots__ = ("article", "name")
-    verbs = ("read",)
+    verbs = (READ,)
 
     def __init__(self, name: str, article: str) -> None:
         self.name, self.article = name, article
@@ -37,7 +38,7 @@ class _Display(Offer):
         return ("croupier",)
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [("read", self.name)] if who == "croupier" else []
+        return [(READ, self.name)] if who == "croupier" else []
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         if who not in ("croupier", BOOKS) or on != self.name:

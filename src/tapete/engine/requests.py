@@ -28,10 +28,22 @@ def awaited(label: str) -> Said:
         return Said("show:{slot}", slot=rest)
     if kind == "drum" and rest:
         return Said("drum:{numbers}", numbers=rest)
+    if kind == "choose" and rest and ":" not in rest:
+        return Said("choose:{about}", about=rest)
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
         return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
     return Said(label)
+
+
+def step_names(label: str) -> set[str]:
+    """What a step is called where irregularities say at which they are reported: its kind, and what is chosen.
+
+    >>> sorted(step_names("choose:ana:punto"))
+    ['choose', 'choose:punto']
+    """
+    kind, _, rest = label.partition(":")
+    return {kind, f"{kind}:{rest.rpartition(':')[2]}"} if kind == "choose" else {kind}
 
 
 class Request(Generic[A]):

@@ -3,7 +3,7 @@
 import atexit
 import time
 import weakref
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -11,11 +11,11 @@ import msgspec
 
 from tapete.engine.chance import Source
 from tapete.engine.deck import Deck
-from tapete.engine.meter import BOOKS, Books, Reading
+from tapete.engine.meter import BOOKS, READ, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
 from tapete.engine.refusing import by_name, explained
-from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited
+from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited, step_names
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
 from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
@@ -81,7 +81,7 @@ def _show(entry: Entry | None) -> str:
 
 def _check_by(by: str, act: Act | None) -> None:
     """What nobody does in person are acts of a table that runs by itself, and nothing else."""
-    if by and (by != AUTOMATIC or act is None):
+    if by != AUTOMATIC or act is None:
         raise IllegalAction("'{by}' does nothing at a table: acts are a person's, or automatic", by=by)
 
 
@@ -148,7 +148,8 @@ class Round(Record):
         pending = self._awaited
         if not isinstance(pending, Window):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
-        _check_by(by, act)
+        if by:
+            _check_by(by, act)
         self._check_act(pending, who, act)
         self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
@@ -166,8 +167,12 @@ class Round(Record):
         self._draw()
 
     def preview(self, name: str) -> list[Entry]:
-        """What reporting an irregularity would bring about, without bringing it about."""
+        """What reporting an irregularity would bring about, without bringing it about: as far as chance is asked.
+
+        Whoever looked and let it be would otherwise know cards that lie closed, or are still to come.
+        """
         copy = self.copy()
+        copy.chance = copy._pack = None
         copy.report(name)
         return copy.log[len(self.log) + 1 :]
 
@@ -266,19 +271,14 @@ class Round(Record):
         except Reported as report:
             self._reverse(report.name, report.rule.article)
 
-    def _happen(self, effects: Iterable[Any]) -> None:
+    def _happen(self, effects: Sequence[Any]) -> None:
         """Takes down what happens by itself: chips that move, cards that are laid down or pushed, calls."""
         for effect in effects:
-            kind = type(effect)
-            if kind is Move:
-                self._moved(effect)
-            elif kind is Down:
-                self._laid(effect)
-            elif kind is Shift:
-                self._shifted(effect)
-            elif kind is not Announce:
+            take = _TAKES.get(type(effect))
+            if take is None:
                 raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
-            self.log.append(effect)
+            take(self, effect)
+        self.log += effects
 
     def _moved(self, move: Move) -> None:
         """Chips go from where they are to a place that there is."""
@@ -293,11 +293,14 @@ class Round(Record):
             place(dst)
             places[dst] = cents
 
+    def _said(self, call: Announce) -> None:
+        """A call changes nothing."""
+
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
         while type(pending := self._awaited) is not Window:
             if self.books is not None and isinstance(pending, Reading):
-                self._input(BOOKS, Act("read", pending.name, self.books(pending.name, self.places)))
+                self._input(BOOKS, Act(READ, pending.name, self.books(pending.name, self.places)))
                 continue
             if self.chance is None or not isinstance(pending, Chance):
                 return
@@ -326,15 +329,16 @@ class Round(Record):
 
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
-        pending = self._awaited
-        _check_by(entry.by, entry.act)
+        pending, act = self._awaited, entry.act
+        if entry.by:
+            _check_by(entry.by, act)
         if entry.report:
             return self._reported(entry.who, entry.report)
-        if entry.act is not None:
+        if act is not None:
             if not isinstance(pending, Window):
-                raise self._not_now(Said("'{act}' comes too late", act=entry.act.said))
-            self._check_act(pending, entry.who, entry.act)
-            return entry.who, entry.act
+                raise self._not_now(Said("'{act}' comes too late", act=act.said))
+            self._check_act(pending, entry.who, act)
+            return entry.who, act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
         if entry.who not in ENTERS:
@@ -371,14 +375,20 @@ class Round(Record):
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
         if rule.by and "crupier" not in rule.by and who == "croupier":
-            raise IllegalAction(
-                "'{name}' is the chief of table's to report, not the croupier's", rule.article, name=name
-            )
-        if pending is None or pending.label.partition(":")[0] not in rule.during:
+            above = Said("chief of table") if "jefe-de-mesa" in rule.by else Said("inspection")
+            said = {"name": name, "above": above}
+            raise IllegalAction("'{name}' is for the {above} to report, not the croupier", rule.article, **said)
+        if pending is None or not step_names(pending.label) & {*rule.during}:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(
                 "'{name}' cannot be reported now, only during {during}", rule.article, name=name, during=during
             )
+        for where, count in rule.lying.items():
+            if len(self.cards.get(where, ())) < count:
+                short = {"name": name, "count": count, "place": where}
+                raise IllegalAction(
+                    "'{name}' cannot have happened: {place} does not have {count} cards", rule.article, **short
+                )
         return Reported(name, rule)
 
     def _rewind(self, entry: Rewind) -> None:
@@ -446,6 +456,12 @@ class Round(Record):
         return IllegalAction("{what}: the table waits for {label}", self._awaited.article, what=what, label=waits)
 
 
+_TAKES: dict[type, Callable[[Round, Any], None]] = {
+    Move: Round._moved,
+    Down: Round._laid,
+    Shift: Round._shifted,
+    Announce: Round._said,
+}
 _ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
 
 
@@ -464,14 +480,14 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed, round.promise = last.seed or last.secret, last.next
-    done, told = 0, list(entries)
+    done, told, log = 0, list(entries), round.log
     while done < len(told):
-        if done == len(round.log):
+        if done == len(log):
             round.apply(told[done])
-        log = round.log
-        if done == len(log) or log[done:] != told[done : len(log)]:
+        now = len(log)
+        if done == now or log[done:] != told[done:now]:
             raise _parting(log, told, first_line)
-        done = len(log)
+        done = now
     return round
 
 

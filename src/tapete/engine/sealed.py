@@ -24,12 +24,12 @@ class Stock(msgspec.Struct, frozen=True):
     most: int = 0
 
     @property
-    def cards(self) -> list[int]:
+    def faces(self) -> list[str]:
         """What is in it, card by card."""
         if self.packs == 1 and not self.seen:
-            return list(pack(self.kind).cards)
+            return list(pack(self.kind).names)
         left = self.left
-        return [card for card, count in zip(left.pack.cards, left.counts, strict=True) for _ in range(count)]
+        return [face for face, count in zip(left.pack.names, left.counts, strict=True) for _ in range(count)]
 
     @property
     def left(self) -> Composition:
@@ -80,7 +80,7 @@ def order(seed: bytes, stock: Stock) -> Order:
     >>> order(bytes(32), Stock("52")).faces == order(bytes(32), Stock("52")).faces
     True
     """
-    cards = stock.cards
+    cards = stock.faces
     size = len(cards)
     places = _places(size, min(stock.most or size, size))
     code, number = keyed(seed), int.from_bytes
@@ -88,7 +88,7 @@ def order(seed: bytes, stock: Stock) -> Order:
         value = number(code(first)[:8], "big")
         j = i + (value % (size - i) if value < limit else _drawn(code, f"card/{i}", size - i))
         cards[i], cards[j] = cards[j], cards[i]
-    faces = tuple(map(pack(stock.kind).show, cards[: len(places)]))
+    faces = tuple(cards[: len(places)])
     salts = tuple([code(salt)[:16].hex() for _, _, salt in places])
     return Order(faces, salts, tuple(map(leaf, range(len(places)), faces, salts)))
 

@@ -28,6 +28,13 @@ class Spot(NamedTuple):
     pays: str = ""
 
 
+class Done(NamedTuple):
+    """What somebody did; `again` is the spot from which they took back what they had laid since the bets opened."""
+
+    moves: list[Move]
+    again: Spot | None = None
+
+
 Layout = Mapping[str, Spot]
 Limits = Callable[[str, Spot], Range | Refusal]
 Kept = Callable[[str, str], Refusal | None]
@@ -52,7 +59,7 @@ class Staking(Offer):
     stake may not be taken back; `back` the article by which it is; `laid` is told who has put chips down.
     """
 
-    __slots__ = ("back", "done", "kept", "laid", "layout", "limits", "rules", "table")
+    __slots__ = ("back", "before", "done", "kept", "laid", "layout", "limits", "rules", "table")
     verbs = ("stake", "withdraw", "undo")
 
     def __init__(
@@ -73,7 +80,8 @@ class Staking(Offer):
         self.kept = kept
         self.back = back or (lambda spot: rules.settlement.article)
         self.laid = laid
-        self.done: dict[str, list[list[Move]]] = {}
+        self.before = {stake.place for stake in stakes(table.places)}
+        self.done: dict[str, list[Done]] = {}
 
     def actors(self) -> Iterable[str]:
         return self.table.players
@@ -94,16 +102,17 @@ class Staking(Offer):
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == "undo":
-            done = self.done[who].pop()
-            return [Move(move.dst, move.src, move.cents, move.article) for move in reversed(done)]
+            moves = self.done[who].pop().moves
+            return [Move(move.dst, move.src, move.cents, move.article) for move in reversed(moves)]
         if act.do == "stake":
-            moves = self._placing(who, self.layout[act.on], act.cents)
+            done = Done(self._placing(who, self.layout[act.on], act.cents))
             self.laid(who)
         else:
             place = felt(who, act.on)
-            moves = [Move(place, chips(who), self.table.places[place], self.back(act.on))]
-        self.done.setdefault(who, []).append(moves)
-        return moves
+            again = None if place in self.before else self.layout.get(act.on)
+            done = Done([Move(place, chips(who), self.table.places[place], self.back(act.on))], again)
+        self.done.setdefault(who, []).append(done)
+        return done.moves
 
     def forget(self, who: str) -> None:
         """What somebody did so far can no longer be undone, only taken back."""
@@ -161,9 +170,19 @@ class Staking(Offer):
         article = self.rules.calls["close"].article
         if on:
             return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act("undo", on).said)
-        if self.done.get(who):
-            return Option(who, "undo", "", article)
-        return Refusal("{who} has done nothing since the bets opened that could be undone", article, who=who)
+        if not self.done.get(who):
+            return Refusal("{who} has done nothing since the bets opened that could be undone", article, who=who)
+        moves, again = self.done[who][-1]
+        taken = None if again is None else self._refuses(who, again, moves[0].cents)
+        return taken or Option(who, "undo", "", article)
+
+    def _refuses(self, who: str, spot: Spot, cents: int) -> Refusal | None:
+        """Why a spot does not take so much of somebody's in all."""
+        limits = self.limits(who, spot)
+        if isinstance(limits, Refusal) or limits.admits(cents):
+            return limits if isinstance(limits, Refusal) else None
+        article = self.rules.limits[self.rules.bets[spot.bet].limit].article
+        return Refusal("the stakes of others leave no room on {bet}", article, bet=spot.id)
 
     def _placing(self, who: str, spot: Spot, cents: int) -> list[Move]:
         parts = spot.parts or ((spot.id, 1),)

@@ -83,6 +83,8 @@ class Accounts:
     def visitor(self, language: str = "es") -> Account:
         """Somebody who comes in without an account: one that the house names, and keeps no password of."""
         with self.db.write() as conn:
+            if not self.db.sqlite:  # two who come at once would be one
+                conn.execute(select(func.pg_advisory_xact_lock(func.hashtext("tapete visitors"))))
             last = conn.execute(select(func.max(accounts.c.id))).scalar() or 0
             return self._own(conn, f"{VISITOR}{last + 1}", "player", language)
 

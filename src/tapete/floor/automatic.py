@@ -5,15 +5,19 @@ robots, and does for a player who leaves, or has not answered for a minute, what
 by the session, it takes that before the first hand of an hour. A practice waits for its owner, and is swept when left.
 """
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.engine.requests import Act
 from tapete.engine.transcript import SESSION
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.accounts import Accounts
+from tapete.floor.connection import reason
 from tapete.floor.desk import Desk
 from tapete.floor.due import CROUPIER, Due, attended, due
 from tapete.floor.roles import Account, Forbidden, robot
@@ -24,6 +28,7 @@ from tapete.floor.tables import Tables
 
 LEFT = 900  # seconds without an act of its owner after which a practice was left
 LOOKS_EVERY = 0.5
+log = logging.getLogger("tapete.floor")
 HOUR = 3600  # seconds that a session lasts
 
 
@@ -85,8 +90,8 @@ class Automatic:
             try:
                 self.besides()
                 self.look_at_all()
-            except TapeteError:  # a database that does not answer is asked again
-                continue
+            except (TapeteError, SQLAlchemyError) as error:  # a database that does not answer is asked again
+                log.error("tables that run by themselves: the database: %s", reason(error))
 
     def look_at_all(self) -> None:
         """Does what is due at every table that runs by itself; those that no longer do are forgotten."""

@@ -1,23 +1,27 @@
 """The books: every table's ledger beside its transcripts, the chain of rounds, and an audit of each."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
-from typing import NamedTuple
+from itertools import starmap, zip_longest
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
+from tapete.audit.lines import where
 from tapete.audit.log import audit
 from tapete.engine.places import BANK, BEYOND, TIPS, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
+from tapete.floor.agreement import lost_rounds, seated, untrue_editions, untrue_row, untrue_table
 from tapete.floor.connection import Database
 from tapete.floor.editions import body
 from tapete.floor.meters import Posting, wrong_statements
 from tapete.floor.roles import NoTable
+from tapete.floor.rounds import came_out
 from tapete.floor.schema import game_tables, ledger, rounds
-from tapete.floor.standing import lines_of, postings, revive, table_of
+from tapete.floor.standing import lines_of, postings, recorded, revive, table_of
 from tapete.money import format_cents
 
 
@@ -48,51 +52,77 @@ class Books:
     def check(self) -> list[Discrepancy]:
         """Every discrepancy in the books; none, if all is well."""
         with self.db.read() as conn:
-            tables = conn.execute(select(game_tables).order_by(game_tables.c.id)).all()
-            known = {row.id: row.public_id for row in tables}
-            shared = [Discrepancy(known[table], number, what) for table, number, what in wrong_statements(conn)]
-            return [found for row in tables for found in _Checking(conn, row).run()] + shared
+            return list(discrepancies(conn))
+
+
+def discrepancies(conn: Connection) -> Iterator[Discrepancy]:
+    """Every discrepancy in the books, table by table."""
+    tables = conn.execute(select(game_tables).order_by(game_tables.c.id)).all()
+    for row in tables:
+        try:
+            yield from _Checking(conn, row).run()
+        except TapeteError as error:
+            yield Discrepancy(row.public_id, 0, error.text)
+    known = {row.id: row.public_id for row in tables}
+    for table, number, what in wrong_statements(conn):
+        yield Discrepancy(known.get(table, ""), number, what)
+    for table, number in lost_rounds(conn):
+        yield Discrepancy(known.get(table, ""), number, Said("has lines, and is not there"))
+    for what in untrue_editions(conn):
+        yield Discrepancy("", 0, what)
 
 
 class _Checking:
     """One table's books, read from the first round to the last."""
 
-    def __init__(self, conn: Connection, row: Row[tuple[object, ...]]) -> None:
-        self.conn = conn
+    def __init__(self, conn: Connection, row: Row[Any]) -> None:
+        self.conn, self.row = conn, row
         self.id, self.public_id = row.id, row.public_id
         self.rules = table_of(conn, row).rules
+        self.seated = seated(conn, row.id)
         self.places: dict[str, int] = {}
         self.previous = FIRST
+        self.end: Entry | None = None
 
     def run(self) -> Iterator[Discrepancy]:
-        last = 0
-        for row in self.conn.execute(
-            select(rounds).where(rounds.c.table_id == self.id).order_by(rounds.c.number)
-        ).all():
-            last += 1
+        found = select(rounds).where(rounds.c.table_id == self.id).order_by(rounds.c.number)
+        played = self.conn.execute(found).all()
+        for number, row in enumerate(played, 1):
             try:
-                yield from self._round(last, row)
+                yield from self._round(number, row)
             except TapeteError as error:
                 yield self._wrong(row.number, error.text)
-        yield from self._cage(last + 1)
+        yield from self._audit(played)
+        yield from self._cage(len(played) + 1)
+        yield from starmap(self._wrong, untrue_table(self.conn, self.row, len(played), self.end))
+        yield from self._places()
+
+    def _places(self) -> Iterator[Discrepancy]:
+        """What lies where at the end: nothing is owed, a closed table is empty, and nothing is lost."""
+        closed = self.row.state == "closed"
         for path, cents in self.places.items():
-            if cents < 0 and place(path).zone.closing != BEYOND:
+            if cents and (cents < 0 or closed) and place(path).zone.closing != BEYOND:
                 yield self._wrong(0, Said("{place} has {amount}", place=path, amount=format_cents(cents)))
         if sum(self.places.values()):
             total = format_cents(sum(self.places.values()))
             yield self._wrong(0, Said("the ledger sums to {amount}, not to 0", amount=total))
 
-    def _round(self, number: int, row: Row[tuple[object, ...]]) -> Iterator[Discrepancy]:
+    def _round(self, number: int, row: Row[Any]) -> Iterator[Discrepancy]:
         if row.number != number:
             yield self._wrong(row.number, Said("follows round {number}", number=number - 1))
         yield from self._cage(row.number)
         lines = lines_of(self.conn, row.id)
         log = [decode(line, i) for i, line in enumerate(lines, 1)]
         yield from self._header(row.number, log[0] if log else None)
+        for what in untrue_row(row, log, self.seated):
+            yield self._wrong(row.number, what)
         yield from self._ledger(row.number, log)
-        end = log[-1] if log else None
+        end = self.end = log[-1] if log else None
         if isinstance(end, End):
-            yield from self._end(row, end, lines)
+            yield from self._end(row, end)
+            fell = "" if end.void else came_out(recorded(self.conn, lines, self.rules))
+            if row.fell != fell:
+                yield self._wrong(row.number, Said("the board shows '{there}', not '{due}'", there=row.fell, due=fell))
         else:
             if row.state != "open":
                 yield self._wrong(row.number, Said("is {state} but has no end", state=row.state))
@@ -116,18 +146,37 @@ class _Checking:
                 )
                 yield self._wrong(number, what)
 
-    def _end(self, row: Row[tuple[object, ...]], end: End, lines: list[str]) -> Iterator[Discrepancy]:
+    def _end(self, row: Row[Any], end: End) -> Iterator[Discrepancy]:
         if (row.state, row.hash) != ("void" if end.void else "finished", end.hash):
             yield self._wrong(row.number, Said("its end is not the one recorded"))
         if row.seed != (end.seed or end.secret):
             yield self._wrong(row.number, Said("the seed shown is not the one stored"))
         self.previous = end.hash
-        header = decode(lines[0])
-        if isinstance(header, Header) and header.format < FORMAT:
-            return  # an older release's round: its chips, its chain and its seed are checked, its play cannot be
-        for breach in audit([line.encode() for line in lines], self._kept).breaches:
-            what = Said("{where}: {what}; it should be {right}", **breach._asdict())
-            yield self._wrong(row.number, what)
+
+    def _audit(self, played: Sequence[Row[Any]]) -> Iterator[Discrepancy]:
+        """The table's evening as one log: every round, and that each takes up where the last one ended."""
+        starts: list[tuple[int, int]] = []
+
+        def log() -> Iterator[bytes]:
+            count = 0
+            for row in played:
+                lines = lines_of(self.conn, row.id) if row.state != "open" else []
+                if not lines or _older(lines[0]):
+                    continue  # of an older release's round chips, chain and seed are checked, its play cannot be
+                starts.append((count, row.number))
+                count += len(lines)
+                yield from (line.encode() for line in lines)
+
+        try:
+            found = audit(log(), self._kept).breaches
+        except TapeteError:
+            return  # no round has ended
+        for breach in found:
+            assert isinstance(breach.where, Said)
+            line = int(str(breach.where.values["line"]))
+            before, number = starts[bisect_left(starts, (line, 0)) - 1]
+            what = Said("{where}: {what}; it should be {right}", **{**breach._asdict(), "where": where(line - before)})
+            yield self._wrong(number, what)
 
     def _kept(self, header: Header) -> Edition | None:
         return body(self.conn, header)
@@ -164,6 +213,11 @@ class _Checking:
 
     def _wrong(self, number: int, what: str) -> Discrepancy:
         return Discrepancy(self.public_id, number, what)
+
+
+def _older(line: str) -> bool:
+    header = decode(line)
+    return isinstance(header, Header) and header.format < FORMAT
 
 
 def _taken_back(move: Move) -> bool:

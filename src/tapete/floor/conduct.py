@@ -5,13 +5,14 @@ A case is opened once and then grows: a warning, the loss of a hand, an exclusio
 
 from calendar import monthrange
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
+from tapete.floor.calendar import day_of
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.offences import LOSS, PENALTY, RULINGS, Offence, Weighed, of_house, of_table, weigh
 from tapete.floor.roles import CHIEFS, Account, Forbidden, require
@@ -116,7 +117,7 @@ class File(NamedTuple):
         started = next((step.at for step in self.case.steps if step.what == STARTED), None)
         if started is None or self.case.has(RESOLVED) or self.proceedings is None:
             return None
-        return months_after(datetime.fromtimestamp(started / 1000, UTC).date(), self.proceedings.months)
+        return months_after(day_of(started), self.proceedings.months)
 
     @property
     def decisions(self) -> list[str]:

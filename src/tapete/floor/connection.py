@@ -99,12 +99,20 @@ class Database:
     @contextlib.contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction that commits all or nothing."""
-        if self._writer is None:
+        if self._writer is None or self._beside is None:
             with self._writing.begin() as conn:
                 yield conn
-        else:
-            with self._queue, self._writer.begin():
+            return
+        with self._queue:
+            with self._writer.begin():
+                raw: Any = self._writer.connection.driver_connection
+                before = raw.total_changes
                 yield self._writer
+                changed = raw.total_changes != before
+                if changed:
+                    self._beside.count(self._writer.exec_driver_sql)
+            if changed:
+                self._beside.committed()
 
     def transact(self, guard: "Call", calls: "Sequence[Call]") -> bool:
         """Writes as one transaction if the guard, an update, finds its row; whether it did. The last may select."""
@@ -144,12 +152,15 @@ class Database:
 
     def _commit(self, raw: Any, jobs: "list[_Job]") -> None:
         """One transaction for several; where one of them keeps the others from it, one for each half."""
+        assert self._beside is not None
         try:
             raw.execute("BEGIN IMMEDIATE")
             same = _guards(raw, self.engine.dialect, jobs)
             if same:
                 _write_all(raw, self.engine.dialect, [job.calls for job in jobs])
+                self._beside.count(raw.execute)
                 raw.commit()
+                self._beside.committed()
             else:
                 raw.rollback()
         except sqlite3.IntegrityError as error:
@@ -234,9 +245,8 @@ class Database:
                     conn.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tapete migrations'))")
                 config.attributes["connection"] = conn
                 command.upgrade(config, "head")
-                if self.sqlite:  # something is written at every start, so that there is a `-wal` to be known again
-                    starts = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
-                    conn.exec_driver_sql(f"PRAGMA user_version = {(starts + 1) % (1 << 31)}")
+                if self._beside:  # something is written at every start, so that there is a `-wal` to be known again
+                    self._beside.count(conn.exec_driver_sql)
         except OperationalError as error:
             raise self._closed(error) from None
 

@@ -2,14 +2,17 @@
 
 import functools
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat, takewhile
 from typing import Any, NamedTuple
 
-from tapete.engine.places import moved, place
+from tapete.engine.meter import READ
+from tapete.engine.places import moved, place, stakes
 from tapete.engine.requests import Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind
 from tapete.games import Game, game
 from tapete.law.sections import CircleRulebook
+from tapete.odds.chain import Figures
 from tapete.odds.evening import HALVES, apart, together
 from tapete.odds.report import BetOdds
 
@@ -17,17 +20,21 @@ from tapete.odds.report import BetOdds
 EXACT, SHOE, MOST = range(3)
 # Why a round has no expectation: the bank or the prizes are players'; the game has no odds; a bet's depend on more.
 PLAYERS, NO_ODDS, DEPENDS, PRISONERS = "players", "no-odds", "depends", "prisoners"
+POTS = ("meter", "jackpot")  # where prizes accumulate: in an account of the house, or at the table
+OWN = "jackpot/"
 HELD = {"chips": 2, "felt": 2, "banca": 2, "garage": 2, "pot": 2, "prison": 1}  # a player's, in halves
 
 
 class Laid(NamedTuple):
     """The chips of a round: what lay where when chance first spoke, what was laid on each spot first, who won.
 
-    `won` is what players lost, tips left out, with a prisoner counted as the half that it may be had for.
+    `each` is what every player had on a spot by then. `won` is what players lost, tips left out, with a prisoner
+    counted as the half that it may be had for.
     """
 
     held: dict[str, int]
     first: dict[str, int]
+    each: dict[str, list[int]]
     staked: int
     won: float
     banked: bool
@@ -57,7 +64,7 @@ def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
         exact = together(fates, laid.held)
         basis = SHOE if hasattr(rules.equipment, "cards") else EXACT
         return Reckoned(laid.staked, laid.won, float(exact.mean), float(exact.variance), basis)
-    return _bet_by_bet(found, rules, header.settings, laid)
+    return _bet_by_bet(found, rules, header.settings, laid, pots_of(log))
 
 
 def unpriced(found: Game, rules: Any, laid: Laid) -> str:
@@ -67,23 +74,36 @@ def unpriced(found: Game, rules: Any, laid: Laid) -> str:
     return "" if found.has("odds") else NO_ODDS
 
 
-def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid) -> Reckoned:
+def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid, pots: dict[str, int]) -> Reckoned:
     """Each bet by its own row, decisions by the play that the row is for."""
     if any(at.startswith("prison/") for at in laid.held):
         return Reckoned(laid.staked, laid.won, why=PRISONERS)
     rows, depends = rows_of(found, rules, settings)
-    known: dict[str, tuple[int, BetOdds]] = {}
+    known: dict[str, list[tuple[int, Figures]]] = {}
     for spot, cents in laid.first.items():
         bet = spot.partition(":")[0]
         row = rows.get(spot) or rows.get(bet)
-        if bet in depends:
+        grown = by_pot(found, rules, settings, spot, laid.each.get(spot, ()), pots)
+        if grown:
+            known[spot] = grown
+        elif bet in depends:
             return Reckoned(laid.staked, laid.won, why=f"{DEPENDS} {bet}")
-        if row is not None:
-            known.setdefault(bet if bet in found.together else spot, (cents, row))
+        elif row is not None:
+            known.setdefault(bet if bet in found.together else spot, [(cents, row.figures)])
         elif f"felt/{spot}" in laid.held:
             return Reckoned(laid.staked, laid.won, why=f"{NO_ODDS} {bet}")
-    odds = apart((cents, row.figures.edge, row.figures.variance) for cents, row in known.values())
+    odds = apart((cents, of.edge, of.variance) for bets in known.values() for cents, of in bets)
     return Reckoned(laid.staked, laid.won, float(odds.mean), float(odds.variance), MOST)
+
+
+def by_pot(
+    found: Game, rules: Any, settings: Settings, spot: str, each: Iterable[int], pots: dict[str, int]
+) -> list[tuple[int, Figures]]:
+    """Each stake on a spot by what had accumulated, which goes to who is paid first; nothing of bets without a pot."""
+    bet = spot.partition(":")[0]
+    waits = zip(each, chain((pots.get(bet, 0),), repeat(0)), strict=False)
+    priced = ((cents, found.with_pot(rules, settings, bet, cents, pot)) for cents, pot in waits)
+    return [(cents, figures) for cents, figures in priced if figures is not None]
 
 
 @functools.lru_cache(maxsize=256)
@@ -110,10 +130,13 @@ def chips_of(log: Sequence[Entry]) -> Laid:
     banked = any(path.startswith("banca/") and cents for path, cents in places.items())
     held: dict[str, int] | None = None
     first: dict[str, int] = {}
+    each: dict[str, list[int]] = {}
     put = lost = 0
     for entry in counting(log):
-        if held is None and (isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)):
+        if held is None and _by_chance(entry):
             held = at_risk(places)
+            for stake in stakes(places):
+                each.setdefault(stake.bet, []).append(stake.cents)
             first = {at.removeprefix("felt/"): cents for at, cents in held.items() if at.startswith("felt/")}
         if isinstance(entry, Move):
             moved(places, entry.src, entry.dst, entry.cents)
@@ -124,7 +147,27 @@ def chips_of(log: Sequence[Entry]) -> Laid:
                 put += entry.cents
                 first.setdefault(to.spot, entry.cents)
     staked = put + sum(cents for at, cents in (held or {}).items() if at.startswith("felt/"))
-    return Laid(held or {}, first, staked, lost / 2, banked)
+    return Laid(held or {}, first, each, staked, lost / 2, banked)
+
+
+def pots_of(log: Sequence[Entry]) -> dict[str, int]:
+    """What had accumulated when chance first spoke: where it was read from its account, or lay at the table."""
+    header = log[0]
+    assert isinstance(header, Header)
+    found = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
+    for entry in takewhile(lambda entry: not _by_chance(entry), counting(log)):
+        if isinstance(entry, In) and entry.act is not None and entry.act.do == READ:
+            found[entry.act.on] = entry.act.cents
+        elif isinstance(entry, Move):
+            for path, cents in ((entry.src, -entry.cents), (entry.dst, entry.cents)):
+                zone, _, name = path.partition("/")
+                if zone in POTS:
+                    found[name] = found.get(name, 0) + cents
+    return found
+
+
+def _by_chance(entry: Entry) -> bool:
+    return isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)
 
 
 def counting(log: Sequence[Entry]) -> Iterable[Entry]:

@@ -13,7 +13,7 @@ from tapete.engine.round import Round
 from tapete.engine.transcript import End, Entry, Header, In
 from tapete.engine.window import Window
 from tapete.errors import TapeteError
-from tapete.floor.expectation import chips_of, rows_of, unpriced
+from tapete.floor.expectation import by_pot, chips_of, pots_of, rows_of, unpriced
 from tapete.games import Advice, game
 from tapete.odds.kept import Awaited
 
@@ -54,15 +54,17 @@ def bets(log: Sequence[Entry], rules: Any, who: str) -> Iterator[Bet]:
     found, laid = game(header.game), chips_of(_only(header, log, who))
     if unpriced(found, rules, laid):
         return
-    rows, depends = rows_of(found, rules, header.settings)
+    (rows, depends), pots = rows_of(found, rules, header.settings), pots_of(log)
     seen = set()
     for spot, cents in laid.first.items():
         bet = spot.partition(":")[0]
         row = None if bet in depends else rows.get(spot) or rows.get(bet)
+        priced = by_pot(found, rules, header.settings, spot, laid.each.get(spot, ()), pots)
+        priced = priced or ([(cents, row.figures)] if row is not None else [])
         counted = (bet if bet in found.together else spot) not in seen
         seen.add(bet if bet in found.together else spot)
-        if row is not None or f"felt/{spot}" in laid.held:  # what is put later belongs to the bet that it follows
-            cost = None if row is None else cents * float(row.figures.edge) * counted
+        if priced or f"felt/{spot}" in laid.held:  # what is put later belongs to the bet that it follows
+            cost = sum(stake * float(of.edge) for stake, of in priced) * counted if priced else None
             yield Bet(bet, cents, cost, rules.bets[bet].article if bet in rules.bets else "")
 
 

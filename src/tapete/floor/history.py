@@ -7,17 +7,19 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, exists, select, tuple_
 
 from tapete.engine.requests import Down, Move, Shift
-from tapete.engine.transcript import Header, In, decode, encode
+from tapete.engine.transcript import Edition, Header, In, decode, encode
 from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
 from tapete.floor.editions import body
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
-from tapete.floor.schema import game_tables, ledger, rounds, seats
+from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of, recorded
 from tapete.floor.tables import listed
 from tapete.floor.unnamed import unnamed
 from tapete.games import game
+
+AT_ONCE = 20  # rounds of a log that are read in one transaction
 
 
 class Played(NamedTuple):
@@ -105,6 +107,11 @@ class History:
         log = [*([encode(kept)] if kept else []), *(line.encode() for line in lines)]
         return b"".join(line + b"\n" for line in log)
 
+    def edition(self, header: Header) -> Edition | None:
+        """The edition that a round names, if it was ever kept here."""
+        with self.db.read() as conn:
+            return body(conn, header)
+
     def step(self, table_id: str, number: int, n: int, account: Account | None = None, face: str = "") -> View:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
         with self.db.read() as conn:
@@ -149,19 +156,36 @@ class History:
         return self._export(table_id)
 
     def _export(self, table_id: str) -> Iterator[bytes]:
-        said: set[tuple[str, int]] = set()
+        """Some rounds at a time: whoever takes them along slowly keeps no transaction open, and no command waiting."""
+        ended = select(rounds.c.id).join(game_tables, game_tables.c.id == rounds.c.table_id).order_by(rounds.c.number)
+        ended = ended.where(game_tables.c.public_id == table_id, rounds.c.state != "open")
         with self.db.read() as conn:
-            ended = _of_table(table_id).where(rounds.c.state != "open").order_by(rounds.c.number)
-            for row in conn.execute(ended).mappings().all():
-                lines = lines_of(conn, row["id"])
-                header = decode(lines[0])
-                assert isinstance(header, Header)
-                if (header.rulebook, header.procedure) not in said:
-                    said.add((header.rulebook, header.procedure))
-                    kept = body(conn, header)
-                    yield from [encode(kept) + b"\n"] if kept else []
-                for line in lines:
-                    yield line.encode() + b"\n"
+            found = list(conn.execute(ended).scalars())
+        said: set[tuple[str, int]] = set()
+        for at in range(0, len(found), AT_ONCE):
+            yield from self._slice(found[at : at + AT_ONCE], said)
+
+    def _slice(self, ids: Sequence[int], said: set[tuple[str, int]]) -> list[bytes]:
+        """The lines of some rounds, with the editions that were not `said` before; ids are in their rounds' order."""
+        lines: list[bytes] = []
+        found = select(entries.c.n, entries.c.line).where(entries.c.round_id.in_(ids))
+        with self.db.read() as conn:
+            for n, line in conn.execute(found.order_by(entries.c.round_id, entries.c.n)).all():
+                if n == 0:
+                    lines += _edition(conn, line, said)
+                lines.append(line.encode() + b"\n")
+        return lines
+
+
+def _edition(conn: Connection, line: str, said: set[tuple[str, int]]) -> list[bytes]:
+    """The edition that a round's header names, as a line, where it was not said before."""
+    header = decode(line)
+    assert isinstance(header, Header)
+    if (header.rulebook, header.procedure) in said:
+        return []
+    said.add((header.rulebook, header.procedure))
+    kept = body(conn, header)
+    return [encode(kept) + b"\n"] if kept else []
 
 
 _sits = select(seats.c.id).join(game_tables, game_tables.c.id == seats.c.table_id).where(seats.c.state != "left")

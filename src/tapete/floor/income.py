@@ -4,13 +4,14 @@ Reglamento de Casinos of 1979, arts. 52 and 54: law where a text sends to it, a 
 """
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tapete.errors import IllegalAction
+from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
 from tapete.floor.register import Register, Registers
 from tapete.floor.roles import Account, require
@@ -87,7 +88,7 @@ class Income:
         with self.db.read() as conn:
             money = (game_tables.c.state == "open", ~game_tables.c.practice, game_tables.c.tournament == "")
             playing = conn.execute(open_.where(*money)).scalar_one()
-        today = datetime.fromtimestamp(self.clock() / 1000, UTC).date()
+        today = day_of(self.clock())
         if day > today or (day == today and playing):
             raise IllegalAction("{day} is not over: tables are open, or it has yet to come", day=str(day))
 

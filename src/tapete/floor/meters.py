@@ -137,7 +137,7 @@ def statement(conn: Connection, name: str, path: str) -> list[Line]:
 
 def wrong_statements(conn: Connection) -> Iterator[tuple[int, int, str]]:
     """What is not as it must be in the statements: the table, the round and what is wrong."""
-    for name, path, cents in conn.execute(select(meters.c.name, meters.c.path, meters.c.cents)).all():
+    for name, path, cents, count in conn.execute(select(meters)).all():
         lines = statement(conn, name, path)
         stands = 0
         for number, line in enumerate(lines, 1):
@@ -155,9 +155,9 @@ def wrong_statements(conn: Connection) -> Iterator[tuple[int, int, str]]:
                     due=format_cents(stands),
                 )
                 yield line.table_id, line.round, what
-        if lines and cents != stands:
+        if (cents, count) != (stands, len(lines)):
             what = Said("{place} has {amount}", place=path, amount=format_cents(cents))
-            yield lines[-1].table_id, lines[-1].round, what
+            yield (lines[-1].table_id, lines[-1].round, what) if lines else (0, 0, what)
         yield from _unlike_ledgers(conn, name, path, lines)
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tapete.floor.calendar import DAY
 from tapete.law.house import SEVERITIES, House, Infraction, house
 from tapete.law.rulebook import Section
 from tapete.law.sections import TableRulebook
 from tapete.law.text import text
 
-DAY = 86_400_000
 NOTED, WARNING, LOSS = "note", "warning", "loss"
 FOLLOWS = {"advierte": WARNING, "pierde": LOSS}
 RULINGS = "rulings"

@@ -3,7 +3,7 @@
 Reglamento de Casinos of 1979, art. 43: law where a text sends to it, a default elsewhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
@@ -89,7 +89,7 @@ class Orphans:
         conn.execute(insert(log).values(number=number, at=self.clock(), account_id=by.id, key=key, **values))
 
 
-def kept(register: list[Orphan]) -> int:
+def kept(register: Sequence[Orphan]) -> int:
     """What the cage must have for them."""
     return sum(orphan.cents for orphan in register if not orphan.what)
 

@@ -3,6 +3,7 @@
 They are lines of the session in which somebody wrote them down, and hold in every later one under the same text.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, select
@@ -87,6 +88,9 @@ def _wanted(paper: Paper, tables: Sequence[GameTable], turned: Collection[str]) 
         tables = [table for table in tables if not table.physical]
     elif paper.each == "reversible":
         tables = [table for table in tables if table.public_id in turned]
+    elif paper.each == "linked":
+        sharing = Counter(table.meter for table in tables if table.meter)
+        tables = [table for table in tables if sharing[table.meter] > 1]
     own = (table for table in tables if not paper.games or paper.concerns(table.rules, table.settings))
     return dict.fromkeys(table.game for table in own)
 

@@ -5,13 +5,13 @@ The result of a table is what it closed with and gave back, less what it was giv
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Subquery, func, or_, select
 
 from tapete.engine.places import BANK, CAGE, DROP, place
-from tapete.errors import TapeteError
+from tapete.floor.calendar import first_of
 from tapete.floor.connection import Database
 from tapete.floor.documents import BOXES, COUNT, CREDIT, FILL, SIGNED, Document, Documents
 from tapete.floor.roles import READING, Account, require
@@ -150,12 +150,11 @@ class Registers:
     def closed_on(self, by: Account, day: date) -> list[Register]:
         """The registers of the tables that closed on a day, in the order in which they were opened."""
         require(by, READERS, "read the books")
-        try:
-            first = datetime(day.year, day.month, day.day, tzinfo=UTC)
-            span = [int(at.timestamp() * 1000) for at in (first, first + timedelta(days=1))]
-        except OverflowError:
-            raise TapeteError("'{text}' is no date: write 2026-05-31", text=day) from None
-        return self._closed(span[0], span[1])
+        return self.read_day(day)
+
+    def read_day(self, day: date) -> list[Register]:
+        """The same for who has the database itself."""
+        return self._closed(first_of(day), first_of(day, 1))
 
     def closed_in(self, by: Account, session: Session) -> list[Register]:
         """The registers of the tables of its text that closed in a session, in the order in which they were opened."""

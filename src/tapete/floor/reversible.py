@@ -10,11 +10,12 @@ from sqlalchemy import select
 from tapete.audit.table import TableFile
 from tapete.errors import IllegalAction, Said, UnknownError
 from tapete.floor.growing import writing, written
+from tapete.floor.lawful import check_legal
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import game_tables, session_lines
 from tapete.floor.session import TURN, Sessions
 from tapete.floor.standing import GameTable
-from tapete.floor.tables import Tables, check_legal
+from tapete.floor.tables import Tables
 from tapete.games import game
 from tapete.law.house import Reversible, house
 from tapete.law.sections import TableRulebook
@@ -32,6 +33,7 @@ class Reversing:
         old = self.tables.table(table_id)
         _check(old, file)
         check_legal(file)
+        self.tables.check_float(file)
         before = self._turned(table_id)
         if before is not None:
             return self.tables.table(before)

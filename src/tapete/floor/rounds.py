@@ -327,7 +327,7 @@ def _write(found: Standing, known: int, now: int) -> None:
             found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
             found.board = [item for item in found.board if item[0] != found.number]
         return
-    state, fell = ("void", "") if end.void else ("finished", _came_out(found.round))
+    state, fell = ("void", "") if end.void else ("finished", came_out(found.round))
     values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
     found.writes.append((_END, values))
     others = [item for item in found.board if item[0] != found.number]
@@ -335,7 +335,7 @@ def _write(found: Standing, known: int, now: int) -> None:
     let_go(found)
 
 
-def _came_out(played: Record) -> str:
+def came_out(played: Record) -> str:
     """How a round came out, for the board above its table."""
     return game(played.header.game).road(until_input(played.log)) or last_fall(played.counting())
 

@@ -10,6 +10,7 @@ from tapete.engine import names
 from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
 from tapete.engine.requests import Move
 from tapete.engine.session import checked_names
+from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Prepared, insertion
@@ -293,9 +294,13 @@ def refill(found: Standing, who: str) -> Range | Refusal | None:
 
 
 def _check_return(found: Standing, account: Account, cents: int) -> None:
-    """Who rises and comes back before the next round has the stack that was left, as if it had stayed."""
+    """Who rises and comes back before the next round has the stack that was left, as if it had stayed.
+
+    Everybody else sits down with a first stack.
+    """
     seat, round, table = found.seat_of(account.id), found.round, found.table
     if seat is None or round is None or seat.name not in round.header.players:
+        game(table.game).check_first_stack(table.rules, table.settings, cents)
         return
     had, article = round.places.get(chips(seat.name), 0), game(table.game).retained(table.rules)
     if article and cents < had:
@@ -305,6 +310,20 @@ def _check_return(found: Standing, account: Account, cents: int) -> None:
         )
     if cents > had:
         _check_refill(game(table.game).refill(table.rules, table.settings, had), cents - had)
+
+
+def check_first_stacks(found: Standing, settings: Settings) -> None:
+    """Before the first round no other settings make the stacks of those who sit too small."""
+    least, article = game(found.table.game).first_stack(found.table.rules, settings) or (0, "")
+    for seat in found.sitting if found.round is None else ():
+        if found.chips(seat.name) < least:
+            raise IllegalAction(
+                "{who} sits with {amount}, and the first stack would be {least}: change it once a round is played",
+                article,
+                who=seat.name,
+                amount=format_cents(found.chips(seat.name)),
+                least=format_cents(least),
+            )
 
 
 def _check_refill(bounds: Range | Refusal | None, cents: int) -> None:

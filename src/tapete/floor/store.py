@@ -68,7 +68,7 @@ class Floor:
         self.history = History(self.db)
         self.tournaments = Office(self.db, clock)
         self.running = Running(self.tables, self.accounts, clock)
-        self.sweeping = Sweeping(self.db, clock)
+        self.sweeping = Sweeping(self.db, self.endings, clock)
         self.automatic = Automatic(self.desk, self.tables, self.rounds, self.accounts, clock, self._besides)
         self.books = Books(self.db)
         self.documents = Documents(self.desk, clock)

@@ -8,27 +8,25 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
 
-from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, authorised_by, check, check_settings, parse
+from tapete.audit.table import TableFile, authorised_by, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
-from tapete.engine.settings import authorised_still
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.lawful import Illegal, check_announced, check_carry, check_legal, still_authorised
 from tapete.floor.line import dissolve
 from tapete.floor.meters import accumulates, join, made
 from tapete.floor.office import decides, runs
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.rounds import abandon_round, close_round
 from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
-from tapete.floor.seats import leave
+from tapete.floor.seats import check_first_stacks, leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
 from tapete.games import game
-from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 
 _UPDATE = Prepared(
@@ -54,16 +52,6 @@ _FED = (
     .order_by(ledger.c.line.desc())
     .limit(1)
 )
-
-
-class Illegal(TapeteError):
-    """A table that the law does not allow, with every breach."""
-
-    def __init__(self, breaches: list[Breach]) -> None:
-        self.breaches = breaches
-        first = breaches[0]
-        said = {**first._asdict(), "article": first.article.removeprefix("art. ")}
-        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **said)
 
 
 class Lobby(NamedTuple):
@@ -128,8 +116,8 @@ class Tables:
     ) -> GameTable:
         """Writes down a table that has been found legal, with its float, in somebody's transaction."""
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
-        for agrees in self.before_float if file.float_ and not apart else ():
-            agrees(file)
+        if not apart:
+            self.check_float(file)
         id = id or _new_id()
         values = {
             "public_id": id,
@@ -169,6 +157,11 @@ class Tables:
             together(conn, *found.writes)
         return found.table
 
+    def check_float(self, file: TableFile) -> None:
+        """Refuses a float that a table may not be opened with."""
+        for agrees in self.before_float if file.float_ else ():
+            agrees(file)
+
     def open_like(self, by: Account, table_id: str) -> GameTable:
         """Opens a table like another one: its game and text, name, limits, options, seats and chance."""
         table = self.table(table_id)
@@ -183,14 +176,15 @@ class Tables:
                 game=table.game,
                 region=table.region,
             )
-        file = _still_authorised(table, file)
+        file = still_authorised(table, file)
         check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
         def work(found: Standing) -> None:
             decides(found, by, ("director",), "change a table")
             _check_free(found)
-            _check_announced(found, file)
+            check_announced(found, file)
+            check_first_stacks(found, file.settings())
             update_table(found, msgspec.structs.replace(found.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
@@ -214,7 +208,7 @@ class Tables:
             breaches = check_settings(own.rules, table.settings, notified=True)
             if breaches:
                 raise Illegal(breaches)
-            _check_carry(found, own)
+            check_carry(found, own)
             update_table(found, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
@@ -378,13 +372,6 @@ def _seats(file: TableFile) -> int | None:
     return (rules.seating if file.standing else rules.places)(file.options)[0]
 
 
-def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
-    """Raises what is wrong with a table that somebody wants to open or change."""
-    breaches = check(file, rules)
-    if breaches:
-        raise Illegal(breaches)
-
-
 def _check_automatic(physical: bool, seconds: int) -> None:
     """A table can only run by itself where chance is not in somebody's hands."""
     if not 0 <= seconds <= LONGEST:
@@ -409,45 +396,10 @@ def _check_practices(conn: Connection, by: Account) -> None:
         raise IllegalAction("{most} practice tables of yours are open: close one first", most=MOST_PRACTICES)
 
 
-def _still_authorised(table: GameTable, file: TableFile) -> TableFile:
-    """A table's new file with the minimum or the band that is authorised for it, which no change of limits changes."""
-    due, most = authorised_still(table.rules, table.settings), table.settings.authorised_most
-    if most and file.authorised_most not in (0, most):
-        raise IllegalAction(
-            "the authorised band of this table ends at {amount}, and its limits change within it",
-            table.rules.minimum.article,
-            amount=format_cents(most),
-        )
-    if due and file.authorised not in (0, due):
-        raise IllegalAction(
-            "the authorised minimum of this table is {amount}, and its limits change without it",
-            table.rules.minimum.article,
-            amount=format_cents(due),
-        )
-    most = most or file.authorised_most
-    return file.model_copy(update={"authorised_minimum": (due, most) if most else due}) if due else file
-
-
 def _check_free(found: Standing) -> None:
     """A tournament sees to its own tables."""
     if found.table.tournament:
         raise IllegalAction("this is a tournament's table, which sees to its limits and closes it")
-
-
-def _check_announced(found: Standing, file: TableFile) -> None:
-    """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
-    rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
-    same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
-    if last is None or not (rule.announced_rounds or rule.announced_shoe) or same:
-        return
-    if not last.finished or last.carried.get("remaining", -1) != 0:
-        if rule.announced_shoe:
-            raise IllegalAction("the last shoe must be announced and played before the limits change", rule.article)
-        raise IllegalAction(
-            "the last {rounds} rounds must be announced and played before the limits change",
-            rule.article,
-            rounds=rule.announced_rounds,
-        )
 
 
 def _clear_felt(found: Standing) -> None:
@@ -468,18 +420,6 @@ def _check_clear(found: Standing) -> None:
 def _home(path: str) -> str:
     """Where chips that are no player's go when the table closes."""
     return kept(path) if place(path).zone.closing == "house" else CAGE
-
-
-def _check_carry(found: Standing, own: Known) -> None:
-    """What the last round hands on must be something that the new procedure can take."""
-    assert own.play is not None
-    try:
-        msgspec.convert(found.round.carried if found.round else {}, own.play.carry)
-    except msgspec.ValidationError as error:
-        raise IllegalAction(
-            "what the last round hands on does not fit the new edition: {why}; close the table and open another",
-            why=error,
-        ) from None
 
 
 def update_table(found: Standing, table: GameTable) -> None:

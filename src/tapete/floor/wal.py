@@ -1,24 +1,41 @@
 """The files beside SQLite's own: `-wal`, which has what is not in it yet, and `-open`, there while it is open."""
 
 import contextlib
+import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from tapete.errors import TapeteError
 
 RESTARTS = 1_000_000  # how often a `-wal` may have begun again since its database was opened
 LOOKS, LOOK_SECONDS = 40, 0.05  # how long somebody else's opening or closing may take
+COUNT = 1 << 31  # commits are counted so far, and then from 0 again
+COUNTED_AT = 60  # where SQLite's file has the number that is its user's
+WIDTH = 8  # digits of a number in the mark
+
+
+class Marked(NamedTuple):
+    """What was marked: the number of the `-wal`, and the last commit that anybody was told of."""
+
+    salt: int
+    commit: int | None = None
 
 
 class Beside:
     """What lies beside a database: a casino is opened with its own `-wal`, and marked as open until it is closed.
 
     Left open by a crash, a casino without its `-wal` would start with what was lost missing, and nobody would see it.
+    So every commit has a number, which is written to the database by itself and noted in the mark once it is there: a
+    database that has the number of the mark has all that anybody was told of, whoever took its `-wal` away.
     """
 
     def __init__(self, file: Path) -> None:
         self.file, self.wal, self.mark = file, Path(f"{file}-wal"), Path(f"{file}-open")
+        self._commit = 0
+        self._noting: int | None = None
 
     def open(self) -> None:
         """Refuses a database that was left open and has lost its `-wal`, or that has another's."""
@@ -40,16 +57,31 @@ class Beside:
         for _ in range(LOOKS):
             if not self.mark.exists() or not self.file.exists() or not self.file.stat().st_size or self.wal.exists():
                 return False
+            if self._has_all(self._marked()):
+                return False
             time.sleep(LOOK_SECONDS)
         return True
+
+    def _marked(self) -> Marked | None:
+        """What the mark says; earlier releases marked no commit."""
+        words = self.mark.read_text().split() if self.mark.exists() else []
+        return Marked(*(int(word, 16) for word in words)) if words else None
+
+    def _has_all(self, marked: Marked | None) -> bool:
+        """Whether the file itself has the last commit that was noted: some other program put its `-wal` into it."""
+        if marked is None or marked.commit is None:
+            return False
+        with self.file.open("rb") as file:
+            file.seek(COUNTED_AT)
+            return (int.from_bytes(file.read(4), "big") - marked.commit) % COUNT < COUNT // 2
 
     def _whole(self) -> bool:
         """Whether what lies beside the database is its own, and both are sound together.
 
         They are only read: whoever could write would put the one into the other when leaving.
         """
-        marked = self.mark.read_text() if self.mark.exists() else ""
-        if marked and (self._salt() - int(marked, 16)) % (1 << 32) >= RESTARTS:
+        marked = self._marked()
+        if marked and (self._salt() - marked.salt) % (1 << 32) >= RESTARTS and not self._has_all(marked):
             return False
         try:
             with contextlib.closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as raw:
@@ -62,7 +94,19 @@ class Beside:
     def written(self) -> None:
         """Notes the number of its `-wal`: one made anew takes any, and each time that it begins again the next."""
         with contextlib.suppress(OSError):
-            self.mark.write_text(f"{self._salt():08x}")
+            self._noting = os.open(self.mark, os.O_RDWR | os.O_CREAT, 0o644)
+            os.pwrite(self._noting, f"{self._salt():0{WIDTH}x} {self._commit:0{WIDTH}x}".encode(), 0)
+
+    def count(self, run: Callable[[str], Any]) -> None:
+        """Gives a transaction its number, as the last thing that it writes."""
+        self._commit = (run("PRAGMA user_version").fetchone()[0] + 1) % COUNT
+        run(f"PRAGMA user_version = {self._commit}")
+
+    def committed(self) -> None:
+        """Notes that the transaction that was counted is written. A machine that stops at once may forget the note."""
+        if self._noting is not None:
+            with contextlib.suppress(OSError):
+                os.pwrite(self._noting, f"{self._commit:0{WIDTH}x}".encode(), WIDTH + 1)
 
     def _salt(self) -> int:
         with self.wal.open("rb") as file:
@@ -70,5 +114,8 @@ class Beside:
 
     def close(self) -> None:
         """Whoever closes it last has written all of it."""
+        if self._noting is not None:
+            os.close(self._noting)
+            self._noting = None
         if not self.wal.exists():
             self.mark.unlink(missing_ok=True)

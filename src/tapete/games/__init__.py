@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.errors import Missing, Said, UnknownError, Word
+from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
+from tapete.money import format_cents
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tapete.law.rulebook import Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
+    from tapete.odds.chain import Figures
     from tapete.odds.equity import Equity
     from tapete.odds.evening import Fates
     from tapete.odds.frequency import Frequency, Take
@@ -182,6 +184,22 @@ class Game:
         """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
+
+    def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
+        """The least that somebody sits down with, and its article, where the text has the house fix it."""
+        least: Callable[..., tuple[int, str] | None] | None = getattr(self._part("rules"), "first_stack", None)
+        return least(rules, settings) if least else None
+
+    def check_first_stack(self, rules: "BankRulebook", settings: "Settings", cents: int) -> None:
+        """Refuses whoever would sit down with less than the first stack."""
+        least, article = self.first_stack(rules, settings) or (0, "")
+        if cents < least:
+            raise IllegalAction(
+                "one sits down with {least} at least at this table, not with {amount}",
+                article,
+                least=format_cents(least),
+                amount=format_cents(cents),
+            )
 
     def retained(self, rules: "BankRulebook") -> str:
         """The article by which nobody takes chips away who stays, where there is one."""
@@ -364,6 +382,11 @@ class Game:
         """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
         found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
         return found(rules, settings, carry) if found else None
+
+    def with_pot(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int) -> "Figures | None":
+        """The odds of a stake on a bet for which so much has accumulated; nothing where these do not go by that."""
+        found: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
+        return found(rules, settings, bet, cents, pot) if found else None
 
     @property
     def advises(self) -> bool:

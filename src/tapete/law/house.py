@@ -156,11 +156,12 @@ class Band(Section):
 class Paper(AtTables):
     """What the casino must have from the authority: at all, or for each game of some tables.
 
-    Of those named, or of all; `remote`, of those played at a distance; `reversible`, of those turned over.
+    Of those named, or of all; `remote`, of those played at a distance; `reversible`, of those turned over; `linked`, of
+    those that share an accumulated prize.
     """
 
     name: Label
-    each: Checked[Literal["house", "game", "remote", "reversible"]] = "house"
+    each: Checked[Literal["house", "game", "remote", "reversible", "linked"]] = "house"
 
 
 class Prohibition(Section):

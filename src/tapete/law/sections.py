@@ -159,13 +159,15 @@ class Settlement(Section):
 class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it.
 
-    Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    A step may be named with what is being chosen, `choose:punto`; `lying` is how many cards must lie where for it to
+    have happened. Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
     """
 
     name: Label
     during: tuple[str, ...]
+    lying: dict[str, int] = Field(default_factory=dict)
     remedy: str
-    by: tuple[Literal["jefe-de-mesa", "crupier"], ...] = ()
+    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion"], ...] = ()
 
 
 class Option(Section):

@@ -1,6 +1,7 @@
 """A long count in numbered parts: in threads here, or by whoever is hired. What they come to is taken in order."""
 
 import contextlib
+import threading
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -19,6 +20,12 @@ def counted(part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]])
     found = here(part, common, own) if others is None else _in_turn(others.each(part, common, own))
     with contextlib.closing(found):
         yield from found
+
+
+def meanwhile(part: Part, *given: Any) -> None:
+    """Has a part of no size done in a thread, so that what it compiles is there when a later count begins."""
+    if crew() is None:
+        threading.Thread(target=part, args=given, daemon=True).start()
 
 
 def spans(size: int, most: int) -> list[tuple[int, int]]:

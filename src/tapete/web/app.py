@@ -28,6 +28,7 @@ from tapete.web.books import sheets as books_sheets
 from tapete.web.casino import api as casino_api
 from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
+from tapete.web.casino import sheets as casino_sheets
 from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
 from tapete.web.checks import api as checks_api
 from tapete.web.checks import pages as checks
@@ -74,7 +75,7 @@ PARTS = (
     *(tables, forms, entering, tables_api, floor_pages),
     *(history_records, evenings),
     *(books, books_api, books_sheets, books_cage, normal),
-    *(casino, conduct, casino_api),
+    *(casino, conduct, casino_sheets, casino_api),
     *(texts, texts_api),
     *(tournaments, tournaments_api, tournament_results),
     keeping,

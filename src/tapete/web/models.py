@@ -339,7 +339,7 @@ class AuditOut(BaseModel):
 
     rounds: int
     inputs: int
-    clean: bool
+    clean: bool = Field(description="no breach, and by editions that not only the log vouches for")
     breaches: list[BreachOut]
     notes: list[str] = Field(description="what a reader should know though it is no breach")
 

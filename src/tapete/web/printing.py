@@ -1,12 +1,18 @@
-"""Pages to be printed: a template filled in by typst, apart from the tables."""
+"""Pages to be printed: a template filled in by typst, apart from the tables; books in every language of a text."""
 
 import json
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
 
+from tapete import i18n
 from tapete.web.apart.hands import apart
+from tapete.web.render import HERE
+
+BOOK = HERE / "templates" / "books" / "book.typ"
 
 
 async def pdf(request: Request, name: str, template: Path, **inputs: object) -> Response:
@@ -14,6 +20,22 @@ async def pdf(request: Request, name: str, template: Path, **inputs: object) -> 
     found = await apart(request, typeset, template, {key: json.dumps(value) for key, value in inputs.items()})
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(found, media_type="application/pdf", headers=headers)
+
+
+async def book(
+    request: Request, name: str, languages: Iterable[str], content: Callable[[], dict[str, Any]]
+) -> Response:
+    """A book with lines for signatures, in each of some languages; in the reader's, if there are none."""
+    parts = []
+    for language in tuple(languages) or (i18n.language(),):
+        with i18n.speaking(language):
+            parts.append({"language": language, **content()})
+    return await pdf(request, name, BOOK, parts=parts)
+
+
+def rows_of(heading: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, Any]:
+    """A table of a book."""
+    return {"heading": heading, "columns": list(columns), "rows": [list(row) for row in rows]}
 
 
 def typeset(template: Path, inputs: dict[str, str]) -> bytes:

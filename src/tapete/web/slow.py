@@ -1,4 +1,4 @@
-"""Whoever sends a request by drops is cut off: its head and its body have to arrive in time."""
+"""Whoever sends a request by drops, or reads an answer so, is cut off: heads, bodies and answers have their time."""
 
 import asyncio
 from typing import Any
@@ -8,12 +8,14 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 HEAD_SECONDS = 15.0
 BODY_SECONDS = 60.0
+READ_SECONDS = 60.0  # in which somebody takes the tens of kilobytes that wait for them
 
 
 class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """uvicorn's protocol, which of itself waits for ever for the head of a request."""
 
     _timer: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
     _heard: Any = None
 
     def connection_made(self, transport: Any) -> None:
@@ -33,7 +35,23 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
         self._stop()
+        self._read_on()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """As much waits to be read as is kept for anybody."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(READ_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Most of it was read."""
+        super().resume_writing()
+        self._read_on()
+
+    def _read_on(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
 
     def _wait(self) -> None:
         self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)

@@ -4,6 +4,8 @@ from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Integer, MetaData, Text, UniqueConstraint
 
+# An account and a table may be forgotten, so whatever names one of them is found by it: without an index the database
+# would read every command of the house to be sure that none does.
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",

@@ -29,7 +29,7 @@ account_acts = Table(
     Column("id", Id, primary_key=True),
     number("at"),
     of("account_id", "accounts", index=True),
-    of("by_id", "accounts", nullable=True),
+    of("by_id", "accounts", nullable=True, index=True),
     text("what"),
     text("detail"),
 )
@@ -55,10 +55,10 @@ links = Table(
     "links",
     metadata,
     Column("token", Text, primary_key=True),
-    of("account_id", "accounts", nullable=True),
+    of("account_id", "accounts", nullable=True, index=True),
     Column("role", Text),
     text("name"),
-    of("table_id", "game_tables", nullable=True),
+    of("table_id", "game_tables", nullable=True, index=True),
     number("expires"),
     Column("used", BigInteger),
 )

@@ -56,7 +56,7 @@ game_tables = Table(
     number("automatic", server_default="0"),
     Column("physical", Boolean, nullable=False),
     Column("seats", Integer),
-    of("opened_by", "accounts"),
+    of("opened_by", "accounts", index=True),
     text("state"),
     number("created"),
     number("change"),
@@ -70,7 +70,7 @@ seats = Table(
     metadata,
     Column("id", Id, primary_key=True),
     of("table_id", "game_tables"),
-    of("account_id", "accounts"),
+    of("account_id", "accounts", index=True),
     text("name"),
     text("state"),
     number("place"),
@@ -85,7 +85,7 @@ waits = Table(
     "waits",
     metadata,
     Column("table_id", Id, ForeignKey("game_tables.id"), primary_key=True, autoincrement=False),
-    Column("account_id", Id, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("account_id", Id, ForeignKey("accounts.id"), primary_key=True, autoincrement=False, index=True),
     text("name"),
     number("place"),
     number("called", server_default="0"),
@@ -108,6 +108,7 @@ rounds = Table(
     Column("ended", BigInteger),
     one_of("state", "open", "finished", "void"),
     UniqueConstraint("table_id", "number"),
+    Index("ix_rounds_opened", "opened", "id"),  # the latest of all tables are few of all that ever were
 )
 
 
@@ -150,7 +151,7 @@ commands = Table(
     metadata,
     Column("account_id", Id, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
     Column("key", Text, primary_key=True),
-    of("table_id", "game_tables"),
+    of("table_id", "game_tables", index=True),
     text("what"),
     number("round"),
     number("n"),
@@ -172,7 +173,7 @@ staff_actions = Table(
     metadata,
     Column("id", Id, primary_key=True),
     number("at"),
-    of("account_id", "accounts"),
-    of("table_id", "game_tables", nullable=True),
+    of("account_id", "accounts", index=True),
+    of("table_id", "game_tables", nullable=True, index=True),
     text("what"),
 )

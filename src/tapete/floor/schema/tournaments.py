@@ -18,7 +18,7 @@ tournaments = Table(
     number("automatic"),
     number("played"),
     Column("since", BigInteger),
-    of("account_id", "accounts"),
+    of("account_id", "accounts", index=True),
     number("created"),
     Column("started", BigInteger),
     Column("ended", BigInteger),
@@ -32,7 +32,7 @@ tournament_entries = Table(
     metadata,
     Column("tournament_id", Id, ForeignKey("tournaments.id"), primary_key=True, autoincrement=False),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    of("account_id", "accounts"),
+    of("account_id", "accounts", index=True),
     text("born"),
     text("state"),
     number("table_no"),
@@ -54,7 +54,7 @@ tournament_acts = Table(
     Column("id", Id, primary_key=True),
     of("tournament_id", "tournaments", index=True),
     number("at"),
-    of("account_id", "accounts"),
+    of("account_id", "accounts", index=True),
     text("what"),
     text("detail"),
 )
@@ -68,7 +68,7 @@ tournament_money = Table(
     number("cents"),
     text("goods"),
     number("at"),
-    of("account_id", "accounts"),
+    of("account_id", "accounts", index=True),
     one_of("kind", "fee", "refund", "prize"),
 )
 
@@ -79,7 +79,7 @@ barred = Table(
     Column("id", Id, primary_key=True),
     of("account_id", "accounts", index=True),
     number("at"),
-    of("by_id", "accounts"),
+    of("by_id", "accounts", index=True),
     text("why"),
     Column("lifted", BigInteger),
 )

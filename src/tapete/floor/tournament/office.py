@@ -13,17 +13,18 @@ from sqlalchemy.exc import IntegrityError
 from tapete.audit.tournament import TournamentFile, check_tournament, parse
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import conduct
+from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
-from tapete.floor.tables import LONGEST, Illegal
+from tapete.floor.tables import LONGEST
 from tapete.floor.tournament import rows
-from tapete.floor.tournament.rows import IN, Entry, Happened, Line, Tournament, day_of, this_entry
+from tapete.floor.tournament.rows import IN, Entry, Happened, Line, Tournament, this_entry
 from tapete.floor.trail import note as trail_note
 from tapete.money import format_cents
 from tapete.torneo.lots import shuffled
 
-DAY = 86_400_000
 PLACE = "plaza"
 SEAT = re.compile(f"{PLACE}:([0-9a-f]{{10}})")  # a place in the tournament of that id, as an object that is won
 

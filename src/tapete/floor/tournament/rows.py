@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -195,11 +194,6 @@ def happened(conn: Connection, id: int) -> list[Happened]:
         .order_by(tournament_acts.c.id)
     )
     return [Happened(*row[:4], json.loads(row.detail)) for row in conn.execute(found)]
-
-
-def day_of(at: int) -> date:
-    """The day of a moment."""
-    return datetime.fromtimestamp(at / 1000, UTC).date()
 
 
 def this_entry(found: Tournament, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -6,12 +6,13 @@ from sqlalchemy import select, update
 
 from tapete.errors import IllegalAction, Said
 from tapete.floor.accounts import Accounts
+from tapete.floor.calendar import day_of
 from tapete.floor.roles import CHIEFS, Account, require
 from tapete.floor.schema import game_tables, tournament_entries, tournaments
 from tapete.floor.tables import Tables
 from tapete.floor.tournament import rows
 from tapete.floor.tournament.evening import Evening
-from tapete.floor.tournament.rows import Entry, Tournament, day_of, this_entry
+from tapete.floor.tournament.rows import Entry, Tournament, this_entry
 from tapete.floor.trail import note as trail_note
 from tapete.torneo.lots import seating
 

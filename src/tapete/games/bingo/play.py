@@ -159,9 +159,9 @@ class Game:
             if each:
                 await Move(BANK, chips(who), each * count, article, noted)
 
-    def _offers(self, stands: int) -> bool:
-        """Whether there is anything to be won."""
-        return stands > 0
+    async def _offered(self, article: str) -> int | None:
+        """What has accumulated, if there is anything to be won."""
+        return await standing(ADDED, article) or None
 
     async def _accumulated(self, winners: Sequence[Held]) -> None:
         """Bingo by the ball that the house has announced wins what has accumulated."""
@@ -171,8 +171,8 @@ class Game:
         last, article = int(self.rules.option(self.table.settings, BALL)), rule.linked.article
         if len(self.hall.out) > last:
             return
-        stands = await standing(ADDED, article)
-        if not self._offers(stands):
+        stands = await self._offered(article)
+        if stands is None:
             return
         each, rest = shared(stands, len(winners))
         noted = f"{rest}/{len(winners)}" if rest else ""
@@ -183,14 +183,10 @@ class Game:
 
 
 class FirstGame(Game):
-    """The first procedure's."""
+    """The first procedure's: what stands at nothing is announced too, and nothing once no more is set aside."""
 
-    async def _accumulated(self, winners: Sequence[Held]) -> None:
-        if int(self.rules.option(self.table.settings, ADDED)):
-            await super()._accumulated(winners)
-
-    def _offers(self, stands: int) -> bool:  # noqa: ARG002
-        return True
+    async def _offered(self, article: str) -> int | None:
+        return await standing(ADDED, article) if int(self.rules.option(self.table.settings, ADDED)) else None
 
 
 PLAY = Play(2, play, Room, earlier=(Play(1, play_1, Room),))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.blackjack import settle
@@ -265,7 +265,7 @@ def _shoes(draws, floor, shoe, book, game, found, have):  # type: ignore[no-unty
     return have
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _shuffle(draws, draw, floor, shoe, size, place, last):  # type: ignore[no-untyped-def]
     """Puts any cards left in the shoe in these places; returns the number of the next draw, -1 if they ran out."""
     slack = SLACK // 2
@@ -332,7 +332,7 @@ def _coup(shoe, at, book, game, hands):  # type: ignore[no-untyped-def]
     return outcome, at
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _hand(shoe, at, book, up, a, b, do):  # type: ignore[no-untyped-def]
     """Plays a hand of two cards on from a decision; returns how it ends, its stakes, and the place in the shoe."""
     hard, ace, first = a + b, np.int64(a == 1 or b == 1), at
@@ -355,7 +355,7 @@ def _hand(shoe, at, book, up, a, b, do):  # type: ignore[no-untyped-def]
     return min(hard, OVER), stakes, at
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _split(shoe, at, book, game, up, pair, hands):  # type: ignore[no-untyped-def]
     """Plays a pair as hands of one card each; returns how many they made, whether any is left, and the place."""
     closed = pair == 1 and game[ONE_CARD]
@@ -376,7 +376,7 @@ def _split(shoe, at, book, game, up, pair, hands):  # type: ignore[no-untyped-de
     return count, alive, at
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _bank(shoe, at, book, up, alive):  # type: ignore[no-untyped-def]
     """Plays the bank's hand, or one card of it where only an insurance waits; returns how it ends, and the place."""
     card = np.int64(shoe[at] & 15)

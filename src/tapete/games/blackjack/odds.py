@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
-from tapete.engine.settings import standard
+from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import Shoe, check_begins
 from tapete.engine.views import View
 from tapete.games.blackjack.best import advise, counts
@@ -155,7 +155,7 @@ def _thirteen(rules: Rules, shoe: Composition, name: str) -> Iterator[Step]:
 
 
 def _pairs(rules: Rules, shoe: Composition) -> Iterator[Step]:
-    backs = _backs(rules, PAIRS, PAIR_PRIZES, {})
+    backs = _backs(rules, standard(rules), PAIRS, PAIR_PRIZES)
     for one, other in product(FRENCH.cards, repeat=2):
         weight = shoe.of(one) * (shoe.of(other) - (one == other))
         yield Step(max(weight, 0), -1, backs[pair(one, other)])
@@ -167,13 +167,25 @@ def _accumulated(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
     for hundredths in option.values if option else ("",):
         chosen = {"premios": hundredths} if option else {}
         least = not option or hundredths == option.default
-        row = _of(rules, SEVENS, _sevens(rules, shoe, 3, chosen))
+        row = _of(rules, SEVENS, _sevens(shoe, 3, _sevens_backs(rules, standard(rules, options=chosen))))
         yield replace(row, setting=row.setting | chosen, note=_least_note(rules, shoe) if least else MORE)
 
 
-def _sevens(rules: Rules, shoe: Composition, cards: int, setting: dict[str, str]) -> Iterator[Step]:
+def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int) -> Figures | None:
+    """A stake on the bet on sevens with so much in its pot, which is paid where it is more than the prize."""
+    if bet != SEVENS:
+        return None
+    backs = _sevens_backs(rules, settings)
+    backs[-1] = max(backs[-1], 1 + Fraction(pot, cents))
+    return figures([list(_sevens(Composition.full(rules.equipment.cards.packs), 3, backs))])
+
+
+def _sevens_backs(rules: Rules, settings: Settings) -> list[Fraction]:
+    return _backs(rules, settings, SEVENS, SEVENS_PRIZES)
+
+
+def _sevens(shoe: Composition, cards: int, backs: Sequence[Fraction]) -> Iterator[Step]:
     """The bet on sevens by so many first cards; all that are no sevens are one kind."""
-    backs = _backs(rules, SEVENS, SEVENS_PRIZES, setting)
     kinds = {card: shoe.of(card) for card in FRENCH.cards if FRENCH.rank(card) == SEVEN}
     kinds[0] = shoe.total - sum(kinds.values())
     for dealt in product(kinds, repeat=cards):
@@ -184,14 +196,13 @@ def _sevens(rules: Rules, shoe: Composition, cards: int, setting: dict[str, str]
 
 
 def _least_note(rules: Rules, shoe: Composition) -> str:
-    short = figures([list(_sevens(rules, shoe, 2, {}))]).edge
+    short = figures([list(_sevens(shoe, 2, _sevens_backs(rules, standard(rules))))]).edge
     return (
         f"the least prizes, and a third card to every two sevens; without one the house has {short}, "
         "and a pot that has grown gives the player more"
     )
 
 
-def _backs(rules: Rules, bet: str, prizes: Sequence[str], setting: dict[str, str]) -> list[Fraction]:
+def _backs(rules: Rules, settings: Settings, bet: str, prizes: Sequence[str]) -> list[Fraction]:
     """What comes back without a prize, and with each."""
-    settings = standard(rules, options=setting)
     return [Fraction(0), *(1 + Fraction(*prize_pays(rules, settings, bet, prize)) for prize in prizes)]

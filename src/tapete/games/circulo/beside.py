@@ -26,12 +26,10 @@ class UsualInterval(Played):
 
     last_raise = 0
 
-    def span(self, seat: Seat) -> tuple[int, int]:
-        low, high = super().span(seat)
-        if self.scheme.kind not in (FREE, POT) or not self.hand.level:
-            return low, high
-        low = self.hand.level + max(self.last_raise, self.hand.settings.minimum)
-        return low, max(low, high)
+    def least(self) -> int:
+        if self.kind not in (FREE, POT) or not self.hand.level:
+            return super().least()
+        return self.hand.level + max(self.last_raise, self.hand.settings.minimum)
 
     def lift(self, seat: Seat, cents: int) -> Move | None:
         before = self.hand.level

@@ -7,7 +7,7 @@ from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import BURNT, Hand, Seat
-from tapete.games.circulo.limits import FIXED, POT, Facing, reopens, span
+from tapete.games.circulo.limits import FIXED, POT, least, most, pot_raise, reopens
 from tapete.games.circulo.rules import (
     BURN,
     BURN_ONE,
@@ -31,20 +31,19 @@ class Interval:
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
         self.acts, self.speaks = hand.rules.acts, street.speaks
-        self.scheme: Scheme = hand.scheme
-        self.limit = self.scheme.kind, hand.rules.raises.least, self.scheme.share
-        self.rulings = Rulings(self)
+        self.scheme: Scheme = hand.terms.scheme
+        self.kind = self.scheme.kind
         self.asked = hand.seats[0]
         self.full = self.by = hand.level
         self.raises = 0
         self.closed = False
         self.first: Seat | None = None
         pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
-        self.unit = self._unit(street.high or (pair and self.scheme.kind != FIXED))
+        self.unit = self._unit(street.high or (pair and self.kind != FIXED))
         # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
-        self.other = self._unit(high=True) if pair and self.scheme.kind == FIXED else 0
+        self.other = self._unit(high=True) if pair and self.kind == FIXED else 0
         self.figure = self._figure()
-        by_pot = street.pot if self.scheme.kind == POT else None
+        by_pot = street.pot if self.kind == POT else None
         self.article = (by_pot or self.scheme).article  # by what a raise is bounded
 
     def _unit(self, high: bool) -> int:
@@ -65,14 +64,15 @@ class Interval:
         """From the first speaker on, until all who are in have matched, or one is left."""
         seats = self.hand.seats
         for seat in seats:
-            seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
-            seat.tied = seat.barred = False
+            if seat.live and not seat.out:
+                seat.speaks = seat.free = True
+                seat.tied = seat.barred = False
+                seat.raises = 0
         self.hand.bettor = None
-        at = start % len(seats)
+        order, at = seats * 2, start % len(seats)
         while self._goes_on():
-            while not seats[at].speaks:
-                at = (at + 1) % len(seats)
-            seat = seats[at]
+            while not (seat := order[at]).speaks:
+                at += 1
             at = (at + 1) % len(seats)
             self.first = self.first or seat
             await self.turn(seat)
@@ -110,7 +110,7 @@ class Interval:
     def window(self, seat: Seat) -> Window:
         """What is asked of a player; the inspector may speak too."""
         self.asked = seat
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), self.rulings)
+        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
 
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
@@ -127,54 +127,57 @@ class Interval:
     def lift(self, seat: Seat, cents: int) -> Move | None:
         """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
         hand, before = self.hand, self.hand.level
-        least, _ = self.span(seat)
-        level = seat.bet + cents
+        least, level = self.least(), seat.bet + cents
         move = hand.paid_in(seat, cents, hand.rules.acts.raise_.article)
         hand.level = level
         hand.last = hand.bettor = hand.seats.index(seat)
         hand.opener = hand.last if hand.opener is None else hand.opener
         if self.other and level > least:
             self.unit, self.other = self.other, 0
-        base, share = self.unit if self.scheme.kind == FIXED else before, hand.rules.raises.reopens
+        base, share = self.unit if self.kind == FIXED else before, hand.rules.raises.reopens
         counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
             self.full, self.by = level, level - before
             self.raises += before > 0
             seat.raises += before > 0
         for other in hand.seats:
-            if other is not seat and other.live and not other.out:
+            if other.live and not other.out and other is not seat:
                 other.speaks = True
                 other.free = other.free or counts
         return move
 
     # What is open
 
-    def span(self, seat: Seat) -> tuple[int, int]:
-        """The levels that a bet or a raise may reach."""
-        hand, settings = self.hand, self.hand.settings
-        pot = hand.pot() if self.limit[0] == POT else 0
-        facing = Facing(
-            hand.level, self.full, seat.bet, pot, settings.minimum, settings.chip, self.unit, self.figure, self.by
-        )
-        return span(*self.limit, facing)
+    def least(self) -> int:
+        """The lowest level that a bet or a raise may reach."""
+        hand = self.hand
+        rule, minimum = hand.rules.raises.least, hand.settings.minimum
+        return least(self.kind, rule, hand.level, self.full, self.by, self.unit, minimum)
+
+    def most(self, seat: Seat, low: int) -> int:
+        """The highest level that a bet or a raise may reach."""
+        hand, by = self.hand, self.figure
+        if self.kind == POT and not by:
+            by = pot_raise(hand.pot(), hand.level - seat.bet, self.scheme.share)
+        return most(self.kind, low, hand.level, by, self.unit, hand.settings.chip)
 
     def raising(self, seat: Seat) -> tuple[int, int, int] | Refusal:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
-        hand, scheme = self.hand, self.scheme
-        reach = seat.bet + hand.stack(seat)
+        hand, scheme, bet = self.hand, self.scheme, seat.bet
         if self.closed or not seat.free or seat.barred or (seat.tied and hand.level):
             return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
+        reach = bet + hand.stack(seat)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
         made = self.raises if scheme.each == "ronda" else seat.raises
-        if scheme.raises is not None and made >= scheme.raises and len(hand.live()) > 2:
+        if scheme.raises is not None and made >= scheme.raises and hand.count > 2:
             return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
-        least, most = self.span(seat)
-        if reach < least:
-            return reach - seat.bet, reach - seat.bet, hand.settings.chip
+        low = self.least()
+        if reach < low:
+            return reach - bet, reach - bet, hand.settings.chip
         if self.other and reach >= self.full + self.other:
-            return least - seat.bet, self.full + self.other - seat.bet, self.other - self.unit
-        return least - seat.bet, min(most, reach) - seat.bet, hand.settings.chip
+            return low - bet, self.full + self.other - bet, self.other - self.unit
+        return low - bet, min(self.most(seat, low), reach) - bet, hand.settings.chip
 
     # What goes wrong
 
@@ -212,12 +215,11 @@ async def noted(report: Reported) -> None:
 class Turn(Offer):
     """What a player may do in turn: give up, pass, match, bet or raise."""
 
-    __slots__ = ("_found", "interval", "seat")
+    __slots__ = ("interval", "seat")
     verbs = (FOLD, CHECK, CALL, BET, RAISE)
 
     def __init__(self, interval: Interval, seat: Seat) -> None:
         self.interval, self.seat = interval, seat
-        self._found: dict[str, Option | Refusal] = {}
 
     def actors(self) -> Iterable[str]:
         return (self.seat.who,)
@@ -229,45 +231,53 @@ class Turn(Offer):
         if who != self.seat.who:
             return []
         level = self.interval.hand.level
-        verbs = (FOLD, CALL if level > self.seat.bet else CHECK, RAISE if level else BET)
-        return [item for do in verbs if type(item := self.option(who, do, "")) is Option]
+        matching = self._calls() if level > self.seat.bet else self._checks()
+        found = (self._folds(), matching, self._lifts(RAISE if level else BET))
+        return [item for item in found if type(item) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         if who != self.seat.who or on:
             return Refusal("it is {who}'s turn", self.interval.hand.rules.acts.article, who=called(self.seat.who))
-        found = self._found.get(do)
-        if found is None:  # while the table waits for an answer nothing changes
-            found = self._found[do] = self._lifts(do) if do in (BET, RAISE) else self._answers(do)
-        return found
-
-    def _answers(self, do: str) -> Option | Refusal:
-        """Giving up, passing, matching."""
-        interval, seat = self.interval, self.seat
-        hand, acts, speaks = interval.hand, interval.acts, interval.speaks
-        owed = hand.level - seat.bet
         if do == FOLD:
-            if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
-                return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
-            return Option(seat.who, do, "", acts.fold.article, default=owed > 0)
-        if do == CHECK:
-            if owed > 0:
-                return Refusal("there is a bet to match", acts.check.article)
-            if not hand.level and seat is interval.first and speaks.must_bet and not interval.raises:
-                return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
-            return Option(seat.who, do, "", acts.check.article, default=True)
-        if owed <= 0:
-            return Refusal("there is no bet to match", acts.call.article)
-        return Option(seat.who, do, "", acts.call.article)
+            return self._folds()
+        if do == CALL:
+            return self._calls()
+        return self._checks() if do == CHECK else self._lifts(do)
+
+    def _folds(self) -> Option | Refusal:
+        """Giving up."""
+        interval, seat = self.interval, self.seat
+        owed, speaks = interval.hand.level - seat.bet, interval.speaks
+        if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
+            return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
+        return Option(seat.who, FOLD, "", interval.acts.fold.article, default=owed > 0)
+
+    def _checks(self) -> Option | Refusal:
+        """Passing."""
+        interval, seat = self.interval, self.seat
+        level, speaks, article = interval.hand.level, interval.speaks, interval.acts.check.article
+        if level > seat.bet:
+            return Refusal("there is a bet to match", article)
+        if not level and seat is interval.first and speaks.must_bet and not interval.raises:
+            return Refusal("{who} opens, and must bet", speaks.article, who=seat.who)
+        return Option(seat.who, CHECK, "", article, default=True)
+
+    def _calls(self) -> Option | Refusal:
+        """Matching."""
+        interval, seat = self.interval, self.seat
+        if interval.hand.level <= seat.bet:
+            return Refusal("there is no bet to match", interval.acts.call.article)
+        return Option(seat.who, CALL, "", interval.acts.call.article)
 
     def _lifts(self, do: str) -> Option | Refusal:
         """Betting, or raising a bet."""
-        hand = self.interval.hand
-        if do == BET and hand.level:
-            return Refusal("there is a bet: match it or raise it", hand.rules.acts.article)
-        if do != BET and not hand.level:
-            return Refusal("there is no bet yet", hand.rules.acts.article)
-        found = self.interval.raising(self.seat)
+        interval = self.interval
+        if do == BET and interval.hand.level:
+            return Refusal("there is a bet: match it or raise it", interval.acts.article)
+        if do != BET and not interval.hand.level:
+            return Refusal("there is no bet yet", interval.acts.article)
+        found = interval.raising(self.seat)
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(self.seat.who, do, "", self.interval.article, lo, hi - (hi - lo) % step, step)
+        return Option(self.seat.who, do, "", interval.article, lo, hi - (hi - lo) % step, step)

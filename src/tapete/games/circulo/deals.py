@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables, score
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 
 SHARE, ALL, PART = 0, 1, 2
 TRIES = 1_000_000
@@ -107,7 +107,7 @@ def some(stream, count, ranges, sizes, masks, starts, own, board, known, cards, 
     return found, squares, True
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _draw_hands(stream, ranges, sizes, masks, starts, gone, hands):  # type: ignore[no-untyped-def]
     """One hand of each range: all are drawn again until no card is there twice, so that any such deal is as likely."""
     used, apart = gone, False
@@ -119,13 +119,14 @@ def _draw_hands(stream, ranges, sizes, masks, starts, gone, hands):  # type: ign
                 apart = False
                 break
             used |= masks[row]
-            hands[player, : sizes[player]] = ranges[row, : sizes[player]]
+            for place in range(sizes[player]):
+                hands[player, place] = ranges[row, place]
         if apart:
             break
     return used, apart
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _draw_cards(stream, cards, used, into, first):  # type: ignore[no-untyped-def]
     """Fills up cards from `first` on with any that are left."""
     for place in range(first, len(into)):
@@ -137,7 +138,7 @@ def _draw_cards(stream, cards, used, into, first):  # type: ignore[no-untyped-de
     return used
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _left(cards, gone, hands, deck):  # type: ignore[no-untyped-def]
     """Puts the cards that nobody holds into `deck`; how many they are."""
     used = gone
@@ -152,7 +153,7 @@ def _left(cards, gone, hands, deck):  # type: ignore[no-untyped-def]
     return size
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _room(players, mine, common):  # type: ignore[no-untyped-def]
     """Sums of keys and ranks by suit, a row for every player's choices and the last for the board's."""
     shape = (players + 1, max(len(mine), len(common)))
@@ -194,7 +195,7 @@ def _share(sums, ranks, mine, common, tables, scores, amount, shares):  # type: 
     return best
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _share_halves(sums, ranks, low_sums, low_ranks, mine, common, high, low, scores, whole, shares):  # type: ignore[no-untyped-def]
     """Half for the lowest hand and half for the best one, which has all where there is no low."""
     lowest = _share(low_sums, low_ranks, mine, common, low, scores, whole // 2, shares)

@@ -97,7 +97,11 @@ class Change:
     def __init__(self, hand: Hand, rule: Draw) -> None:
         self.hand, self.rule = hand, rule
         self.apart, self.again = rule.own_apart, rule.runs_out.article
-        self.thrown: dict[str, str] = {}
+        self.thrown = self.discards()
+
+    def discards(self) -> dict[str, str]:
+        """What serves again, and whose it was: at first the hands of those who gave up."""
+        return dict.fromkeys(self.hand.folded, "")
 
     async def play(self) -> None:
         """Each who is in throws cards away and is served; from the mano, or from who opened."""
@@ -150,14 +154,20 @@ class Change:
         seat.cards.append(slot)
 
 
+class Change1(Change):
+    """The first procedure's: the hands of those who gave up did not serve again."""
+
+    def discards(self) -> dict[str, str]:
+        return {}
+
+
 # The proof
 
 
 async def proven(hand: Hand, article: str) -> bool:
     """Whether who opened can show that he might: his five first cards are shown."""
     assert hand.opener is not None and hand.rules.openers is not None
-    seat = hand.seats[hand.opener]
-    faces = [await hand.deck.show(slot, article) for slot in hand.first_cards[seat.who]]
+    faces = [await hand.deck.show(slot, article) for slot in hand.first_cards[hand.opener]]
     return opens(hand, faces)
 
 

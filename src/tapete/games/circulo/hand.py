@@ -1,16 +1,15 @@
 """A hand: who is in it, the cards dealt, the stakes before them, the pots."""
 
-from fractions import Fraction
+import functools
 
 from tapete.engine.places import chips, felt
 from tapete.engine.requests import Announce, Down, Move, Several, Shift, Spin
 from tapete.engine.table import Table
-from tapete.games.circulo.cuts import COMMISSION, cap, chosen, hand_fee
-from tapete.games.circulo.rules import ANTE, DOWN, EARLY, SCHEME, YES, Rules, Street, antes
+from tapete.games.circulo.cuts import COMMISSION
+from tapete.games.circulo.rules import DOWN, Rules, Street
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
-from tapete.law.sections import Ante
-from tapete.money import Ratio
+from tapete.games.circulo.terms import terms
 
 BET, POT, BURNT, DEAD, DISCARDS = "apuesta", "pot", "quemadas", "muertas", "descartes"
 
@@ -38,12 +37,18 @@ class Seat:
 
     def __init__(self, who: str) -> None:
         self.who = who
-        self.home, self.front, self.place = chips(who), felt(who, BET), f"mano/{who}"
+        self.home, self.front, self.place = seat_places(who)
         self.cards: list[str] = []
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
         self.live, self.out, self.speaks, self.free = True, False, False, True
         self.tied = self.barred = False
+
+
+@functools.lru_cache(maxsize=4096)
+def seat_places(who: str) -> tuple[str, str, str]:
+    """Where somebody's chips lie, his stakes and his cards."""
+    return chips(who), felt(who, BET), f"mano/{who}"
 
 
 def pot_place(number: int) -> str:
@@ -69,9 +74,7 @@ class Hand:
         "boards",
         "bounds",
         "burnt",
-        "cap",
         "count",
-        "cut",
         "dead",
         "deck",
         "expelled",
@@ -86,16 +89,15 @@ class Hand:
         "quiet",
         "ring",
         "rules",
-        "scheme",
         "seats",
         "serves_again",
         "settings",
         "seventh",
-        "share",
         "short",
         "straddled",
         "table",
         "taken",
+        "terms",
         "unmatched",
         "warned",
     )
@@ -114,13 +116,10 @@ class Hand:
         self.bettor: int | None = None
         self.opener: int | None = None
         self.kept: list[str] = []
-        self.first_cards: dict[str, tuple[str, ...]] = {}
+        self.first_cards: list[tuple[str, ...]] = []
         self.seventh: int | None = None
         self.added = [self.places.get(POT, 0)]
-        self.cut, share = chosen(rules, table.settings)
-        self.share = share if self.cut.of == "pot" else Fraction(0)
-        self.cap = cap(rules, table.settings)
-        self.scheme = rules.schemes[rules.option(table.settings, SCHEME)]
+        self.terms = terms(rules, table.settings)
         self.taken = 0
         self.unmatched = 0
         self.burnt = 0
@@ -148,15 +147,18 @@ class Hand:
 
     async def stakes(self) -> None:
         """Antes, blinds, and what others stake to come in."""
-        if ante := antes(self.rules, self.settings):
-            await self._antes(ante)
-        enter = self._entries()
+        if self.terms.ante:
+            await self._antes(self.terms.ante)
+        ring, posts, dues = self.ring, self.rules.posts, self.terms.dues
         for number, seat in enumerate(self.seats):
-            name = self.ring.posts.get(seat.who) or self.ring.enters.get(seat.who)
-            if name is not None and not self.rules.posts[name].more:
-                due, posts = self._chips(self.rules.posts[name].amount), seat.who in self.ring.posts
-                article = self.rules.posts[name].article if posts else enter[name]
-                await self.post(number if posts else self.posted, due, min(due, self.stack(seat)), article, seat)
+            who = seat.who
+            name = ring.posts.get(who) or ring.enters.get(who)
+            if name is not None and not posts[name].more:
+                due, cents = dues[name], min(dues[name], self.stack(seat))
+                if who in ring.posts:
+                    await self.post(number, due, cents, posts[name].article)
+                else:
+                    await self.post(self.posted, due, cents, self.terms.entries[name], seat)
 
     async def post(self, number: int, due: int, cents: int, article: str, seat: Seat | None = None) -> None:
         """A stake before the cards; all must match the greatest, and who laid it speaks after the others."""
@@ -165,34 +167,24 @@ class Hand:
             self.posted = self.last = number
         self.level = max(self.level, due)
 
-    def _entries(self) -> dict[str, str]:
-        """By which article somebody comes in with a stake: back with the small one, anew with the great one."""
-        rule, names = self.rules.entering, sorted(self.rules.posts, key=lambda name: self.rules.posts[name].seat)
-        return {names[0]: rule.back.article, names[-1]: rule.new.article} if rule else {}
-
-    async def _antes(self, rule: Ante) -> None:
-        due = min(self._chips(Ratio.parse(self.rules.option(self.settings, ANTE))), self._chips(rule.up_to))
+    async def _antes(self, due: int) -> None:
+        assert self.rules.ante is not None
         amounts = [min(due, self.stack(seat)) for seat in self.seats]
         self.bounds = sorted({cents for cents in amounts if cents < due})
         for seat, cents in zip(self.seats, amounts, strict=True):
             seat.put, seat.out = cents, cents == self.stack(seat)
             for pot, part in enumerate(layers(0, cents, self.bounds)):
                 if part:
-                    await Move(seat.home, pot_place(pot), part, rule.article)
+                    await Move(seat.home, pot_place(pot), part, self.rules.ante.article)
                     self._add(pot, part)
-
-    def _chips(self, share: Ratio) -> int:
-        """A share of the minimum in whole chips, one at least."""
-        chip = self.settings.chip
-        return max(chip, share.pay(self.settings.minimum) // chip * chip)
 
     async def fees(self) -> None:
         """What a hand costs everybody who is dealt in, where the house takes that."""
-        due, article = hand_fee(self.rules, self.settings)
+        due = self.terms.fee
         for seat in self.seats if due else ():
             cents = min(due, self.stack(seat))
             if cents:
-                await Move(seat.home, COMMISSION, cents, article)
+                await Move(seat.home, COMMISSION, cents, self.terms.cut.article)
                 seat.out = seat.out or not self.stack(seat)
 
     async def pay_in(self, seat: Seat, cents: int, article: str) -> None:
@@ -231,7 +223,7 @@ class Hand:
 
     def _common(self, street: Street) -> int:
         """How many common cards a street turns, one of them with the deal where the house has it so."""
-        if self.rules.option(self.settings, EARLY) != YES:
+        if not self.terms.early:
             return street.common
         if not street.common:
             return 0 if self.boards[0] else 1
@@ -330,41 +322,40 @@ class Hand:
 
     async def gather(self) -> None:
         """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
-        article = self.rules.pots.article
+        article, gathered = self.rules.pots.article, list[Move]()
         number, over = uncalled([seat.bet for seat in self.seats])
         self.unmatched = over
         if over and self.seats[number].live:
             seat = self.seats[number]
-            await Move(seat.front, seat.home, over, article)
+            gathered.append(Move(seat.front, seat.home, over, article))
             seat.bet -= over
             seat.out = False
         if ends := [seat.put + seat.bet for seat in self.seats if seat.out and seat.live]:
             self.bounds = sorted({*self.bounds, *ends})
-        gathered: list[Move] = []
         for seat in self.seats:
-            if seat.bet:
-                for pot, part in enumerate(layers(seat.put, seat.put + seat.bet, self.bounds)):
+            if bet := seat.bet:
+                for pot, part in enumerate(layers(seat.put, seat.put + bet, self.bounds)):
                     if part:
                         gathered.append(Move(seat.front, POTS[pot], part, article))
                         self._add(pot, part)
-                seat.put += seat.bet
+                seat.put += bet
                 seat.bet = 0
+        self.level = 0
+        if self.terms.cut.each == "interval":
+            gathered += self.raked()
         if gathered:
             await Several(gathered)
-        self.level = 0
-        if self.cut.each == "interval":
-            await self.rake()
 
-    async def rake(self) -> None:
+    def raked(self) -> list[Move]:
         """The house's part of what was added to the pots since it took the last."""
         added, self.added = self.added, [0]
-        chip = self.settings.chip
-        part = cut(sum(added), self.share.numerator, self.share.denominator, chip)
-        if self.cap is not None:
-            part = min(part, (self.cap - self.taken) // chip * chip)
+        chip, most = self.settings.chip, self.terms.cap
+        part = cut(sum(added), *self.terms.share, chip)
+        if most is not None:
+            part = min(part, (most - self.taken) // chip * chip)
         if part <= 0:
-            return
+            return []
         self.taken += part
-        for pot, cents in enumerate(spread(part, added, chip)):
-            if cents:
-                await Move(pot_place(pot), COMMISSION, cents, self.cut.article)
+        article = self.terms.cut.article
+        parts = enumerate(spread(part, added, chip))
+        return [Move(POTS[pot], COMMISSION, cents, article) for pot, cents in parts if cents]

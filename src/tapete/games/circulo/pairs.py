@@ -8,7 +8,7 @@ points of which every two are joined.
 import numpy as np
 
 from tapete.cards.batch import score
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 
 
 @njit(nogil=True, cache=True)
@@ -24,7 +24,7 @@ def on_board(board, cards, own, shared, kind, count, tables):  # type: ignore[no
     return found
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _pairs(left, board, shared, kind, tables):  # type: ignore[no-untyped-def]
     """The kind that every pair of cards makes with the best three of the board."""
     size = len(left)
@@ -46,7 +46,7 @@ def _pairs(left, board, shared, kind, tables):  # type: ignore[no-untyped-def]
     return made
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _joined(made, bound, size):  # type: ignore[no-untyped-def]
     """How many sets of so many cards have no pair above the bound."""
     one = np.uint64(1)

@@ -6,7 +6,7 @@ from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
-from tapete.games.circulo.draw import Change, open_pot, straddle
+from tapete.games.circulo.draw import Change, Change1, open_pot, straddle
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
 from tapete.games.circulo.seats import Between, Carry, Noted
@@ -14,7 +14,7 @@ from tapete.games.circulo.showdown import Showdown
 from tapete.games.circulo.speaking import first
 
 
-async def play(rules: Rules, table: Table[Carry]) -> Carry:
+async def play(rules: Rules, table: Table[Carry], change: type[Change] = Change) -> Carry:
     """One hand; before the first, the draw of the seats."""
     between = Between(rules, table)
     await between.wait()
@@ -30,23 +30,23 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     await open_pot(hand)
     await straddle(hand)
     noted = Noted(hand.warned, hand.expelled)
-    if not await bet(hand):
+    if not await bet(hand, change):
         blank = min(table.carry.blank + 1, last_pair(rules))
         return between.hand_on(ring.players[0], ring=ring, blank=blank, noted=noted)
     await Showdown(hand).settle()
     return between.hand_on(ring.players[0], ring=ring, noted=noted)
 
 
-async def bet(hand: Hand) -> bool:
+async def bet(hand: Hand, change: type[Change]) -> bool:
     """Cards and betting, interval by interval; false if nobody opened where one must hold something to open."""
     rules = hand.rules
     for number, (name, street) in enumerate(rules.intervals.items()):
         if number and rules.draw:
-            await Change(hand, rules.draw).play()
+            await change(hand, rules.draw).play()
         await hand.call(name, street, await hand.deal(street))
         if not number:
             await hand.fees()
-            hand.first_cards = {seat.who: tuple(seat.cards) for seat in hand.seats}
+            hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if rules.openers else []
         start = first(hand, street.speaks)
         if "opens" in rules.calls:
             await Announce("opens", (hand.seats[start].who,))
@@ -72,4 +72,9 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return Stock(kind, most=most_cards(rules, settings))
 
 
-PLAY = Play(1, play, Carry, stock)
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """The first procedure: hands given up did not serve again once the pack was used up."""
+    return await play(rules, table, Change1)
+
+
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

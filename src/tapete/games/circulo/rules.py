@@ -463,6 +463,17 @@ def most_cards(rules: Rules, settings: Settings) -> int:
     return min(len(pack(rules, settings)), drawn * (seats or 0) + middle + SPARE)
 
 
+def first_stack(rules: Rules, settings: Settings) -> tuple[int, str] | None:
+    """The least that somebody sits down with, and its article, where the text has the house fix it and what follows.
+
+    It is a least: one text calls it so, the other bounds the least refill by it.
+    """
+    filled = rules.limits.get(REFILL)
+    if filled is None:
+        return None
+    return settings.maximum.get(STACK, 0), (filled if filled.follows else rules.limits[STACK]).article
+
+
 def refill(rules: Rules, settings: Settings, held: int) -> Range | Refusal | None:
     """What a stack may be filled up with between hands: within a band once it is used up, or as far as the first one.
 

@@ -14,7 +14,8 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import COMMISSION, session_fee
-from tapete.games.circulo.rules import CUT, Rules, first_deal, pack, posts
+from tapete.games.circulo.rules import CUT, Rules
+from tapete.games.circulo.terms import terms
 
 RESTS, RETURNS, SESSION = "rest", "return", "session"
 WHOLE, HALF = "entera", "media"
@@ -167,7 +168,7 @@ class Between:
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.rules, self.table, self.carry = rules, table, table.carry
         self.seating = Seating(rules, table)
-        self.posts = posts(rules, table.settings)
+        self.terms = terms(rules, table.settings)
         closing = rules.closing[END]
         self.last = LastRounds(
             table.carry,
@@ -196,8 +197,7 @@ class Between:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
         needed = self.rules.players.needed
         assert needed.at_each == "table"
-        served = len(pack(self.rules, self.table.settings)) >= len(self.playing) * first_deal(self.rules)
-        return len(self.present) >= needed.number and len(self.playing) > 1 and served
+        return len(self.present) >= needed.number and 1 < len(self.playing) <= self.terms.served
 
     # The draw of seats
 
@@ -238,8 +238,8 @@ class Between:
         """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
         if self.rules.entering is None:
             order = [who for who in _from(after, len(after) - 1) if who in playing]
-            return {order[post.seat % len(order)]: name for name, post in self.posts.items()}, {}
-        small, *others = self.posts
+            return {order[post.seat % len(order)]: name for name, post in self.terms.posts.items()}, {}
+        small, *others = self.terms.posts
         who = self._comes(after, [*playing, *self.seating.away], waits)
         rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
         great = dict(zip(rest, others, strict=False))
@@ -247,7 +247,7 @@ class Between:
 
     @property
     def _greatest(self) -> str:
-        return list(self.posts)[-1] if self.posts else ""
+        return list(self.terms.posts)[-1] if self.terms.posts else ""
 
     def _barred(self) -> list[str]:
         """Who comes in anew where that has its rules."""
@@ -256,9 +256,11 @@ class Between:
 
     def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
         """The first of some; who comes in anew may not be it, and waits, unless there is no other."""
-        barred = self._barred()
-        ready = [who for who in turn if who in among and who not in barred] or [who for who in turn if who in among]
-        waits.update(who for who in turn[: turn.index(ready[0])] if who in among and who in barred)
+        ready = [who for who in turn if who in among]
+        if barred := self._barred():
+            first = next((who for who in ready if who not in barred), ready[0])
+            waits.update(ready[: ready.index(first)])
+            return first
         return ready[0]
 
     def hand_on(

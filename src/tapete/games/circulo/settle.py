@@ -17,7 +17,7 @@ def uncalled(bets: Sequence[int]) -> tuple[int, int]:
     most = max(bets)
     if bets.count(most) > 1:
         return NOBODY, 0
-    second = max((bet for bet in bets if bet < most), default=0)
+    second = sorted(bets)[-2] if len(bets) > 1 else 0
     return (bets.index(most), most - second) if most else (NOBODY, 0)
 
 
@@ -29,6 +29,8 @@ def layers(before: int, after: int, bounds: Sequence[int]) -> list[int]:
     >>> layers(0, 900, [200, 500]), layers(300, 900, [200, 500])
     ([200, 300, 400], [0, 200, 400])
     """
+    if not bounds:
+        return [after - before]
     found, low = [], 0
     for high in (*bounds, max(after, *bounds, 0)):
         found.append(max(0, min(after, high) - max(before, low)))

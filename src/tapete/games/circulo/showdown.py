@@ -4,13 +4,13 @@ import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tapete.engine.requests import Announce, Move
+from tapete.engine.requests import Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.settings import Settings
 from tapete.engine.window import Choose
 from tapete.games.circulo.betting import heard, noted
 from tapete.games.circulo.draw import proven
-from tapete.games.circulo.hand import POT, Hand, Seat, pot_place
+from tapete.games.circulo.hand import POT, POTS, Hand, Seat
 from tapete.games.circulo.rules import HAND, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
 
@@ -31,14 +31,14 @@ class Showdown:
         """Who is alone takes all; others show, and the pots are theirs by what they hold."""
         if self.rules.openers and not await self._proven():
             return
-        if self.hand.cut.each == "hand":
-            await self.hand.rake()
+        if self.hand.terms.cut.each == "hand" and (raked := self.hand.raked()):
+            await Several(raked)
         if self.hand.alone:
             await self._alone(self.hand.live()[0])
             return
         await self.show()
-        for number in range(len(self.hand.bounds) + 1):
-            await self._pay(number)
+        if paid := [effect for number in range(len(self.hand.bounds) + 1) for effect in self._paid(number)]:
+            await Several(paid)
 
     async def _proven(self) -> bool:
         """Who opened shows that he might, or loses his hand; false if the pot is left to nobody and stays."""
@@ -59,7 +59,7 @@ class Showdown:
         """All that was staked waits for the next hand, with the last bet that nobody matched."""
         for number, cents in enumerate(self.hand.added_all()[1:], 1):
             if cents:
-                await Move(pot_place(number), POT, cents, article)
+                await Move(POTS[number], POT, cents, article)
         if self.hand.unmatched:
             await Move(seat.home, POT, self.hand.unmatched, article)
 
@@ -67,21 +67,17 @@ class Showdown:
         await Announce("alone", (seat.who,))
         for number, cents in enumerate(self.hand.added_all()):
             if cents:
-                await Move(pot_place(number), seat.home, cents, self.rules.pots.alone.article)
+                await Move(POTS[number], seat.home, cents, self.rules.pots.alone.article)
 
     # Showing
 
     async def show(self) -> None:
         """From who bet last, in the order of play; where the text lets them, some throw their cards away."""
-        seats, start = self.hand.seats, self.hand.last
+        seats, start, deck = self.hand.seats, self.hand.last, self.hand.deck
+        article = self.rules.showdown.order.article
         for seat in [*seats[start:], *seats[:start]]:
             if seat.live and not await self._throws(seat):
-                faces = [await self._face(slot) for slot in seat.cards]
-                self.scores[seat] = self._scores(faces)
-
-    async def _face(self, slot: str) -> int:
-        article = self.rules.showdown.order.article
-        return await self.hand.deck.show(slot, article)
+                self.scores[seat] = self._scores([await deck.show(slot, article) for slot in seat.cards])
 
     async def _throws(self, seat: Seat) -> bool:
         """Whether somebody gives up the pot unseen; the last who could take one does not."""
@@ -97,10 +93,9 @@ class Showdown:
         return answer.on == THROWS
 
     def _others(self, seat: Seat) -> bool:
-        """Whether every pot in which somebody has a share has another who may win it."""
-        put, live = [other.put for other in self.hand.seats], [other.live for other in self.hand.seats]
-        lows = [low for low in (0, *self.hand.bounds) if seat.put > low]
-        return all(len(contenders(put, live, low)) > 1 for low in lows)
+        """Whether every pot in which somebody has a share has another who may win it: whether the last of them has."""
+        low = max([bound for bound in self.hand.bounds if bound < seat.put], default=0)
+        return not seat.put or len([other for other in self.hand.seats if other.live and other.put > low]) > 1
 
     def _scores(self, faces: list[int]) -> list[int]:
         """What a hand is worth: on each line of common cards, then as a low one where half of the pot is for that."""
@@ -114,26 +109,24 @@ class Showdown:
 
     # Paying
 
-    async def _pay(self, number: int) -> None:
+    def _paid(self, number: int) -> list[Announce | Move]:
         """One pot, to the best of those who have stakes in it; in halves, where two can be the best."""
         hand = self.hand
-        amount = hand.places.get(pot_place(number), 0)
+        amount = hand.places.get(POTS[number], 0)
         if not amount:
-            return
+            return []
         low = hand.bounds[number - 1] if number else 0
         shown = [seat in self.scores for seat in hand.seats]
         among = contenders([seat.put for seat in hand.seats], shown, low)
         among = among or [n for n, seen in enumerate(shown) if seen]
         best = [self._best(among, line) for line in range(len(self.scores[hand.seats[among[0]]]))]
         if len(best) == 1 or not best[1]:
-            await self._share(number, amount, best[0], 0)
-            return
+            return self._shared(number, amount, best[0], 0)
         halves_rule = self.rules.pots.halves
         raiser = halves_rule is None or halves_rule.over == "ultimo"
         second = raiser and hand.last in best[1] and hand.last not in best[0]
-        for line, half in enumerate(halves(amount, second, hand.settings.chip)):
-            if half:
-                await self._share(number, half, best[line], line)
+        parts = enumerate(halves(amount, second, hand.settings.chip))
+        return [effect for line, half in parts if half for effect in self._shared(number, half, best[line], line)]
 
     def _best(self, among: Sequence[int], line: int) -> list[int]:
         """Who of some is the best on a line, or as a low hand; nobody, if none has one."""
@@ -141,19 +134,23 @@ class Showdown:
         most = max(scores.values())
         return [n for n, score in scores.items() if score == most and most]
 
-    async def _share(self, pot: int, amount: int, winners: Sequence[int], line: int) -> None:
+    def _shared(self, pot: int, amount: int, winners: Sequence[int], line: int) -> list[Announce | Move]:
         """An amount of a pot to those who share it, in equal parts."""
         hand, pots = self.hand, self.rules.pots
-        names = ", ".join(hand.seats[n].who for n in winners)
+        names = ", ".join([hand.seats[n].who for n in winners])
         made = self._made(self.scores[hand.seats[winners[0]]][line], line)
-        await Announce("wins" if len(winners) == 1 else "shares", (names, made))
         whole = self.rules.showdown if pots.halves is None else pots.halves
-        even, more = (whole, whole) if len(winners) == 1 else (pots.ties, pots.odd)
+        if len(winners) == 1:
+            taken = Move(POTS[pot], hand.seats[winners[0]].home, amount, whole.article)
+            return [Announce("wins", (names, made)), taken]
         parts = shares(amount, winners, hand.last, len(hand.seats), hand.settings.chip)
-        for n, cents in zip(winners, parts, strict=True):
-            if cents:
-                rule = more if cents > min(parts) else even
-                await Move(pot_place(pot), hand.seats[n].home, cents, rule.article)
+        even, rule, over = min(parts), pots.ties, pots.odd
+        moves = [
+            Move(POTS[pot], hand.seats[n].home, cents, (over if cents > even else rule).article)
+            for n, cents in zip(winners, parts, strict=True)
+            if cents
+        ]
+        return [Announce("shares", (names, made)), *moves]
 
     def _made(self, score: int, line: int) -> str:
         """A combination as it is called."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tapete.cards.batch import Tables, score
 from tapete.cards.card import SUITS
 from tapete.cards.lookup import Lookup
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.cuatro_cartas.rules import BANK, OWN, banks
 
 Ints = NDArray[np.int64]
@@ -145,7 +145,7 @@ def _hands(cards, groups, tables: Tables, found, scores, alike):  # type: ignore
     return count
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _alike(ranks, groups):  # type: ignore[no-untyped-def]
     """In how many ways the suits of a hand may be called; none unless they come in order."""
     ways = 1
@@ -227,7 +227,7 @@ def _count(scores, up, layers: Layers, own, cards, tables: Tables, held, offsets
                 counts[card] -= (score(total + keys[card], ranks | bits[card], tables) <= worth) == up
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _lay(sixes, held, offsets):  # type: ignore[no-untyped-def]
     """Counts hands of six in every set of one to five cards that they hold."""
     for i in range(len(sixes)):
@@ -248,7 +248,7 @@ def _lay(sixes, held, offsets):  # type: ignore[no-untyped-def]
                             held[offsets[5] + four + CHOOSE[six[t], 5]] += 1
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _apart(hand, held, offsets, counts):  # type: ignore[no-untyped-def]
     """By open card, how many of the hands laid down hold it and no card of a hand, sets of all six left out."""
     for below in range(OWN + 1):  # how many of the hand's cards come before the open one

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables, score
 from tapete.cards.card import SUITS
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
@@ -155,7 +155,7 @@ def _spread(own, masks, names, every):  # type: ignore[no-untyped-def]
                 every[number, column] = found
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _number(cards):  # type: ignore[no-untyped-def]
     """The number of a hand among all, whatever the order of its cards."""
     number = np.int64(0)

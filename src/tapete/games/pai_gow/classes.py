@@ -15,7 +15,7 @@ from tapete.cards.batch import PLACE_FROM, Tables
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.cards.rankings import PAI_GOW
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.pai_gow.rules import HAND
 from tapete.games.pai_gow.settle import RANKS
 
@@ -137,7 +137,7 @@ def class_of(cards: Any, first: int, finder: Any) -> Any:
     return finder.classes[place_of(cards, first, finder.tables)]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def place_of(cards: Any, first: int, tables: Any) -> Any:
     """Where a finder has the class of seven cards: those of ranks alone come first."""
     total = tables.start

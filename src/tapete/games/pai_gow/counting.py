@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS, pack
 from tapete.cards.composition import Composition
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.pai_gow import settle
 from tapete.games.pai_gow.best import ALL, SEATS, Answer, Facts, Group, analysis, facts, named
 from tapete.games.pai_gow.classes import JOKER, Classes, class_of, classes, finder
@@ -242,7 +242,7 @@ def _worths(families, ranks, against, parts, table, percent, found):  # type: ig
                 found[i, part] = ((100 - percent) * won - 100 * lost) / (100 * up_to[-1])
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _count(ranks, against, up_to):  # type: ignore[no-untyped-def]
     """Counts the other side's hands that some ranks leave: `up_to` is how many there are before each."""
     ways = np.ones((RANKS + 1, SUITS + 1))
@@ -261,7 +261,7 @@ def _count(ranks, against, up_to):  # type: ignore[no-untyped-def]
         up_to[i + 1] = up_to[i] + lower[against.below[i]] * upper[against.above[i]]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _stands(high, low, against, up_to, stands):  # type: ignore[no-untyped-def]
     """How many of the other side's hands are below, beside and above each of two hands: by high hand, then by low."""
     ends, colours = against.ends, against.colours
@@ -280,7 +280,7 @@ def _stands(high, low, against, up_to, stands):  # type: ignore[no-untyped-def]
             stands[i, j] += scale * (right - colours[rows[i + 1], columns[j]] + colours[rows[i], columns[j]])
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _won_and_lost(stands, table, seat):  # type: ignore[no-untyped-def]
     """Against how many hands one wins and loses: as a player or, the table read from the other side, as the bank."""
     won = lost = 0.0
@@ -377,7 +377,7 @@ def shuffle(cards, first, second):  # type: ignore[no-untyped-def]
         cards[n] = card
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def end_of(mine, house, banker, table):  # type: ignore[no-untyped-def]
     """What comes of two hands, by their scores in one number, against the house's: for a player, or for the bank."""
     if banker:

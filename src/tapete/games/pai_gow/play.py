@@ -9,6 +9,7 @@ from tapete.engine.places import BANK, Stake, banca, chips, felt
 from tapete.engine.requests import Announce, Move, Roll, Shift
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
+from tapete.engine.settings import Settings
 from tapete.engine.settlement import HOUSE, Banker, Due, cover, player_bank, settle
 from tapete.engine.stakes import take_stakes
 from tapete.engine.table import Table
@@ -61,6 +62,11 @@ class Ended(NamedTuple):
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand."""
+    return await one_hand(rules, table, Coup)
+
+
+async def one_hand(rules: Rules, table: Table[Carry], counted: type["Coup"]) -> Carry:
+    """One hand, with the places counted as this procedure does or an earlier one."""
     last = LastHands(rules, table.carry)
     banker, had = await offer_bank(rules, table)
     await Announce("bank", (banker or CROUPIER,))
@@ -68,7 +74,7 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
     boxes = Boxes(rules, table, banker)
     await take_stakes(rules, boxes, last)
     await Announce("close")
-    coup = Coup(rules, table, banker, boxes.playing())
+    coup = counted(rules, table, banker, boxes.playing())
     if coup.players or (banker and coup.house_stake):
         await coup.throw()
         await coup.cover()
@@ -137,16 +143,23 @@ class Coup:
 
     async def throw(self) -> None:
         """Three dice decide who gets the first hand."""
-        rules, seats = self.rules, self.rules.players.seats or 0
+        rules = self.rules
         dice = await Roll(rules.equipment.dice.number, rules.equipment.dice.article)
         occupied = [*self.players, *([self.banker] if self.banker else []), CROUPIER]
-        places = [CROUPIER, *round_the_table(rules, self.table.players)]
+        places = [CROUPIER, *self.places()]
         if rules.option(self.table.settings, COUNTED) == OCCUPIED:
             places = [place for place in places if place in occupied]
-        else:
-            places += [""] * (seats + 1 - len(places))
         self.order = from_the_dice(places, occupied, self.banker or CROUPIER, sum(dice))
         await Announce("dice", (str(sum(dice)), self.order[0]))
+
+    def places(self) -> list[str]:
+        """The players' places the way of the deal; those that nobody has are the last from the croupier's left."""
+        return round_the_table(self.rules, [*self.table.players, *self.empty])
+
+    @property
+    def empty(self) -> list[str]:
+        """The places that nobody has."""
+        return [""] * ((self.rules.players.seats or 0) - len(self.table.players))
 
     async def cover(self) -> None:
         """Where a player's bank covers stakes beforehand, from the dice on: what it does not reach is not in play."""
@@ -313,4 +326,21 @@ class Coup:
             await Move(banca(self.banker), chips(self.banker), left, self.rules.bank.article)
 
 
-PLAY = Play(1, play, Carry, lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules)))
+class Coup1(Coup):
+    """A hand by the first procedure: empty places came after all players, whichever way the deal went."""
+
+    def places(self) -> list[str]:
+        return [*round_the_table(self.rules, self.table.players), *self.empty]
+
+
+def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG001
+    """The pack that a hand is dealt from."""
+    return Stock(rules.equipment.cards.pack, most=most_cards(rules))
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """The first procedure."""
+    return await one_hand(rules, table, Coup1)
+
+
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

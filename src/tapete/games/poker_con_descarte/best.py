@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.poker_con_descarte.chances import RANKS, SUITS, Floats, Ints, Tables, number, worth
 from tapete.games.poker_con_descarte.hands import CARDS, HAND, Alike, Bytes
 from tapete.odds.parts import counted
@@ -239,7 +239,7 @@ def _worths(found, plain, pack, binomials, gone, cards, values):  # type: ignore
                     values[column, choice] -= with_shown[row]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _suit(cards, gone):  # type: ignore[no-untyped-def]
     """The suit of what is kept, if all of it agrees."""
     suit = np.int64(-1)
@@ -257,10 +257,12 @@ def _by_ranks(sets, found, before, binomials, gone, plain):  # type: ignore[no-u
     """What each choice is worth as if suits did not count, by the ranks of a hand."""
     left, ranks, more = before.copy(), np.zeros(7, np.int64), np.zeros(7, np.int64)
     for hand in range(len(sets)):
-        ranks[:HAND] = sets[hand]
+        for place in range(HAND):
+            ranks[place] = sets[hand, place]
         at = number(ranks, HAND, binomials)
         for row in range(plain.shape[1]):
-            left[:] = before
+            for rank in range(RANKS):
+                left[rank] = before[rank]
             for place in range(HAND):
                 left[ranks[place]] -= 1
             if row:
@@ -280,7 +282,7 @@ def _by_ranks(sets, found, before, binomials, gone, plain):  # type: ignore[no-u
                         _two(ranks, low, high, ways / (rest * (rest - 1) / 2), row, found, binomials, gone, each)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _two(ranks, low, high, chance, row, found, binomials, gone, each):  # type: ignore[no-untyped-def]
     """Adds what two new ranks bring to each choice of two cards."""
     one, both = np.zeros(7, np.int64), np.zeros(7, np.int64)
@@ -306,7 +308,7 @@ def _insert(ranks, size, rank, into):  # type: ignore[no-untyped-def]
         place += 1
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone):  # type: ignore[no-untyped-def]
     """What a choice gains where all five agree in suit: in all, and of that with a card of the rank that is shown."""
     there = pack[suit::SUITS].copy()

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.lookup import BASE
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.poker_con_descarte.settle import FOUR_IN_A_ROW, NOTHING, step
 from tapete.games.shared.mano.five import HAND, Order
 
@@ -211,7 +211,7 @@ def worth(gone, size, before, shown, tables, found):  # type: ignore[no-untyped-
     _values(sums, scores, cuts, tables, found)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _hands(gone, size, tables):  # type: ignore[no-untyped-def]
     """The two scores of each hand of five among the ranks, and those of them with which the bank's are compared."""
     count = 21 if size == 7 else 6 if size == 6 else 1
@@ -231,7 +231,7 @@ def _hands(gone, size, tables):  # type: ignore[no-untyped-def]
     return scores, flat[flat >= tables.least]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _buckets(cuts, tables):  # type: ignore[no-untyped-def]
     """By the bank's score: 0 where it does not play, then between the cuts and on them, in turns."""
     found = np.zeros(len(tables.pays), np.uint8)
@@ -244,7 +244,7 @@ def _buckets(cuts, tables):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _ways(ranks, size, left):  # type: ignore[no-untyped-def]
     """In how many ways these ranks, ascending, can be dealt."""
     ways, again = 1.0, 0
@@ -254,7 +254,7 @@ def _ways(ranks, size, left):  # type: ignore[no-untyped-def]
     return max(ways, 0.0)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _stand(left, buckets, tables, sums):  # type: ignore[no-untyped-def]
     """The bank's hands that change nothing."""
     for hand in range(len(tables.stands)):
@@ -268,7 +268,7 @@ def _stand(left, buckets, tables, sums):  # type: ignore[no-untyped-def]
                     sums[1 + ranks[place], bucket] += chance / left[ranks[place]]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _change_one(left, rest, buckets, tables, sums):  # type: ignore[no-untyped-def]
     """The bank's hands that change a card: `come` is what may come to four ranks, `less` what the rank that went lacks.
 
@@ -308,7 +308,7 @@ def _change_one(left, rest, buckets, tables, sums):  # type: ignore[no-untyped-d
         _add(ranks, 4, left, mine, sums)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _change_two(left, rest, buckets, tables, sums):  # type: ignore[no-untyped-def]
     """The bank's hands that change two cards, in the same way; where three agree in suit, five that do are a colour."""
     groups, size = tables.threes, sums.shape[1]
@@ -347,7 +347,7 @@ def _change_two(left, rest, buckets, tables, sums):  # type: ignore[no-untyped-d
         _add(ranks, 3, left, mine, sums)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _coming(score, suited, alike, left, buckets, come, less):  # type: ignore[no-untyped-def]
     """What two cards may come to three, and what each rank that went takes away from it."""
     come[:], less[:, :] = 0.0, 0.0
@@ -382,7 +382,7 @@ def _more(left):  # type: ignore[no-untyped-def]
     return (left - 1.0) / 3.0 - left / 4.0
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _add(ranks, size, left, mine, sums):  # type: ignore[no-untyped-def]
     """Adds chances to all banks, and to those that show one of these ranks: each of its cards is one as likely."""
     for k in range(len(mine)):
@@ -393,7 +393,7 @@ def _add(ranks, size, left, mine, sums):  # type: ignore[no-untyped-def]
                 sums[1 + ranks[place], k] += mine[k] / left[ranks[place]]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _values(sums, scores, cuts, tables, found):  # type: ignore[no-untyped-def]
     """What the hands win on average of a first stake of one, by the chances of the bank's buckets."""
     for row in range(len(sums)):
@@ -407,7 +407,7 @@ def _values(sums, scores, cuts, tables, found):  # type: ignore[no-untyped-def]
                 found[row, hand, suited] = won / total if total > 0.0 and score else 0.0
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _against(bucket, score, cuts, tables):  # type: ignore[no-untyped-def]
     """What a hand wins or loses against a bank that plays with a score of this bucket."""
     below = bucket // 2

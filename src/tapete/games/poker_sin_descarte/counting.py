@@ -1,5 +1,6 @@
 """The count of all deals: best play with every hand, how it and rules to remember fare, and what hands are worth."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -75,14 +76,31 @@ class Analysis:
         self.hands = len(self.count.fives.cards)
         self.go = np.zeros((len(self.count.groups), RANKS), np.int64)
         self.buy = np.zeros_like(self.go)
-        self.done, self.of = 0, self.hands
+        self.done, self.of = 0, (2 + len(self.ways)) * self.hands
+        if facts.bought:
+            self.of += len(self.open_ranks) * (FOURS * len(self.fours.cards) + self.hands)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The rules to remember that are laid beside best play."""
+        if self.facts.insured:
+            return ()
+        return (SIMPLE,) if self.facts.bought else (SIMPLE, LIKE_THE_BANK, ALWAYS)
+
+    @functools.cached_property
+    def fours(self) -> Hands:
+        """The cards that may be kept where one is bought."""
+        return hands(self.count.pack, FOUR, self.count.tables.choose)
+
+    @property
+    def open_ranks(self) -> list[tuple[int, int]]:
+        """The ranks of the open card, as many at a time as there is room for."""
+        return spans(RANKS, max(1, min(RANKS, ROOM // (len(self.fours.cards) * SUITS * CARDS * 8))))
 
     def answer(self) -> Answer:
         """Best play first, then how it and the rules to remember fare."""
         best = self.best()
-        plans = {BEST: (best, -1)}
-        if not self.facts.insured:
-            plans |= self.remembered()
+        plans = {BEST: (best, -1), **self.remembered()}
         ends = {name: self.ends(*plan) for name, plan in plans.items()}
         # Behind a bought card the bank has fewer hands: what was counted behind five cards counts so many times more.
         each = self.count.unseen - FOUR
@@ -111,21 +129,16 @@ class Analysis:
         return acts
 
     def changes(self, worth: Ints, acts: Bytes) -> None:
-        """Puts down where buying a card is better, for some ranks of the open card at a time, as there is room."""
-        fours = hands(self.count.pack, FOUR, self.count.tables.choose)
-        many = len(fours.cards)
-        ranks = max(1, min(RANKS, ROOM // (many * SUITS * CARDS * 8)))
-        every = spans(RANKS, ranks)
-        self.of += len(every) * (FOURS * many + self.hands)
-        for span in every:
-            parts = self.through(bought, (self.head, fours, span), spans(many, AT_ONCE), FOURS)
-            bought_for = np.concatenate([*parts])
-            self.choose(fours, span, worth, bought_for, acts)
+        """Puts down where buying a card is better, for some ranks of the open card at a time."""
+        for span in self.open_ranks:
+            own = spans(len(self.fours.cards), AT_ONCE)
+            parts = self.through(bought, (self.head, self.fours, span), own, FOURS)
+            self.choose(span, worth, np.concatenate([*parts]), acts)
 
-    def choose(self, fours: Hands, span: tuple[int, int], worth: Ints, bought: Ints, acts: Bytes) -> None:
+    def choose(self, span: tuple[int, int], worth: Ints, bought: Ints, acts: Bytes) -> None:
         """The best act for these ranks of the open card: here, as what cards are worth would be long to send."""
         own = [(start, stop, worth[start:stop], acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
-        common = self.head, fours, span, bought, len(self.buy)
+        common = self.head, self.fours, span, bought, len(self.buy)
         for (start, stop, *_), found in zip(own, here(chosen, common, own), strict=True):
             self.buy += found
             self.further(stop - start)
@@ -136,19 +149,18 @@ class Analysis:
         lowest = 0, tuple(FRENCH.ranks.index(rank) for rank in LEAST)
         simple = next(score for score, value in enumerate(lookup.values) if value and value >= lowest)
         scores, plans = lookup.scores(cards), {}
-        for name, least in ((SIMPLE, simple), (LIKE_THE_BANK, self.facts.least), (ALWAYS, 0)):
+        from_score = {SIMPLE: simple, LIKE_THE_BANK: self.facts.least, ALWAYS: 0}
+        for name, least in ((name, from_score[name]) for name in self.ways):
             acts = np.repeat(np.where(scores >= least, GO, PASS)[:, None], CARDS, axis=1).astype(np.uint8)
-            if self.facts.bought and name == SIMPLE:
+            if self.facts.bought:
                 change, open_to, suited = draws(self.count.order, cards)
                 change[(lookup.categories[scores] > 0) | ~(suited | (open_to == 2))] = 0
                 acts[change > 0] = change[change > 0][:, None]
-            if name == SIMPLE or not self.facts.bought:
-                plans[name] = acts, least
+            plans[name] = acts, least
         return plans
 
     def ends(self, acts: Bytes, least: int) -> list[int]:
         """How a plan fares."""
-        self.of += self.hands
         own = [(start, stop, acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
         found = sum(self.through(fared, (self.head, len(self.facts.kinds), least), own))
         return [int(many) for many in np.asarray(found).ravel()]

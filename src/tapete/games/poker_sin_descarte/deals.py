@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.poker_sin_descarte.count import (
     CARDS,
     IDLE_BELOW,
@@ -105,7 +105,7 @@ def _hands(left, alike, size, choose, cards, weight, number):  # type: ignore[no
             at[j] = at[j - 1] + 1
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _weight(own, alike):  # type: ignore[no-untyped-def]
     """How many hands one stands for: of suits that are alike the first has the greatest set; else it is another's."""
     many = 1
@@ -121,7 +121,7 @@ def _weight(own, alike):  # type: ignore[no-untyped-def]
     return many
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def named(own, alike, names):  # type: ignore[no-untyped-def]
     """Names suits so that a hand, as the sets of its suits, is the one that stands for all like it."""
     for suit in range(SUITS):
@@ -137,7 +137,7 @@ def named(own, alike, names):  # type: ignore[no-untyped-def]
                 name -= 1
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def kind(ranks, suited, choose):  # type: ignore[no-untyped-def]
     """The kind of five ranks in order."""
     a, b, c, d, e = ranks[0], ranks[1], ranks[2], ranks[3], ranks[4]
@@ -146,7 +146,7 @@ def kind(ranks, suited, choose):  # type: ignore[no-untyped-def]
     return choose[a, 1] + choose[b + 1, 2] + choose[c + 2, 3] + choose[d + 3, 4] + choose[e + 4, 5]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _below(t: Tables, made, limit, card, thrown, lacks):  # type: ignore[no-untyped-def]
     """The bank's hands below a limit that hold a card, without those that hold the one thrown away, if any is.
 
@@ -163,10 +163,11 @@ def _below(t: Tables, made, limit, card, thrown, lacks):  # type: ignore[no-unty
     return found
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def look(cards, pack: Pack, t: Tables, ranks, lacks):  # type: ignore[no-untyped-def]
     """A hand's kind; its ranks in order, and what suits lack beside it, are put down."""
-    lacks[:] = pack.lacks
+    for suit in range(SUITS):
+        lacks[suit] = pack.lacks[suit]
     suited = True
     for i in range(HAND):
         ranks[i] = cards[i] // SUITS
@@ -175,7 +176,7 @@ def look(cards, pack: Pack, t: Tables, ranks, lacks):  # type: ignore[no-untyped
     return kind(ranks, suited, t.choose)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _count(t: Tables, made, card, thrown, lacks, total, counts):  # type: ignore[no-untyped-def]
     """How a hand that goes ends, over all that the bank may have with its open card."""
     idle = _below(t, made, IDLE_BELOW, card, thrown, lacks)
@@ -184,13 +185,13 @@ def _count(t: Tables, made, card, thrown, lacks, total, counts):  # type: ignore
     counts[IDLE], counts[WON], counts[TIED], counts[LOST] = idle, loses - idle, ties - loses, total - ties
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _worth(nets, counts):  # type: ignore[no-untyped-def]
     """What a hand that goes is worth, over all that the bank may have."""
     return nets[IDLE] * counts[IDLE] + nets[WON] * counts[WON] + nets[TIED] * counts[TIED] + nets[LOST] * counts[LOST]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def goes_on(pack: Pack, t: Tables, terms: Terms, made, card, thrown, lacks, counts):  # type: ignore[no-untyped-def]
     """Whether a hand for which a card was bought goes on; how it would end is put down."""
     total = t.choose[len(pack.left) - HAND - 2, FOUR]
@@ -264,11 +265,13 @@ def buying(head, fours: Hands, start, stop, span, worth):  # type: ignore[no-unt
                     row[fifth % SUITS * RANKS + fifth // SUITS] = itself
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _colour(t: Tables, made, steps, lack, span, mixed, same):  # type: ignore[no-untyped-def]
     """What two cards of one suit take away, from what two of different suits do; the first from one rank to another."""
     lo, hi = span
-    same[lo:hi] = mixed[lo:hi]
+    for one in range(lo, hi):
+        for two in range(RANKS):
+            same[one, two] = mixed[one, two]
     for limit in range(LIMITS):
         row = t.colours[t.rows[made, limit]]
         whole = np.int64(row[lack])
@@ -283,7 +286,7 @@ def _colour(t: Tables, made, steps, lack, span, mixed, same):  # type: ignore[no
                 same[one, two] += steps[limit] * both
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def insert(four, fifth, cards):  # type: ignore[no-untyped-def]
     """Five cards in order, of four and another; none if it is among them."""
     place = FOUR
@@ -346,7 +349,7 @@ def choosing(head, fours: Hands, start, stop, span, go, buy, acts, by_group):  #
             by_group[fives.group[i], card // SUITS] += fives.weight[i] * top
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _row(four, names, fours: Hands, choose, kept):  # type: ignore[no-untyped-def]
     """The row of four cards under other names of suits."""
     for j in range(FOUR):
@@ -387,7 +390,7 @@ def faring(head, start, stop, acts, least, ends):  # type: ignore[no-untyped-def
                 _changed(pack, t, terms, cards, card, act, weight, least, ends[1])
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _changed(pack: Pack, t: Tables, terms: Terms, cards, card, act, weight, least, ends):  # type: ignore[no-untyped-def]
     """Counts how a hand ends in which one of some cards, that are worth the same, is changed."""
     ranks, lacks, counts = np.zeros(HAND, np.int64), np.zeros(SUITS, np.int64), np.zeros(ENDS, np.int64)

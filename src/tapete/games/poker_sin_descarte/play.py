@@ -77,13 +77,18 @@ class Hand:
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand, from the stakes to the last payment."""
+    return await one_hand(rules, table, Coup)
+
+
+async def one_hand(rules: Rules, table: Table[Carry], settled: type["Coup"]) -> Carry:
+    """One hand, by this procedure's articles or an earlier one's."""
     last = LastHands(rules, table.carry)
     on = Squares(rules, table)
     await Announce("open")
     await on.take_stakes(last)
     await Announce("close")
     if on.playing():
-        coup = Coup(rules, table, on)
+        coup = settled(rules, table, on)
         await feed(rules, table, coup.hands)
         await coup.deal()
         await coup.decide()
@@ -211,8 +216,13 @@ class Coup:
                         break
                     if choice.do == "punish":
                         continue
-                await self.take([stake for stake in self.stakes(hand, FIRST) if stake.who == who], self.rules.fold)
+                left = [stake for stake in self.stakes(hand, FIRST) if stake.who == who]
+                await self.take(left, self.leaving(act))
         return [who for who in hand.owners if lying(self.table, who, hand.spot(FIRST))]
+
+    def leaving(self, act: str) -> Section:
+        """Why who stakes behind a hand and does not do the same as its holder loses the stake."""
+        return self.rules.buying if act == BUYS else self.rules.players.behind
 
     async def fold(self, hand: Hand) -> None:
         """All first stakes are taken at once; the cards too, unless a bet on them is still to be decided."""
@@ -275,7 +285,7 @@ class Coup:
             back = ante_back(hand.end, *self.rules.bets[FIRST].pays)  # type: ignore[union-attr]
         else:
             back = second_back(hand.end, self.order.pays[self.order.place(hand.score)], 1)
-        return due(stake, bet, self.article(hand), back, stays=False)
+        return due(stake, bet, self.article(hand, bet), back, stays=False)
 
     def prize(self, hand: Hand, stake: Stake, bet: str) -> Due:
         """What becomes of a stake on the cards alone."""
@@ -289,12 +299,12 @@ class Coup:
         """The score of the cards by which a bet on them goes."""
         return hand.first_score if hand.bought and bet in self.on_first_five else hand.score
 
-    def article(self, hand: Hand) -> str:
-        """By what a hand's stakes are settled."""
+    def article(self, hand: Hand, bet: str) -> str:
+        """By what a stake on a hand is settled: the second one is paid by what the hand is, the first one even."""
         bank = self.rules.bank
-        if hand.end == WON:
+        if hand.end == WON and bet == SECOND:
             return self.rules.hands.kinds[self.order.kind(hand.score)].article
-        return {IDLE: bank.idle, LOST: bank.wins, TIED: bank.ties}[hand.end].article
+        return {WON: bank.beaten, IDLE: bank.idle, LOST: bank.wins, TIED: bank.ties}[hand.end].article
 
     # The stakes
 
@@ -316,15 +326,30 @@ class Coup:
         return list(dict.fromkeys(stake.who for hand in self.hands for stake in self.stakes(hand)))
 
 
+class Coup1(Coup):
+    """A hand by the first procedure: both stakes cited what it is, and who did not follow cited who passes."""
+
+    def leaving(self, act: str) -> Section:  # noqa: ARG002
+        return self.rules.fold
+
+    def article(self, hand: Hand, bet: str) -> str:
+        return super().article(hand, SECOND if hand.end == WON else bet)
+
+
 def most_cards(rules: Rules, settings: Settings) -> int:
     """How many cards a hand of all squares takes, with the bank's, and those that may be bought."""
     each = HAND + admitted(rules, settings, BUYING)
     return each * squares(rules, settings) + HAND
 
 
-PLAY = Play(
-    1,
-    play,
-    Carry,
-    lambda rules, settings, carry: Stock(rules.equipment.cards.pack, most=most_cards(rules, settings)),
-)
+def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG001
+    """The pack that a hand is dealt from."""
+    return Stock(rules.equipment.cards.pack, most=most_cards(rules, settings))
+
+
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """The first procedure."""
+    return await one_hand(rules, table, Coup1)
+
+
+PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))

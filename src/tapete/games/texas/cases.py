@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 
 CARDS, RANKS, RUN, COLOUR = 52, 13, 5, 5
 PAIRS = CARDS * (CARDS - 1) // 2
@@ -40,7 +40,7 @@ def name(case: int, ranks: tuple[str, ...]) -> str:
     return f"{ranks[rank]},mesa-con-pareja" if paired else ranks[rank]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def look(board, ranks, suits, runs):  # type: ignore[no-untyped-def]
     """Counts the ranks and suits of common cards, and what they run to with any two; whether two make a pair."""
     ranks[:] = 0
@@ -58,7 +58,7 @@ def look(board, ranks, suits, runs):  # type: ignore[no-untyped-def]
     return paired
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def case_of(low, high, ranks, suits, runs, paired):  # type: ignore[no-untyped-def]
     """The case of two cards, the lower first, beside common ones that were looked at."""
     one, other = high // SUITS, low // SUITS
@@ -93,7 +93,7 @@ def _bit(rank):  # type: ignore[no-untyped-def]
     return 2 << rank | (1 if rank == RANKS - 1 else 0)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _longest(own, held):  # type: ignore[no-untyped-def]
     """The most ranks of a straight that there are with one's own, at least one of which is among them."""
     most = 0

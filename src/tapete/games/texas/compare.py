@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables, plain_score, score
 from tapete.cards.card import SUITS
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.shared.mano.settle import ENDS, IDLE, LOST, TIED, WON
 from tapete.games.texas.boards import Ints
 from tapete.games.texas.cases import CARDS, RANKS
@@ -86,7 +86,7 @@ def work_of(scores: int) -> Work:
     )
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def group_fifths(four, deck, work: Work):  # type: ignore[no-untyped-def]
     """Groups the fifth cards to four that make the same of all hands; returns how many groups there are.
 
@@ -127,7 +127,7 @@ def compare_group(board, group, deck, tables: Tables, least, work: Work):  # typ
     return compare(board, deck, tables, least, work)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-untyped-def]
     """Compares all pairs with all that share no card with them; how many pairs of kinds there are, and cards left."""
     total, bits, colour = tables.start, np.uint64(0), np.int64(-1)
@@ -164,7 +164,7 @@ def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-
     return pairs, left
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _sort_cards(board, deck, colour, work: Work):  # type: ignore[no-untyped-def]
     """Counts the cards of each kind that are left; returns how many there are in all."""
     work.many[:] = 0
@@ -181,7 +181,7 @@ def _sort_cards(board, deck, colour, work: Work):  # type: ignore[no-untyped-def
     return left
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _rank(least, work: Work):  # type: ignore[no-untyped-def]
     """From the lowest score up: how many pairs lie under each, and up to it; how many do not make the bank play."""
     done, idle = 0, -1
@@ -224,7 +224,7 @@ def _rank(least, work: Work):  # type: ignore[no-untyped-def]
     return idle
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _tell(pairs, idle, banks, least, work: Work):  # type: ignore[no-untyped-def]
     """How each pair of kinds ends how often, of all that the bank may have."""
     for at in range(pairs):

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.cards.batch import Tables
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, WON
 from tapete.games.texas.best import STAKES
 from tapete.games.texas.boards import Bytes, Ints, Pack, number, renamed
 from tapete.games.texas.cases import CASES, PAIRS, add_up
 from tapete.games.texas.compare import CLASSES, Work, compare, compare_group, group_fifths, work_of
-from tapete.odds.parts import counted, spans
+from tapete.odds.parts import counted, meanwhile, spans
 
 Progress = Callable[[int, int], None]
 AT_ONCE = 512  # boards of four cards in a part
@@ -61,6 +61,9 @@ class Plan(NamedTuple):
     flop: Bytes
     turn: Bytes
     river: Bytes
+
+
+NO_PLANS = Plan(*(np.zeros((1,) * axes, np.uint8) for axes in (2, 3, 3)))  # of several, one upon another
 
 
 class Counted(NamedTuple):
@@ -113,7 +116,7 @@ def _add_worth(board, group, deck, terms: Terms, work: Work, net, lead):  # type
             lead[first + low] += deals * work.up_to[k]
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _add_to_flops(four, weight, dealt: Pack, valid, net, lead, found: Counted):  # type: ignore[no-untyped-def]
     """Adds to each flop that four cards may come from, under a name of suits that makes it the one that stands."""
     three = np.zeros(3, np.int64)
@@ -145,7 +148,7 @@ def _count_fares(start, stop, dealt: Pack, plans: Plan, terms: Terms, work: Work
                 _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, found[way])
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _decide(at, way, dealt: Pack, plans: Plan, terms: Terms, valid, ways):  # type: ignore[no-untyped-def]
     """For every pair how many of the four ways to deal four cards add how many antes: some bits for each number."""
     three, times, flop, river = np.zeros(3, np.int64), terms.times, plans.flop[way], plans.river[way, at]
@@ -163,7 +166,7 @@ def _decide(at, way, dealt: Pack, plans: Plan, terms: Terms, valid, ways):  # ty
             ways[p] += np.uint64(1) << np.uint64(BITS * added)
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _add_fares(classes, left, weight, ways, kinds, work: Work, found):  # type: ignore[no-untyped-def]
     """Adds all deals of four cards with some fifth ones."""
     own = np.zeros(CLASSES, np.uint64)
@@ -203,7 +206,7 @@ def _count_one(low, high, board, known, deck, terms: Terms, work: Work):  # type
     return found
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _add_one(low, high, board, deck, terms: Terms, work: Work, found):  # type: ignore[no-untyped-def]
     """Adds one hand's deals on a board."""
     compare(board, deck, terms.tables, terms.least, work)
@@ -214,7 +217,7 @@ def _add_one(low, high, board, deck, terms: Terms, work: Work, found):  # type: 
     found[2] += ends[IDLE:].sum()
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _pairs_beside(cards, deck, valid):  # type: ignore[no-untyped-def]
     """The numbers of all pairs of the pack beside some cards; returns how many."""
     many = 0
@@ -229,7 +232,7 @@ def _pairs_beside(cards, deck, valid):  # type: ignore[no-untyped-def]
     return many
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _without(four, out, three):  # type: ignore[no-untyped-def]
     at = 0
     for i in range(4):
@@ -240,9 +243,11 @@ def _without(four, out, three):  # type: ignore[no-untyped-def]
 
 def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
     """What every hand is worth with every flop and with every four cards, over all deals."""
-    shape, rivers = (len(dealt.flops.cards), PAIRS), []
+    shape, rivers = (len(dealt.flops.cards), PAIRS), list[Bytes]()
     rest, ahead, cases = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros((CASES, 2), np.int64)
     for flops, found in _in_parts(worth_of, (terms, dealt), dealt, progress):
+        if not rivers:
+            meanwhile(fares_of, terms, dealt, NO_PLANS, 0, 0)
         rest[flops] += found.rest
         ahead[flops] += found.ahead
         cases += found.cases

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.compiled import njit
+from tapete.compiled import jitable, njit
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
@@ -119,7 +119,7 @@ def deal_shoe(shoe, found, have):  # type: ignore[no-untyped-def]
     return have
 
 
-@njit(nogil=True, cache=True)
+@jitable
 def _row(shoe, i, last):  # type: ignore[no-untyped-def]
     """The points of a row dealt from place `i` on, fewer than 31 if the cards run out, and the next place."""
     points = (shoe[i] & COUNT) + (shoe[i + 1] & COUNT) + (shoe[i + 2] & COUNT)

@@ -5,7 +5,7 @@ from typing import Any
 
 from tapete.engine.places import chips, felt
 from tapete.engine.requests import Act, Move
-from tapete.engine.stakes import Spot, Staking
+from tapete.engine.stakes import Done, Spot, Staking
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Refusal
 from tapete.games.shared.mano.seats import too_many
@@ -27,12 +27,13 @@ class Boxes(Staking):
         if act.do == "undo":
             return super().perform(who, act)
         if act.do == "stake":
-            moves = [Move(chips(who), felt(who, box), act.cents, self.layout[box].article) for box in BOXES]
+            done = Done([Move(chips(who), felt(who, box), act.cents, self.layout[box].article) for box in BOXES])
         else:
             places = self.table.places
             moves = [Move(felt(who, box), chips(who), places[felt(who, box)], self.back(box)) for box in BOXES]
-        self.done.setdefault(who, []).append(moves)
-        return moves
+            done = Done(moves, self.layout[BOXES[0]])
+        self.done.setdefault(who, []).append(done)
+        return done.moves
 
     def _limits(self, who: str, spot: Spot) -> Range | Refusal:
         """The limits of a box, as far as the player's chips reach for all three."""

@@ -5,7 +5,7 @@ import contextlib
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from weakref import WeakKeyDictionary
 
 from fastapi import Request
@@ -38,8 +38,11 @@ STREAM = re.compile(r"(/api/v1)?/tables/[^/]+/stream")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
 UPLOAD, BODY, FORM = 9 << 20, 1 << 20, 1 << 16  # how large a log, anything else, and what a passer-by fills in, may be
 LONGEST_LENGTH = 15  # digits of a body's length that are worth reading
-GUESTS = 2
+GUESTS = {False: 2, True: 1}  # places of passers-by, and of those who visit with play chips
+PAGES = Allowance(at_once=100, seconds=600.0)  # that one of them may wait for; how long they take is up to the places
+MOST_GUESTS = 1000  # of their requests that wait
 REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
+ACCOUNT = "account "  # how those begin whose budget is an account's
 ALWAYS = ("/healthz", "/readyz", "/metrics")
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
@@ -59,9 +62,9 @@ class Apart:
     def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse, played: Callable[[], bool]) -> None:
         self.app, self.refuse, self.played = app, refuse, played
         self.processes = settings.processes
-        self.turns = Turns(settings.processes or settings.places, settings.most_waiting)
+        self.turns = Turns(settings.processes or settings.places, settings.most_waiting, first=_is_account)
         self.streams = Streams(settings.streams, settings.streams_passing)
-        self._few: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+        self._guests: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[bool, Turns]] = WeakKeyDictionary()
         self.hands = [Hand() for _ in range(settings.processes)]
         self.allowed = {
             False: Allowance(settings.at_once, settings.seconds_of_work),
@@ -81,7 +84,7 @@ class Apart:
                 await self._apart(Request(scope, _measured(scope, receive, most)), started)
             elif STREAM.fullmatch(path):
                 await self._follow(Request(scope, _measured(scope, receive, most)), started)
-            elif path.startswith("/static/") or path in ALWAYS or _signed_in(scope):
+            elif path.startswith("/static/") or path in ALWAYS or _known(Request(scope)):
                 await self.app(scope, _measured(scope, receive, most), started)
             else:
                 await self._pass(scope, _measured(scope, receive, FORM), started)
@@ -92,24 +95,45 @@ class Apart:
                 await response(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: "_Started") -> None:
-        """Somebody who passes by: while what they send arrives, by drops perhaps, they are in nobody's way."""
-        request = Request(scope, receive)
-        body = await request.body()
-        async with self._guest():
-            await self._here(request, body, send)
+        """Somebody who passes by or visits: while what they send arrives, by drops perhaps, they are in nobody's way.
 
-    @contextlib.asynccontextmanager
-    async def _guest(self) -> AsyncIterator[None]:
-        """Passers-by share a few places for what is shown to everybody, and leave most of the process to the tables."""
+        Nor are they while they read: they have left their place then.
+        """
+        request = Request(scope, receive)
+        body, who = await request.body(), _who(request)
+        turns = self._places(request)
+        try:
+            turns.ask(who, PAGES)
+        except Busy as error:
+            await self._busy(request, error, send)
+            return
+        try:
+            async with self._leaves(request) as gone:
+                place = await self._turn(turns, request, who, send, gone)
+                if place is None:
+                    return
+                with self._rested(turns, place), send.kept():
+                    await self._here(request, body, send)
+        finally:
+            turns.done(who)
+        await send.release()
+
+    def _places(self, request: Request) -> Turns:
+        """Those who have no account share a few places for pages, and leave most of the process to the tables."""
         loop = asyncio.get_running_loop()
-        places = self._few.setdefault(loop, asyncio.Semaphore(GUESTS))
-        await places.acquire()
+        if loop not in self._guests:
+            self._guests[loop] = {visits: Turns(places, MOST_GUESTS) for visits, places in GUESTS.items()}
+        return self._guests[loop][visitor(request).account is not None]
+
+    @contextlib.contextmanager
+    def _rested(self, turns: Turns, place: int) -> Iterator[None]:
+        """A place is free again some time after it was taken, while anybody plays."""
         start = time.monotonic()
         try:
             yield
         finally:
             rest = REST * (time.monotonic() - start) if self.played() else 0.0
-            loop.call_later(min(rest, LONGEST_REST), places.release)
+            asyncio.get_running_loop().call_later(min(rest, LONGEST_REST), turns.free, place)
 
     async def _follow(self, request: Request, send: "_Started") -> None:
         """A stream, if its reader has not too many."""
@@ -135,22 +159,24 @@ class Apart:
             return
         try:
             try:
-                with self.turns.sending():
+                with self.turns.sending(who):
                     body = await request.body()
             except Busy as error:
                 await self._busy(request, error, send)
                 return
             async with self._leaves(request) as gone:
-                place = await self._turn(request, who, send, gone)
+                place = await self._turn(self.turns, request, who, send, gone)
                 if place is None:
                     return
                 start = time.monotonic()
                 try:
-                    await self._done(request, body, place, send, gone)
+                    with contextlib.nullcontext() if _follows(request) else send.kept():
+                        await self._done(request, body, place, send, gone)
                 finally:
                     self.turns.give_back(place, who, time.monotonic() - start, allowed)
         finally:
             self.turns.done(who)
+        await send.release()
 
     @contextlib.asynccontextmanager
     async def _leaves(self, request: Request) -> AsyncIterator[asyncio.Task[None]]:
@@ -166,20 +192,20 @@ class Apart:
         finally:
             task.cancel()
 
-    async def _turn(self, request: Request, who: str, send: "_Started", gone: asyncio.Task[None]) -> int | None:
+    async def _turn(
+        self, turns: Turns, request: Request, who: str, send: "_Started", gone: asyncio.Task[None]
+    ) -> int | None:
         """Waits for a place; who follows a stream is told how the queue goes, who leaves takes up none."""
-        turn = asyncio.create_task(self.turns.place(who))
-        follows = request.url.path.endswith("/stream")
+        turn = asyncio.create_task(turns.place(who))
         while not turn.done():
             await asyncio.wait({turn, gone}, timeout=SHOWN, return_when=asyncio.FIRST_COMPLETED)
             if gone.done():
                 turn.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
-                    place = await turn
-                    self.turns.give_back(place, who, 0.0, self.allowed[False])
+                    turns.free(await turn)
                 return None
-            if follows and not turn.done():
-                await send.follow(_queued(request, self.turns.before(who)))
+            if _follows(request) and not turn.done():
+                await send.follow(_queued(request, turns.before(who)))
         return turn.result()
 
     async def _done(
@@ -229,10 +255,28 @@ class Apart:
 
 
 class _Started:
-    """Sends an answer on, and knows whether it has begun: a stream may be told of the queue before."""
+    """Sends an answer on, and knows whether it has begun: a stream may be told of the queue before.
+
+    An answer that is `kept` is sent once it is released, so that whoever reads slowly keeps nobody's place.
+    """
 
     def __init__(self, send: Send) -> None:
         self.send, self.yet, self._following = send, False, False
+        self._keeps, self._kept = False, list[Message]()
+
+    @contextlib.contextmanager
+    def kept(self) -> Iterator[None]:
+        """What is sent meanwhile is kept."""
+        self._keeps = True
+        try:
+            yield
+        finally:
+            self._keeps = False
+
+    async def release(self) -> None:
+        """Sends what was kept."""
+        for message in self._kept:
+            await self.send(message)
 
     async def follow(self, event: bytes) -> None:
         """Begins a stream, and says how the queue goes."""
@@ -247,7 +291,15 @@ class _Started:
             if self._following:
                 return
             self.yet = True
-        await self.send(message)
+        if self._keeps:
+            self._kept.append(message)
+        else:
+            await self.send(message)
+
+
+def _follows(request: Request) -> bool:
+    """Whether a stream is asked for."""
+    return request.url.path.endswith("/stream")
 
 
 def _queued(request: Request, before: int) -> bytes:
@@ -262,10 +314,6 @@ def _bare(request: Request) -> bool:
     return visitor(request).account is None and not wants_fragment(request) and not request.url.path.startswith("/api/")
 
 
-def _signed_in(scope: Scope) -> bool:
-    return visitor(Request(scope)).account is not None
-
-
 def _known(request: Request) -> bool:
     """Whether whoever asks has an account; a visitor's is the house's own."""
     account = visitor(request).account
@@ -275,7 +323,11 @@ def _known(request: Request) -> bool:
 def _who(request: Request) -> str:
     """Whose budget it is: an account's, or an address's."""
     account = visitor(request).account
-    return f"account {account.id}" if account and _known(request) else f"address {address(request)}"
+    return f"{ACCOUNT}{account.id}" if account and _known(request) else f"address {address(request)}"
+
+
+def _is_account(who: str) -> bool:
+    return who.startswith(ACCOUNT)
 
 
 def _measured(scope: Scope, receive: Receive, most: int) -> Receive:

@@ -26,23 +26,41 @@ class Allowance(NamedTuple):
     window: float = 600.0
 
 
-class Turns:
-    """The queue. Places are numbers; a visitor who waits for several things waits behind everybody else's first."""
+def nobody(_who: str) -> bool:
+    """Who comes first where all are alike."""
+    return False
 
-    def __init__(self, places: int, most: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.most, self.clock = most, clock
+
+class Turns:
+    """The queue. Places are numbers; a visitor who waits for several things waits behind everybody else's first.
+
+    Those who come `first` have a queue of their own, before the others': however many these are, it has room.
+    """
+
+    def __init__(
+        self,
+        places: int,
+        most: int,
+        clock: Callable[[], float] = time.monotonic,
+        first: Callable[[str], bool] = nobody,
+    ) -> None:
+        self.most, self.clock, self.first = most, clock, first
         self._free = list(range(places))
         self._places = places
-        self._waiting: OrderedDict[str, deque[asyncio.Future[int]]] = OrderedDict()
+        self._waiting: dict[bool, OrderedDict[str, deque[asyncio.Future[int]]]] = {
+            True: OrderedDict(),
+            False: OrderedDict(),
+        }
         self._held: Counter[str] = Counter()
-        self._sending = 0
+        self._asked: Counter[bool] = Counter()
+        self._sending: Counter[bool] = Counter()
         self._spent: dict[str, tuple[float, float]] = {}
         self._usual = 1.0  # seconds that a piece of work takes, as of late
 
     @property
     def waiting(self) -> int:
         """How many wait."""
-        return sum(map(len, self._waiting.values()))
+        return sum(len(turns) for queue in self._waiting.values() for turns in queue.values())
 
     @property
     def working(self) -> int:
@@ -51,7 +69,7 @@ class Turns:
 
     def before(self, who: str) -> int:
         """How many of others' wait to be done before somebody's first."""
-        names = list(self._waiting)
+        names = [*self._waiting[True], *self._waiting[False]]
         return names.index(who) if who in names else 0
 
     def ask(self, who: str, allowed: Allowance) -> None:
@@ -66,30 +84,33 @@ class Turns:
         if over > 0:
             again = round(over * allowed.window / allowed.seconds)
             raise Busy("what you asked for has taken its share of the machine: ask again in {again} s", again)
-        self._check_room(self._held.total() - self._sending - self._places)
+        kind = self.first(who)
+        self._check_room(self._asked[kind] - self._sending[kind] - self._places)
         self._held[who] += 1
+        self._asked[kind] += 1
 
     @contextlib.contextmanager
-    def sending(self) -> Iterator[None]:
+    def sending(self, who: str) -> Iterator[None]:
         """While what somebody sends arrives, by drops perhaps, it keeps nobody but others who send from the queue."""
-        self._check_room(self._sending)
-        self._sending += 1
+        kind = self.first(who)
+        self._check_room(self._sending[kind])
+        self._sending[kind] += 1
         try:
             yield
         finally:
-            self._sending -= 1
+            self._sending[kind] -= 1
 
     async def place(self, who: str) -> int:
         """A place to work at, as soon as it is their turn. `give_back` must follow."""
-        if self._free and not self._waiting:
+        if self._free:
             return self._free.pop()
         turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(turn)
+        self._waiting[self.first(who)].setdefault(who, deque()).append(turn)
         try:
             return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._next(turn.result())
+                self.free(turn.result())
             self._forget(who, turn)
             raise
 
@@ -99,10 +120,24 @@ class Turns:
         self._spent[who] = (self._left(who, allowed) + seconds, self.clock())
         if len(self._spent) > 10_000:
             self._spent = dict(sorted(self._spent.items(), key=lambda item: item[1][1])[5_000:])
-        self._next(place)
+        self.free(place)
+
+    def free(self, place: int) -> None:
+        """A place is taken by whoever is next; by nobody, if nobody waits."""
+        for queue in self._waiting.values():
+            while queue:
+                who, turns = queue.popitem(last=False)
+                turn = turns.popleft()
+                if turns:
+                    queue[who] = turns
+                if not turn.done():
+                    turn.set_result(place)
+                    return
+        self._free.append(place)
 
     def done(self, who: str) -> None:
         """Somebody wants one thing less."""
+        self._asked[self.first(who)] -= 1
         self._held[who] -= 1
         if not self._held[who]:
             del self._held[who]
@@ -117,20 +152,10 @@ class Turns:
         spent, at = self._spent.get(who, (0.0, 0.0))
         return max(0.0, spent - (self.clock() - at) * allowed.seconds / allowed.window)
 
-    def _next(self, place: int) -> None:
-        while self._waiting:
-            who, turns = self._waiting.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[who] = turns
-            if not turn.done():
-                turn.set_result(place)
-                return
-        self._free.append(place)
-
     def _forget(self, who: str, turn: asyncio.Future[int]) -> None:
-        turns = self._waiting.get(who)
+        queue = self._waiting[self.first(who)]
+        turns = queue.get(who)
         if turns and turn in turns:
             turns.remove(turn)
             if not turns:
-                del self._waiting[who]
+                del queue[who]

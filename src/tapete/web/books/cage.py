@@ -1,5 +1,6 @@
 """What the cage keeps: its chips by value, and apart orphan stakes and accumulated prizes; as pages and API."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -20,7 +21,7 @@ from tapete.web.history.pages import Number
 from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
-from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, done, new_key
+from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, new_key
 from tapete.web.wording import capital, word
 
 router = APIRouter()
@@ -46,10 +47,18 @@ class EndIn(Strict):
 @router.get("/books/orphans", include_in_schema=False)
 def orphans_page(request: Request, floor: TheFloor, by: Reader) -> Response:
     """The register of orphan stakes."""
+    return _orphans(request, floor, by)
+
+
+def _orphans(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
     found = floor.orphans.read(by)
-    ends = {"returned": _("returned"), "handed-over": _("handed over for welfare")}
-    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ends, "key": new_key()}
-    return page(request, "books/orphans.html", orphans=found, tables=floor.tables.tables(None), **told)
+    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ended(), "error": error, "key": new_key()}
+    return page(request, "books/orphans.html", status, orphans=found, tables=floor.tables.tables(None), **told)
+
+
+def ended() -> dict[str, str]:
+    """What becomes of an orphan stake, in the reader's language."""
+    return {"returned": _("returned"), "handed-over": _("handed over for welfare")}
 
 
 @router.get("/books/orphans.csv", include_in_schema=False)
@@ -77,8 +86,12 @@ def enter_page(
     request: Request, floor: TheFloor, by: Inviter, key: Key, amount: Short = "", found: Line = "", table: Short = ""
 ) -> Response:
     """Enters an orphan stake."""
-    floor.orphans.enter(by, euros(amount), found, table, key)
-    return done(request, "/books/orphans")
+    return _kept(request, floor, by, lambda: floor.orphans.enter(by, euros(amount), found, table, key))
+
+
+def _kept(request: Request, floor: Floor, by: Account, act: Callable[[], object]) -> Response:
+    """Writes to the register of orphan stakes, or shows it again with why not."""
+    return answered(request, act, "/books/orphans", lambda error, status: _orphans(request, floor, by, error, status))
 
 
 @router.post("/api/v1/books/orphans", tags=["books"], dependencies=CHECKED)
@@ -99,8 +112,7 @@ def end_page(
     proof: Line = "",
 ) -> Response:
     """Returns an orphan stake, or hands it over."""
-    floor.orphans.end(by, number, what, name, proof, key)
-    return done(request, "/books/orphans")
+    return _kept(request, floor, by, lambda: floor.orphans.end(by, number, what, name, proof, key))
 
 
 @router.post("/api/v1/books/orphans/{number}/{what}", tags=["books"], dependencies=CHECKED)

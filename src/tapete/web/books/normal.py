@@ -1,13 +1,13 @@
 """Was tonight normal? Pages, CSV and API of what was won beside what the odds let expect."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from tapete import i18n
-from tapete.errors import TapeteError
+from tapete.floor.calendar import first_of
 from tapete.floor.expectation import DEPENDS, NO_ODDS, PLAYERS, PRISONERS
 from tapete.floor.normal import ALERT, CROUPIER, DAY, GAME, GROUPS, TABLE, Choice, Tally
 from tapete.floor.store import Floor
@@ -40,15 +40,7 @@ class Asked(NamedTuple):
 def asked(since: Day = "", until: Day = "", table: Written = "", game: Written = "", croupier: Written = "") -> Asked:
     """The rounds that a question is about."""
     first, last = the_day(since), the_day(until or since)
-    return Asked(first, last, Choice(_moment(first), _moment(last, 1), table, game, croupier))
-
-
-def _moment(day: date, later: int = 0) -> int:
-    """The first millisecond of a day, or of one so many days later."""
-    try:
-        return int((datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=later)).timestamp() * 1000)
-    except OverflowError:
-        raise TapeteError("'{text}' is no date: write 2026-05-31", text=day) from None
+    return Asked(first, last, Choice(first_of(first), first_of(last, 1), table, game, croupier))
 
 
 Wanted = Annotated[Asked, Depends(asked)]

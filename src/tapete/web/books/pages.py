@@ -1,13 +1,16 @@
 """Pages of the books: a table's register with its documents, the income of a day, both as CSV."""
 
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
-from typing import Annotated, NamedTuple
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response
 
 from tapete import i18n
 from tapete.errors import TapeteError
+from tapete.floor.calendar import moment
 from tapete.floor.documents import BOXES, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
@@ -18,11 +21,12 @@ from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
 from tapete.spelled import spelled
+from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
-from tapete.web.tables.commands import CHECKED, Key, Line, Staff, done, new_key
+from tapete.web.tables.commands import CHECKED, Key, Line, Staff, new_key
 
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
@@ -58,7 +62,7 @@ def boxed(box: str) -> str:
 
 def hour(at: int) -> str:
     """A moment in milliseconds, as the reader writes it."""
-    return i18n.moment(datetime.fromtimestamp(at / 1000, UTC))
+    return i18n.moment(moment(at))
 
 
 def the_day(text: str) -> date:
@@ -88,9 +92,15 @@ class Told(NamedTuple):
         return f"session={self.session.number}" if self.session else f"day={self.day}"
 
     @property
+    def total(self) -> int | None:
+        """What all tables won: not known while a drop is to be counted."""
+        found = [register.result for register in self.registers if register.result is not None]
+        return sum(found) if len(found) == len(self.registers) else None
+
+    @property
     def spelled(self) -> str:
-        """What all tables won, in words."""
-        return spelled(sum(register.result or 0 for register in self.registers), i18n.language())
+        """The same in words."""
+        return _("not known") if self.total is None else spelled(self.total, i18n.language())
 
     @property
     def holds(self) -> bool:
@@ -119,8 +129,13 @@ Books = Annotated[Told, Depends(told)]
 @router.get("/books")
 def income_page(request: Request, floor: TheFloor, books: Books) -> Response:
     """The income of a day or of a session, table by table."""
+    return _income(request, floor, books)
+
+
+def _income(request: Request, floor: Floor, books: Told, error: str = "", status: int = 200) -> Response:
     last = floor.sessions.last()
-    return page(request, "books/income.html", books=books, hour=hour, last=last.number if last else 0)
+    told: dict[str, Any] = {"hour": hour, "last": last.number if last else 0, "error": error}
+    return page(request, "books/income.html", status, books=books, **told)
 
 
 @router.post("/books/certify", dependencies=CHECKED)
@@ -132,22 +147,24 @@ def certify(
     session: Annotated[int, Form(ge=0, le=2**31 - 1)] = 0,
 ) -> Response:
     """Certifies the income of a day, or of a session."""
-    found = certified(floor, by, day, session)
-    return done(request, f"/books?{found}")
+    return answered(
+        request,
+        lambda: certified(floor, by, day, session),
+        f"/books?session={session}" if session else f"/books?day={day}",
+        lambda error, status: _income(request, floor, told(floor, by, day, session), error, status),
+    )
 
 
-def certified(floor: Floor, by: Account, day: str, session: int) -> str:
-    """Certifies a day, or a session by its number; the query that shows it."""
+def certified(floor: Floor, by: Account, day: str, session: int) -> None:
+    """Certifies a day, or a session by its number."""
     if not day and not session:
         raise TapeteError("say which day or which session")
     if session:
         found = floor.sessions.read(by, session)
         assert found is not None
         floor.income.certify_session(by, found)
-        return f"session={session}"
-    when = the_day(day)
-    floor.income.certify(by, when)
-    return f"day={when}"
+    else:
+        floor.income.certify(by, the_day(day))
 
 
 @router.get("/books.csv")
@@ -168,11 +185,24 @@ def _figures(found: Register) -> list[str]:
 @router.get("/tables/{table_id}/register")
 def register_page(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register, what waits for a second name, and the forms of who may write."""
+    return _register(request, floor, by, table_id)
+
+
+def _register(
+    request: Request,
+    floor: Floor,
+    by: Account,
+    table_id: str,
+    given: Mapping[str, str] = MappingProxyType({}),
+    error: str = "",
+    status: int = 200,
+) -> Response:
     found = floor.registers.of(by, table_id)
     sitting = [seat.name for seat in floor.desk.read(table_id, lambda standing: standing.sitting)]
     return page(
         request,
         "books/register.html",
+        status,
         register=found,
         named=named,
         boxed=boxed,
@@ -180,6 +210,8 @@ def register_page(request: Request, floor: TheFloor, table_id: str, by: Reader) 
         profit=profit(floor.db, found),
         sitting=sitting,
         hour=hour,
+        given=given,
+        error=error,
         key=new_key(),
     )
 
@@ -217,11 +249,15 @@ def write(
     box: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
     """Writes a document of chips."""
-    if corrects and not corrects.isdecimal():
-        raise TapeteError("'{text}' is no document's number", text=corrects)
-    corrected = int(corrects) if corrects else None
-    floor.documents.write(by, table_id, kind, pieces(chips), key, why, corrected, box)
-    return done(request, f"/tables/{table_id}/register")
+    given = {"kind": kind, "chips": chips, "why": why, "corrects": corrects, "box": box}
+    return _written(
+        request,
+        floor,
+        by,
+        table_id,
+        lambda: floor.documents.write(by, table_id, kind, pieces(chips), key, why, _numbered(corrects), box),
+        given,
+    )
 
 
 @router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)
@@ -229,8 +265,7 @@ def sign(
     request: Request, floor: TheFloor, table_id: str, number: Number, verdict: str, by: Staff, key: Key
 ) -> Response:
     """Puts the second name under a document, or refuses it."""
-    floor.documents.sign(by, table_id, number, verdict, key)
-    return done(request, f"/tables/{table_id}/register")
+    return _written(request, floor, by, table_id, lambda: floor.documents.sign(by, table_id, number, verdict, key))
 
 
 @router.post("/tables/{table_id}/money", dependencies=CHECKED)
@@ -238,5 +273,27 @@ def change(
     request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key, who: Line, amount: Line = ""
 ) -> Response:
     """Changes money into chips at the table."""
-    floor.seats.change(by, table_id, who, euros(amount), key)
-    return done(request, f"/tables/{table_id}/register")
+    return _written(request, floor, by, table_id, lambda: floor.seats.change(by, table_id, who, euros(amount), key))
+
+
+def _written(
+    request: Request,
+    floor: Floor,
+    by: Account,
+    table_id: str,
+    act: Callable[[], object],
+    given: Mapping[str, str] = MappingProxyType({}),
+) -> Response:
+    """Writes to a register, or shows it again with why not and what was sent."""
+    return answered(
+        request,
+        act,
+        f"/tables/{table_id}/register",
+        lambda error, status: _register(request, floor, by, table_id, given, error, status),
+    )
+
+
+def _numbered(corrects: str) -> int | None:
+    if corrects and not corrects.isdecimal():
+        raise TapeteError("'{text}' is no document's number", text=corrects)
+    return int(corrects) if corrects else None

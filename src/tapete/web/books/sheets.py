@@ -1,6 +1,6 @@
-"""The books as PDF: a table's register and the income of a day, in every language of their text."""
+"""The books as PDF: a table's register, the income of a day, orphan stakes, in every language of their text."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -9,52 +9,46 @@ from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
 from tapete.floor import Floor
-from tapete.floor.income import Certificate
+from tapete.floor.orphans import Orphan, kept
 from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.floor.roles import Account
 from tapete.i18n import gettext as _
 from tapete.law.text import text
-from tapete.spelled import spelled
-from tapete.web.books.pages import Books, Reader, boxed, hour, named
+from tapete.web.books.cage import ended
+from tapete.web.books.pages import Books, Reader, Told, boxed, hour, named
 from tapete.web.people.security import TheFloor
-from tapete.web.printing import pdf
-from tapete.web.render import HERE
+from tapete.web.printing import book, rows_of
 
 router = APIRouter(include_in_schema=False)
-TEMPLATE = HERE / "templates" / "books" / "book.typ"
 
 
 @router.get("/tables/{table_id}/register.pdf")
 async def register_pdf(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register to be printed and signed."""
-    parts = await run_in_threadpool(_kept, floor, by, table_id)
-    return await pdf(request, f"register-{table_id}", TEMPLATE, parts=parts)
+    found, circle = await run_in_threadpool(_kept, floor, by, table_id)
+    return await book(request, f"register-{table_id}", text(found.region).languages, lambda: of_register(found, circle))
 
 
-def _kept(floor: Floor, by: Account, table_id: str) -> list[dict[str, Any]]:
+def _kept(floor: Floor, by: Account, table_id: str) -> tuple[Register, Profit | None]:
     found = floor.registers.of(by, table_id)
-    circle = profit(floor.db, found)
-    return _parts(text(found.region).languages, lambda: of_register(found, circle))
+    return found, profit(floor.db, found)
 
 
 @router.get("/books.pdf")
 async def income_pdf(request: Request, books: Books) -> Response:
     """The income of a day or of a session to be printed and signed."""
-    found = books.registers
-    languages = dict.fromkeys(code for item in found for code in text(item.region).languages) or (i18n.language(),)
-    name = f"income-{books.query.partition('=')[2]}"
-    parts = _parts(languages, lambda: of_day(books.title, found, books.certificate))
-    return await pdf(request, name, TEMPLATE, parts=parts)
+    languages = dict.fromkeys(code for item in books.registers for code in text(item.region).languages)
+    return await book(request, f"income-{books.query.partition('=')[2]}", languages, lambda: of_day(books))
 
 
-def _parts(languages: Iterable[str], content: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
-    """What is printed, in each language."""
-    parts = []
-    for language in languages:
-        with i18n.speaking(language):
-            parts.append({"language": language, **content()})
-    return parts
+@router.get("/books/orphans.pdf")
+async def orphans_pdf(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """The register of orphan stakes to be printed and signed."""
+    found = await run_in_threadpool(floor.orphans.read, by)
+    session = await run_in_threadpool(floor.sessions.last)
+    languages = text(session.region).languages if session else ()
+    return await book(request, "orphans", languages, lambda: of_orphans(found))
 
 
 def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
@@ -76,17 +70,17 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
     ]
     minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in found.minutes]
     tables = [
-        _table(
+        rows_of(
             _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
         ),
-        _table(_("Boxes"), (_("Box"), _("By the books"), _("Counted"), _("Names")), boxes),
-        _table(
+        rows_of(_("Boxes"), (_("Box"), _("By the books"), _("Counted"), _("Names")), boxes),
+        rows_of(
             _("Chips and plaques by value"),
             (_("Value"), _("Last counted"), _("Brought since"), _("Given back since")),
             values,
         ),
-        _table(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
-        _table(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
+        rows_of(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
+        rows_of(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
         *([_of_circle(circle)] if circle else []),
     ]
     return {
@@ -110,11 +104,12 @@ def _of_circle(found: Profit) -> dict[str, Any]:
         for played in found.hours
     ]
     people = [[_("Croupiers"), ", ".join(found.croupiers)], [_("Bankers"), ", ".join(found.bankers) or "—"]]
-    return _table(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
+    return rows_of(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
 
 
-def of_day(title: str, found: Sequence[Register], certificate: Certificate | None) -> dict[str, Any]:
+def of_day(books: Told) -> dict[str, Any]:
     """A day of the income book, in the language being spoken."""
+    certificate = books.certificate
     rows = [
         [
             item.name,
@@ -125,7 +120,7 @@ def of_day(title: str, found: Sequence[Register], certificate: Certificate | Non
             _("not known") if item.result is None else i18n.money(item.result),
             i18n.money(item.others),
         ]
-        for item in found
+        for item in books.registers
     ]
     columns = (
         _("Table"),
@@ -136,18 +131,38 @@ def of_day(title: str, found: Sequence[Register], certificate: Certificate | Non
         _("Result"),
         _("Other accounts"),
     )
-    cents = sum(item.result or 0 for item in found)
-    total = f"{i18n.money(cents)} ({spelled(cents, i18n.language())})"
+    total = books.spelled if books.total is None else f"{i18n.money(books.total)} ({books.spelled})"
     signed = [f"{_('Director')}: {certificate.by}, {hour(certificate.at)}"] if certificate else [_("Director")]
     return {
         "heading": _("Income"),
-        "title": title,
+        "title": books.title,
         "source": "",
-        "tables": [_table("", columns, rows)] if rows else [],
+        "tables": [rows_of("", columns, rows)] if rows else [],
         "total": f"{_('In all')}: {total}" if rows else _("No table closed on this day."),
         "signatures": signed,
     }
 
 
-def _table(heading: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    return {"heading": heading, "columns": list(columns), "rows": [list(row) for row in rows]}
+def of_orphans(found: Sequence[Orphan]) -> dict[str, Any]:
+    """The register of orphan stakes, in the language being spoken."""
+    ends = ended()
+    rows = [
+        [
+            str(item.number),
+            f"{hour(item.at)}, {item.by}",
+            i18n.money(item.cents),
+            item.found,
+            f"{ends[item.what]}: {item.name}, {item.proof}" if item.what else _("in the cage"),
+            f"{hour(item.ended)}, {item.signer}" if item.ended else "",
+        ]
+        for item in found
+    ]
+    columns = (_("Number"), _("Entered"), _("Amount"), _("Where"), _("What became of it"), _("Signed"))
+    return {
+        "heading": _("Register"),
+        "title": _("Orphan stakes"),
+        "source": _("Casino regulation of 1979, art. 43: law where the text sends to it, elsewhere a default."),
+        "tables": [rows_of("", columns, rows)] if rows else [],
+        "total": _("In the cage: %(amount)s") % {"amount": i18n.money(kept(found))},
+        "signatures": [_("Director"), _("Cashier")],
+    }

@@ -6,13 +6,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
+from tapete.floor.calendar import moment
 from tapete.floor.conduct import DECISIONS, READERS
 from tapete.floor.roles import CHIEFS, Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.law.text import regions, text
 from tapete.web.casino.answering import answered
-from tapete.web.casino.pages import Item, when
+from tapete.web.casino.pages import Item
 from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
@@ -63,13 +64,15 @@ def register_page(request: Request, floor: TheFloor, by: Reader, table: Where = 
 @router.get("/conduct.csv")
 def register_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
-    columns = ("case", "opened", "by", "region", "table", "round", "who", "article", "severity", "weighed", "steps")
+    where = ("region", "table", "round", "who", "article", "severity")
+    columns = ("case", "opened", "by", *where, "weighed", "steps", "due")
     rows = []
-    for case, weighed, _answering in floor.conduct.register(by):
-        opened = datetime.fromtimestamp(case.at / 1000, UTC).isoformat(timespec="seconds")
-        where = (case.region, case.table, case.round, case.who, case.article, case.severity)
+    for file in floor.conduct.register(by):
+        case = file.case
+        opened = moment(case.at).isoformat(timespec="seconds")
         steps = " ".join(step.what for step in case.steps)
-        rows.append((case.number, opened, case.by, *where, weighed.severity, steps))
+        told = (getattr(case, name) for name in where)
+        rows.append((case.number, opened, case.by, *told, file.weighed.severity, steps, file.due))
     return csv_of("conduct", columns, rows)
 
 
@@ -133,7 +136,7 @@ def _register(
         severity_of=severity_of,
         whose_of=whose_of,
         decided=decided,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )
@@ -151,7 +154,7 @@ def _case(request: Request, floor: Floor, by: Account, number: int, error: str =
         decisions=mine,
         severity_of=severity_of,
         decided=decided,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )

@@ -1,23 +1,26 @@
 """Pages of the house: the session with who is on duty and what is missing, and the stock of cards and dice."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import Response
 
 from tapete.engine.transcript import AUTOMATIC
+from tapete.floor.calendar import moment
 from tapete.floor.duty import Lack
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
-from tapete.floor.session import Session
+from tapete.floor.session import OPEN, TIPS, Session
+from tapete.floor.session import Line as Written
 from tapete.floor.stock import KINDS, SAID
 from tapete.floor.store import Floor
 from tapete.games import game as rules_of
 from tapete.i18n import gettext as _
+from tapete.law.house import Paper
 from tapete.law.text import regions, text
 from tapete.web.casino.acts import SessionAct, perform
 from tapete.web.casino.answering import answered
+from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
@@ -29,11 +32,7 @@ Reader = Annotated[Account, Depends(require(*READING))]
 Chief = Annotated[Account, Depends(require(*CHIEFS))]
 Worker = Annotated[Account, Depends(require(*STAFF))]
 Item = Annotated[int, Path(ge=1, le=2**31 - 1)]
-
-
-def when(at: int) -> datetime:
-    """A moment as pages show it."""
-    return datetime.fromtimestamp(at / 1000, UTC)
+Numbered = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
 def named(lack: Lack) -> str:
@@ -76,10 +75,27 @@ def done_to(what: str) -> str:
     return words[what]
 
 
+def detail_of(line: Written) -> str:
+    """What a line of a session says besides, in the reader's language; of its opening, nothing that is not told."""
+    if line.what == OPEN:
+        return ""
+    return word(line.detail) if line.what == TIPS else line.detail
+
+
 @router.get("/casino")
-def session_page(request: Request, floor: TheFloor, by: Reader) -> Response:
-    """The session, what is missing, the tables with their staff, and the forms of who may write."""
-    return _session(request, floor, by)
+def session_page(request: Request, floor: TheFloor, by: Reader, session: Numbered = 0) -> Response:
+    """The session, what is missing, the tables with their staff, and the forms of who may write; or an earlier one."""
+    return _session(request, floor, by, session)
+
+
+@router.get("/casino/{item}/session.csv")
+def session_csv(floor: TheFloor, by: Reader, item: Item) -> Response:
+    """Every line of a session to take along."""
+    found = floor.sessions.read(by, item)
+    assert found is not None
+    columns = ("line", "at", "by", "what", "table", "who", "post", "detail")
+    rows = [(line.line, moment(line.at).isoformat(timespec="seconds"), *line[2:]) for line in found.lines]
+    return csv_of(f"session-{item}", columns, rows)
 
 
 @router.post("/casino/{what}", dependencies=CHECKED)
@@ -114,12 +130,13 @@ def act(
         request,
         lambda: perform(floor, by, what, given, key),
         "/casino",
-        lambda error, status: _session(request, floor, by, error, status),
+        lambda error, status: _session(request, floor, by, 0, error, status),
     )
 
 
-def _session(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
-    found = floor.sessions.read(by)
+def _session(request: Request, floor: Floor, by: Account, number: int, error: str = "", status: int = 200) -> Response:
+    last = floor.sessions.read(by)
+    found = floor.sessions.read(by, number) if number else last
     held = found is not None and found.ended is None
     people = floor.accounts.all(by) if by.role in CHIEFS else []
     tables = _tables(floor, found) if found and held else []
@@ -128,19 +145,37 @@ def _session(request: Request, floor: Floor, by: Account, error: str = "", statu
         "casino/session.html",
         status,
         session=found,
+        last=last.number if last else 0,
         held=held,
+        papers=_papers(floor, found) if found else [],
         tables=tables,
-        names=told_apart([item["table"] for item in tables]),
-        lacks=floor.duty.missing(),
+        names={**names_of(floor), **told_apart([item["table"] for item in tables])},
+        lacks=floor.duty.missing() if held else [],
         staff=[person for person in people if person.role in STAFF and person.name != AUTOMATIC],
         regions={region: text(region).name for region in regions()},
         named=named,
         done_to=done_to,
+        detail_of=detail_of,
         word=word,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )
+
+
+def names_of(floor: Floor) -> dict[str, str]:
+    """What every table is called, by its id."""
+    return {table.public_id: table.name for table in floor.tables.tables(None)}
+
+
+def _papers(floor: Floor, session: Session) -> list[tuple[Paper, str, str, str, str]]:
+    """What the casino has from the authority under the session's text: the paper and its game, by name, the number."""
+    known = session.rules.papers if session.rules else {}
+    return [
+        (known[name], name, game, rules_of(game).rules(session.region).title if game else "", number)
+        for (name, game), number in floor.papers.kept(session.region).items()
+        if name in known
+    ]
 
 
 def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
@@ -234,7 +269,7 @@ def _stock(request: Request, floor: Floor, by: Account, error: str = "", status:
         kind_of=kind_of,
         said=SAID,
         done_with=done_with,
-        when=when,
+        when=moment,
         error=error,
         key=new_key(),
     )

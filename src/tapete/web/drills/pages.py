@@ -14,12 +14,12 @@ from tapete.drills import WHO, Step, Verdict, together
 from tapete.engine.record import Record
 from tapete.engine.round import now
 from tapete.errors import TapeteError
+from tapete.floor.calendar import moment
 from tapete.floor.roles import ROLES
 from tapete.floor.training import Standing, Weak
 from tapete.games import Game, game, games
 from tapete.law.text import text
 from tapete.web import wording
-from tapete.web.casino.pages import when
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.doors.pictures import box, wide
 from tapete.web.drills.api import Anybody, Trainer
@@ -84,13 +84,13 @@ class Given(Training):
 def record_page(request: Request, floor: TheFloor, by: Anybody) -> Response:
     """One's own record: how each game has gone, and where one is wrong most often."""
     own, weakest = floor.training.of(by), floor.training.weakest(by)
-    return page(request, "drills/record.html", own=own, weakest=weakest, told=told, about=_about, when=when)
+    return page(request, "drills/record.html", own=own, weakest=weakest, told=told, about=_about, when=moment)
 
 
 @router.get("/train/people")
 def people_page(request: Request, floor: TheFloor, by: Trainer) -> Response:
     """How everybody does, for those who train them."""
-    return page(request, "drills/people.html", everybody=floor.training.all(by), told=told, when=when)
+    return page(request, "drills/people.html", everybody=floor.training.all(by), told=told, when=moment)
 
 
 def told(standing: Standing | Weak) -> str:

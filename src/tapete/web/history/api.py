@@ -43,9 +43,9 @@ def export(floor: TheFloor, table_id: str, by: Reader) -> Response:
 
 
 @router.post("/audit", dependencies=CHECKED)
-def audit_log(log: UploadFile) -> AuditOut:
+def audit_log(floor: TheFloor, log: UploadFile) -> AuditOut:
     """Audits a log of JSON lines: every breach with its line, article and what would be right."""
-    report = audited(log)
+    report = audited(floor, log)
     breaches = [BreachOut.of(breach) for breach in report.breaches]
     notes = [i18n.translated(note) for note in report.notes]
-    return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=not breaches, breaches=breaches, notes=notes)
+    return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=report.clean, breaches=breaches, notes=notes)

@@ -1,6 +1,6 @@
 """Rounds found again by table, game, player, day and amount."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
@@ -9,6 +9,7 @@ from fastapi import Depends, Query
 from tapete import i18n
 from tapete.engine.calls import spoken
 from tapete.errors import TapeteError
+from tapete.floor.calendar import first_of, moment
 from tapete.floor.history import Played
 from tapete.floor.roles import READING, Account, Forbidden
 from tapete.floor.standing import GameTable
@@ -86,7 +87,7 @@ class Row(NamedTuple):
     @property
     def when(self) -> datetime:
         """When it was opened."""
-        return datetime.fromtimestamp(self.played.opened / 1000, UTC)
+        return moment(self.played.opened)
 
     @property
     def result(self) -> str:
@@ -146,4 +147,4 @@ def _round_at(floor: Floor, text: str) -> Played:
 
 
 def _start(day: date | None) -> int | None:
-    return None if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)
+    return None if day is None else first_of(day)

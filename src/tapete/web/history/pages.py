@@ -1,7 +1,8 @@
 """Pages of history: every round kept, replayed step by step from any face, shared, exported and audited."""
 
 import io
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Request, UploadFile
@@ -28,6 +29,7 @@ router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
 LARGEST_UPLOAD = 8 * 1024 * 1024
+LINES = 500  # of a log that are sent at once
 SHARED = 16  # how much of a round's hash a shared link shows
 
 
@@ -65,24 +67,24 @@ def audit_page(request: Request) -> Response:
 
 
 @router.post("/history/audit", dependencies=CHECKED)
-def audit_upload(request: Request, log: UploadFile) -> Response:
+def audit_upload(request: Request, floor: TheFloor, log: UploadFile) -> Response:
     """What an audit of an uploaded log finds."""
     name = (log.filename or "")[:80]
     try:
-        report = audited(log)
+        report = audited(floor, log)
     except TapeteError as error:
         line = i18n.translated(error.text)
         return page(request, "history/audit.html", 400, report=None, name=name, line=line)
     return page(request, "history/audit.html", report=report, name=name, line="")
 
 
-def audited(log: UploadFile) -> Report:
-    """An audit of a log that is not too large."""
+def audited(floor: Floor, log: UploadFile) -> Report:
+    """An audit of a log that is not too large, by the editions that this casino has kept too."""
     data = log.file.read(LARGEST_UPLOAD + 1)
     if len(data) > LARGEST_UPLOAD:
         most = LARGEST_UPLOAD // 1024 // 1024
         raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
-    return audit(io.BytesIO(data))
+    return audit(io.BytesIO(data), floor.history.edition)
 
 
 @router.get("/history/{table_id}/{number}")
@@ -186,7 +188,13 @@ def exported(floor: Floor, table_id: str, by: Account) -> Response:
     table = floor.tables.table(table_id)
     name = f"{table.game}-{table.region}-{table.public_id}.jsonl"
     return StreamingResponse(
-        floor.history.export(table_id, by),
+        _pieces(floor.history.export(table_id, by)),
         media_type="application/jsonl",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _pieces(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """Lines, many at a time: a hand-over to another thread for each of them takes longer than to read it."""
+    while piece := b"".join(itertools.islice(lines, LINES)):
+        yield piece

@@ -1,10 +1,11 @@
 """What was done to an account, as a page tells it."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from tapete.floor.acts import AccountAct
+from tapete.floor.calendar import moment
 from tapete.i18n import LANGUAGES
 from tapete.i18n import gettext as _
 
@@ -19,10 +20,7 @@ class Line(NamedTuple):
 
 def told(acts: Iterable[AccountAct]) -> list[Line]:
     """Acts as they are read."""
-    return [
-        Line(datetime.fromtimestamp(act.at / 1000, UTC), _words(act), act.by if act.by != act.account else "")
-        for act in acts
-    ]
+    return [Line(moment(act.at), _words(act), act.by if act.by != act.account else "") for act in acts]
 
 
 def _words(act: AccountAct) -> str:

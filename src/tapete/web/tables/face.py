@@ -23,7 +23,7 @@ from tapete.games.shared.felt.geometry import Felt, Place
 from tapete.games.shared.felt.roads import Roads
 from tapete.games.shared.mano.behind import followed
 from tapete.i18n import gettext as _
-from tapete.i18n import translated
+from tapete.i18n import money, translated
 from tapete.law.sections import BankRulebook, Irregularity
 from tapete.money import Range
 from tapete.web.tables.cards import Picture, picture, spanish
@@ -411,6 +411,18 @@ class Face:
             article = _("art. %(article)s") % {"article": found.article.removeprefix("art. ")}
             return f"{capital(translated(found.reason))} ({article})"
         return _("More chips count from the next round on.")
+
+    @property
+    def first_stack(self) -> int:
+        """The least that one sits down with, where the text has the house fix it."""
+        return (self.game.first_stack(self.rules, self.settings) or (0, ""))[0]
+
+    @property
+    def first_stack_words(self) -> str:
+        """The same in words, with its article; nothing where there is none."""
+        least, article = self.game.first_stack(self.rules, self.settings) or (0, "")
+        words = _("The first stack is %(amount)s at least (art. %(article)s).")
+        return words % {"amount": money(least), "article": article.removeprefix("art. ")} if least else ""
 
     @property
     def since(self) -> int:

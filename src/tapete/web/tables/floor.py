@@ -9,10 +9,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from tapete.audit.breach import Breach
 from tapete.errors import TapeteError
+from tapete.floor.lawful import Illegal
 from tapete.floor.overview import SEEING, Done, each
 from tapete.floor.roles import Account
 from tapete.floor.standing import GameTable
-from tapete.floor.tables import Illegal
 from tapete.i18n import gettext as _
 from tapete.i18n import ngettext, translated
 from tapete.law.text import text as law_text

@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 from tapete.audit.breach import Breach
 from tapete.engine.round import now
 from tapete.errors import TapeteError
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import CHIEFS, STAFF
-from tapete.floor.tables import Illegal
 from tapete.games import games
 from tapete.i18n import translated
 from tapete.law.text import text as law_text

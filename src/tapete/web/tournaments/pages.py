@@ -1,23 +1,30 @@
 """Pages of tournaments: the list, the one of who looks on, the director's, the book; and their commands."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
+from tapete import i18n
 from tapete.engine.round import now
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
 from tapete.floor.store import Floor
+from tapete.floor.tournament.office import Sheet
 from tapete.floor.tournament.rows import purse_of
 from tapete.i18n import gettext as _
+from tapete.law.text import text
 from tapete.money import format_cents
+from tapete.web.books.pages import hour
+from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
+from tapete.web.printing import book, rows_of
 from tapete.web.render import HERE, page, wants_fragment
 from tapete.web.tables.commands import CHECKED, Line
 from tapete.web.tournaments.seen import seen
@@ -108,8 +115,41 @@ def _bases(text: str) -> dict[str, object]:
 @router.get("/tournaments/book")
 def book_page(request: Request, floor: TheFloor, by: Reader) -> Response:
     """The book of the tournaments that were held."""
+    return _book(request, floor, by)
+
+
+def _book(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
     rows = [(sheet, purse_of(sheet.tournament, sheet.paid)) for sheet in floor.tournaments.book(by)]
-    return page(request, "tournaments/book.html", rows=rows, state_name=state_name)
+    return page(request, "tournaments/book.html", status, rows=rows, state_name=state_name, error=error)
+
+
+@router.get("/tournaments/book.pdf")
+async def book_pdf(request: Request, floor: TheFloor, by: Reader) -> Response:
+    """The same to be printed and signed."""
+    sheets = await run_in_threadpool(floor.tournaments.book, by)
+    languages = dict.fromkeys(code for sheet in sheets for code in text(sheet.tournament.region).languages)
+    return await book(request, "tournaments", languages, lambda: of_book(sheets))
+
+
+def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
+    """The book of tournaments, in the language being spoken."""
+    rows = []
+    for sheet in sheets:
+        found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        name = f"{found.name} · {_('sit & go')}" if found.file.sit_and_go else found.name
+        about = (name, i18n.law(found.file.rules.title), hour(found.started) if found.started else "")
+        amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes))
+        rows.append((*about, state_name(found.state), str(len(sheet.entries)), *amounts))
+    names = (_("Tournament"), _("Game"), _("Started"), _("State"), _("Entries"))
+    columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"))
+    return {
+        "heading": _("Register"),
+        "title": _("Book of tournaments"),
+        "source": "",
+        "tables": [rows_of("", columns, rows)] if rows else [],
+        "total": "" if rows else _("No tournament has been held."),
+        "signatures": [_("Director")],
+    }
 
 
 @router.get("/tournaments/book.csv")
@@ -217,10 +257,19 @@ def clock_of(floor: Floor, what: str) -> Callable[[Account, str], None]:
 
 
 @router.post("/tournaments/barred", dependencies=CHECKED)
-def bar(floor: TheFloor, by: Chief, name: Line, why: Line = "", lift: Annotated[bool, Form()] = False) -> Response:
+def bar(
+    request: Request,
+    floor: TheFloor,
+    by: Chief,
+    name: Line,
+    why: Line = "",
+    lift: Annotated[bool, Form()] = False,
+) -> Response:
     """Bars somebody from tournaments, or lets them take part again."""
-    if lift:
-        floor.tournaments.unbar(by, name.strip())
-    else:
-        floor.tournaments.bar(by, name.strip(), why)
-    return RedirectResponse("/tournaments/book", 303)
+    unbar, ban = floor.tournaments.unbar, floor.tournaments.bar
+    return answered(
+        request,
+        lambda: unbar(by, name.strip()) if lift else ban(by, name.strip(), why),
+        "/tournaments/book",
+        lambda error, status: _book(request, floor, by, error, status),
+    )

@@ -1,0 +1,76 @@
+"""What a table may be opened as or changed to: what the law allows, within its authorisation, announced in time."""
+
+import msgspec
+
+from tapete.audit.breach import Breach
+from tapete.audit.table import TableFile, check
+from tapete.engine.settings import authorised_still
+from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.editions import Known
+from tapete.floor.standing import GameTable, Standing
+from tapete.law.sections import BankRulebook
+from tapete.money import format_cents
+
+
+class Illegal(TapeteError):
+    """A table that the law does not allow, with every breach."""
+
+    def __init__(self, breaches: list[Breach]) -> None:
+        self.breaches = breaches
+        first = breaches[0]
+        said = {**first._asdict(), "article": first.article.removeprefix("art. ")}
+        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **said)
+
+
+def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:
+    """Raises what is wrong with a table that somebody wants to open or change."""
+    breaches = check(file, rules)
+    if breaches:
+        raise Illegal(breaches)
+
+
+def still_authorised(table: GameTable, file: TableFile) -> TableFile:
+    """A table's new file with the minimum or the band that is authorised for it, which no change of limits changes."""
+    due, most = authorised_still(table.rules, table.settings), table.settings.authorised_most
+    if most and file.authorised_most not in (0, most):
+        raise IllegalAction(
+            "the authorised band of this table ends at {amount}, and its limits change within it",
+            table.rules.minimum.article,
+            amount=format_cents(most),
+        )
+    if due and file.authorised not in (0, due):
+        raise IllegalAction(
+            "the authorised minimum of this table is {amount}, and its limits change without it",
+            table.rules.minimum.article,
+            amount=format_cents(due),
+        )
+    most = most or file.authorised_most
+    return file.model_copy(update={"authorised_minimum": (due, most) if most else due}) if due else file
+
+
+def check_announced(found: Standing, file: TableFile) -> None:
+    """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
+    rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
+    same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
+    if last is None or not (rule.announced_rounds or rule.announced_shoe) or same:
+        return
+    if not last.finished or last.carried.get("remaining", -1) != 0:
+        if rule.announced_shoe:
+            raise IllegalAction("the last shoe must be announced and played before the limits change", rule.article)
+        raise IllegalAction(
+            "the last {rounds} rounds must be announced and played before the limits change",
+            rule.article,
+            rounds=rule.announced_rounds,
+        )
+
+
+def check_carry(found: Standing, own: Known) -> None:
+    """What the last round hands on must be something that the new procedure can take."""
+    assert own.play is not None
+    try:
+        msgspec.convert(found.round.carried if found.round else {}, own.play.carry)
+    except msgspec.ValidationError as error:
+        raise IllegalAction(
+            "what the last round hands on does not fit the new edition: {why}; close the table and open another",
+            why=error,
+        ) from None
