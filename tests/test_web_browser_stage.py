@@ -28,7 +28,7 @@ OUTSIDE = """() => {
   return [...out, ...under].map((part) => part.outerHTML.slice(0, 100));
 }"""
 
-# Whatever of the stage or the bar has a part that only scrolling would show; a roulette's cells are a thumb high instead.
+# Whatever of stage or bar has a part that only scrolling would show; a roulette's cells are a thumb high instead.
 HIDDEN = """() => [...document.querySelectorAll(".stage .felt.fits, .stage .oval, .stage .boards, #bar")]
   .filter((part) => part.checkVisibility() && part.scrollHeight > part.clientHeight + 2)
   .map((part) => part.id || part.className)"""
