@@ -1,14 +1,18 @@
-"""Which tests run, in which order, and what is said of those that did not."""
+"""Which tests run, in which order, what is said of those that did not, and the casino that many are held in."""
 
 import random
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
 
 import pytest
 
 from tapete.odds import kept
+
+if TYPE_CHECKING:
+    from tests.casino import Casino
 
 LEFT_OUT = pytest.StashKey[bool]()
 
@@ -28,6 +32,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest begin first, so that no core is left with one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> "Iterator[Casino]":
+    """A casino of its own, whose people read Spanish."""
+    from tests.casino import Casino  # the application, which most tests do without
+
+    found = Casino(tmp_path)
+    yield found
+    found.close()
 
 
 @pytest.hookimpl(wrapper=True)
