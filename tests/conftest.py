@@ -9,6 +9,8 @@ from unittest import mock
 
 import pytest
 
+from tapete.odds import kept
+
 if TYPE_CHECKING:
     from tests.casino import Casino
 
@@ -48,6 +50,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     lots = random.Random(item.nodeid)
     with mock.patch("secrets.token_bytes", lambda nbytes=None: lots.randbytes(nbytes or 32)):
         return (yield)
+
+
+@pytest.fixture
+def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked is counted by the sources as they are: answers of earlier runs are not known."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for each in kept.KEPT.values():
+        monkeypatch.setattr(each, "_found", {})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
