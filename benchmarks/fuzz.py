@@ -32,6 +32,7 @@ from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
+from tapete.games import games
 from tapete.web.app import create_app
 from tapete.web.people.access import Access, access
 from tapete.web.people.security import FORM
@@ -44,8 +45,7 @@ ODD: tuple[Any, ...] = (
     *("0001-01-01", "9999-12-31", "2026-02-30", "'; DROP TABLE accounts; --", "{{7*7}}", "<script>", "%00", "%ff"),
 )
 NAMES = ("game", "region", "since", "until", "before", "face", "step", "state", "name", "value", "n", "x")  # of queries
-# Games whose tables have something of their own to be asked for: cards with backs, bankers, pots, coupons, boxes.
-GAMES = ("bola", "blackjack", "holdem", "chemin-de-fer", "bingo", "dados", "poker-con-descarte", "punto-banca", "monte")
+PLAYED = [(found.id, region) for found in games() if found.has("play") for region in found.regions]
 # What computes for long is asked for by its own benchmark; here only whether it is refused in a line.
 COSTLY = ("odds", "simulat", "best", "equity", "differences", "evening", "sheet", "frequenc", "prices")
 
@@ -161,9 +161,9 @@ class Fuzz:
         self.visited = True
         visitor = self.people["visitor"] = self.floor.accounts.visitor()
         self.tokens["visitor"] = self.floor.accounts.open_session(visitor).token
-        for game in self.source.sample(GAMES, len(GAMES)):
+        for game, region in self.source.sample(PLAYED, len(PLAYED)):
             with contextlib.suppress(TapeteError):
-                self.table = self.floor.visits.play(visitor, game, "extremadura")
+                self.table = self.floor.visits.play(visitor, game, region)
                 self.floor.rounds.open_round(self.table, self.floor.accounts.automatic(), self.key())
                 return
 

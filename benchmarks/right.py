@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Protocol
 
+from tapete.games import games
 from tapete.web.tournaments.pages import example
 
 TABLE = 'game = "bola"\nregion = "extremadura"\nminimum = "5"\n'
@@ -47,6 +48,12 @@ class House(Protocol):
 
 Value = Any | tuple[Any, ...] | Callable[[House], Any]  # of a tuple any one; of a house, what it has now
 
+# Of the routes that name a game, mostly one that is there.
+GAME = {
+    "name": (*["bola"] * len(games()), *(found.id for found in games())),
+    "region": ("extremadura", "extremadura", "pais-vasco"),
+}
+OF_GAMES = ("/games/{name}", "/learn/{name}", "/train/{name}", "/play/{name}")
 # By the name of a field or of a part of a path, whatever the route.
 NAMED: dict[str, Value] = {
     "table_id": lambda house: house.table,
@@ -155,8 +162,8 @@ AT: tuple[tuple[str, dict[str, Value]], ...] = (
 def right(house: House, path: str, name: str, choose: Callable[[tuple[Any, ...]], Any]) -> Any:
     """Something that a route takes under a name; nothing where nobody knows."""
     own = next((known for end, known in AT if path.endswith(end) and name in known), {})
-    if not own and name == "name" and ("/games/" in path or "/learn/" in path or "/train/" in path or "/play/" in path):
-        return "bola"
+    if not own and name in GAME and any(start in path for start in OF_GAMES):
+        return choose(GAME[name])
     if not own and name == "name" and "/people/{name}" in path:
         return choose(("player9", "croupier9", house.fresh))
     found = own.get(name, NAMED.get(name))

@@ -1,11 +1,18 @@
-"""Which tests run, in which order, and what is said of those that did not."""
+"""Which tests run, in which order, what is said of those that did not, and the casino that many are held in."""
 
 import random
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
 
 import pytest
+
+from tapete.odds import kept
+
+if TYPE_CHECKING:
+    from tests.casino import Casino
 
 LEFT_OUT = pytest.StashKey[bool]()
 
@@ -27,12 +34,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
+@pytest.fixture
+def casino(tmp_path: Path) -> "Iterator[Casino]":
+    """A casino of its own, whose people read Spanish."""
+    from tests.casino import Casino  # the application, which most tests do without
+
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Each test draws its own lots, the same at every run: balls and cards do not decide whether it passes."""
     lots = random.Random(item.nodeid)
     with mock.patch("secrets.token_bytes", lambda nbytes=None: lots.randbytes(nbytes or 32)):
         return (yield)
+
+
+@pytest.fixture
+def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked is counted by the sources as they are: answers of earlier runs are not known."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for each in kept.KEPT.values():
+        monkeypatch.setattr(each, "_found", {})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

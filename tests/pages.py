@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT, environment
+
 # What `./tapete` does with a command's first words, once all is installed.
 WORDS = {"./tapete test": "python -m pytest", "./tapete run ": "", "./tapete": "python -m tapete"}
 
@@ -36,7 +37,7 @@ def run(command: str, checkout: Path, folder: Path) -> tuple[int, list[str]]:
     for said, meant in WORDS.items():
         command = command.replace(said, meant)
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {**os.environ, "PATH": tools, "PYTHONPATH": str(checkout / "src"), "PYTHONUTF8": "1"}
+    env = environment(checkout, PATH=tools)
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=folder, env=env, check=False)
     return done.returncode, _lines(done.stdout + done.stderr)
 

@@ -11,8 +11,8 @@ import pytest
 
 from tapete import i18n
 from tapete.web.people.access import PUBLIC, Access, access, page
+from tests import ROOT
 from tests.casino import Casino
-from tests.test_cli import ROOT
 
 PEOPLE = {"": "", "director": "dora", "inspector": "iker", "croupier": "carla", "player": "eva", "regulator": "rosa"}
 with i18n.speaking("es"):

@@ -49,6 +49,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     casino.close(closed)
     casino.fell(closed, "2")
     floor.tables.close_table(casino.director, closed, casino.key())
+    for found in range(2):
+        floor.orphans.enter(casino.croupier, 500 + found, "under the table", bola, casino.key())
     assert floor.books.check() == []
     with floor.db.write() as conn:  # whoever has the database can take away what keeps rows as they are
         for name in conn.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
@@ -210,6 +212,7 @@ FORGERIES: dict[str, Forge] = {
     "a player who never sat": sql("DELETE FROM seats WHERE table_id = 1 AND name = 'luis'"),
     "a purchase that nobody asked for": sql("DELETE FROM commands WHERE what LIKE 'buy-in%'"),
     "a purchase asked for otherwise": sql("UPDATE commands SET what = 'buy-in 9000' WHERE what LIKE 'buy-in%'"),
+    "an orphan stake gone": sql("DELETE FROM orphans WHERE number = 1"),
     "an edition changed": sql("UPDATE editions SET body = replace(body, '\"7:1\"', '\"9:1\"')"),
     "an edition of one's own that says it is the true one": own_edition,
     "another seed, promised and mended": rewritten(ROULETTE, reseeded),

@@ -3,7 +3,6 @@
 Reglamento de Casinos of 1979, arts. 41, 48, 53 and 54, to which the texts send or which they leave as a default.
 """
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -20,13 +19,6 @@ from tests.casino import Casino
 from tests.test_register import register, signs, spin, writes
 
 TODAY = datetime.now(UTC).date()
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What the cage keeps apart: orphan stakes (Reglamento de Casinos of 1979, art. 43) and accumulated prizes."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,6 @@ from tapete.floor.documents import pieces
 from tapete.floor.orphans import kept
 from tapete.floor.roles import Forbidden
 from tests.casino import Casino
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def enter(casino: Casino, cents: int = 25_00, found: str = "under the table", key: str = "") -> int:

@@ -1,7 +1,5 @@
 """Chips by pieces: the cage's stock, floats counted by two, banks counted before tables close, differences by value."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +12,6 @@ from tapete.floor.roles import Forbidden
 from tests.casino import Casino
 
 STOCK = "40x100 200x20 400x5"  # 4,000 and 4,000 and 2,000 euros
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def line(casino: Casino, what: str, chips: str, by: str = "iker", signer: str = "dora") -> int:

@@ -9,6 +9,7 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.window import Window
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.money import euros
 from tests.helpers import lies, refused, total
@@ -360,6 +361,30 @@ def test_ex_2_2_e_4_2_a_a_common_card_turned_early_closes_the_raising() -> None:
     do(hand, "eva call")
     hand.report("comun-anticipada")
     assert may(hand, "pau").keys() == {"fold", "call"}
+
+
+@pytest.mark.parametrize("region", [EX, GA])
+def test_ex_2_2_b_4_2_a_ga_art_31_2_a_no_seventh_card_is_turned_before_there_is_one(region: str) -> None:
+    """Reported in the first interval, it would have ended the betting of the whole hand."""
+    hand = deal(sit("seven-stud", region))
+    fall(hand, "2c", "9d", "Jh", "Ks")
+    assert hand.pending is not None
+    assert hand.pending.label.endswith(":tercera")
+    with pytest.raises(IllegalAction, match="only during choose:septima"):
+        hand.report("septima-descubierta")
+    hand.report("reparto-anticipado")  # which can happen in any but the last
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "last"),
+    [("holdem", EX, "river"), ("omaha", EX, "river"), *(("sintetico", region, "quinta") for region in (EX, GA, PV))],
+)
+def test_no_common_card_is_turned_early_once_all_lie_there(name: str, region: str, last: str) -> None:
+    """EX 2.2.D.4.2.a, 2.2.E.4.2.a, 2.2.F; GA art. 43.2; PV 17.6.V.2: before the interval is over, and another comes."""
+    for rule in ("comun-anticipada", "varias-anticipadas" if last == "river" else "varias-comunes"):
+        during = game(name).rules(region).irregularities[rule].during
+        streets = [*game(name).rules(region).streets]
+        assert [f"choose:{street}" for street in streets] == [*during, f"choose:{last}"]
 
 
 def test_ga_art_24_3_f_who_bets_out_of_turn_may_only_match_afterwards() -> None:

@@ -168,8 +168,9 @@ def step(found: Round, state: Any, who: str, source: random.Random) -> None:
     choices += ["match", "match"]
     lift, before = options.get("bet") or options.get("raise"), state.bets[state.actor_index]
     lo = hi = 0
-    if lift and state.can_complete_bet_or_raise_to():
-        lo = max(lift.lo + before, state.min_completion_betting_or_raising_to_amount)
+    least = state.min_completion_betting_or_raising_to_amount if lift else None  # there is none where nobody may
+    if lift and least is not None:
+        lo = max(lift.lo + before, least)
         hi = min(lift.hi + before, state.max_completion_betting_or_raising_to_amount)
         # Last chips that are less than a raise let others raise again by another measure here than there.
         if lo <= hi and lo < before + state.stacks[state.actor_index]:
@@ -221,13 +222,21 @@ def agrees(
 
 @functools.cache
 def remembering(kind: Any) -> Any:
-    """An order of hands of PokerKit's, which it asks for the same cards many times: here each is ranked once."""
+    """An order of hands of PokerKit's, which it asks for the same cards many times: here each is ranked once.
+
+    It looks every hand up anew for each that it is compared with: here a hand remembers where it stands.
+    """
 
     @functools.lru_cache(maxsize=256)
     def ranked(hole: tuple[Any, ...], board: tuple[Any, ...]) -> Any:
-        return kind.from_game_or_none(hole, board)
+        try:
+            return kind.from_game.__func__(Remembering, hole, board)
+        except ValueError:
+            return None
 
     class Remembering(kind):  # type: ignore[misc]
+        entry = functools.cached_property(kind.entry.fget)
+
         @classmethod
         def from_game(cls, hole_cards: Any, board_cards: Any = ()) -> Any:
             found = ranked(tuple(hole_cards), tuple(board_cards))

@@ -19,13 +19,13 @@ from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
 from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
+from tests import ROOT, environment
 
-ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 
 
 def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1"}
+    env = environment()
     return subprocess.run(
         [sys.executable, "-m", "tapete", *words],
         input=stdin,
@@ -262,6 +262,8 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("simulate", "holdem", "--region", "extremadura", "--rounds", "10"), "no bet against the house"),
         (("hands", str(GOLDEN / "bola-extremadura-1.jsonl"), "--region", "extremadura"), "there is none"),
         (("check", "."), ".: cannot be read: Is a directory"),
+        (("diff", "bola", "extremadura", "extremadura"), "extremadura does not differ from itself: name two regions"),
+        (("play", "bola", "--region", "extremadura", "--chips", "0"), "the smallest is"),
         (("play", "bola", "--region", "extremadura", "--log", "no/where.jsonl"), "there is no folder no"),
         (("coverage", "galicia", "asturias"), "'asturias': more than this command takes"),
         (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
@@ -281,6 +283,24 @@ def test_bad_input_is_one_clear_line_and_status_2(
     assert out == ""
     assert len(err.splitlines()) == 1
     assert said in err
+
+
+def test_whoever_says_how_wide_it_may_be_is_heard_through_a_pipe_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As at a terminal; where nobody says anything, tables are as wide as they need."""
+
+    def widest(*words: str) -> int:
+        monkeypatch.setattr("sys.argv", ["tapete", *words])
+        with pytest.raises(SystemExit):
+            main()
+        return max(map(len, capsys.readouterr().out.splitlines()))
+
+    monkeypatch.setenv("COLUMNS", "80")
+    assert widest("law", "dados", "--region", "pais-vasco") <= 80
+    assert widest("diff", "bola", "extremadura", "pais-vasco") <= 80
+    monkeypatch.delenv("COLUMNS")
+    assert widest("law", "dados", "--region", "pais-vasco") > 80
 
 
 @pytest.mark.parametrize(
@@ -388,7 +408,7 @@ def test_a_slip_in_a_drill_costs_a_line() -> None:
 )
 def test_answers_fit_a_terminal_of_eighty_columns(words: tuple[str, ...]) -> None:
     """Nothing is broken within a word, nothing is wider."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "TERM": "dumb", "COLUMNS": "80"}
+    env = environment(TERM="dumb", COLUMNS="80")
     terminal, child = pty.openpty()
     command = [sys.executable, "-m", "tapete", *words]
     process = subprocess.Popen(command, stdout=child, env=env)

@@ -1,7 +1,6 @@
 """Conduct: prohibitions recorded, who decides what follows, recidivism, exclusion, and a register that only grows."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,6 @@ from tests.casino import Casino
 from tests.test_cli import run
 
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def opens(casino: Casino, who: str, rule: str, table: str = "", by: str = "iker", **more: Any) -> int:
@@ -290,6 +282,7 @@ def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the
         facts, steps = case["tables"]
         assert {"showed a card", "la mesa", str(file.due)} <= {row[1] for row in facts["rows"]}
         assert steps["rows"][0][2:] == ["dora", "12/2026"]
+    assert f"<td>{file.due}</td>" in casino.get("rosa", "/conduct").text
     for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
         assert casino.get("carla", path).status_code == 403
     assert casino.get("rosa", "/conduct/1/file.pdf").content[:4] == b"%PDF"

@@ -1,8 +1,5 @@
 """What was entered wrongly at a physical table is mended with the payments that follow, and the audit is clean."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tapete.audit.log import audit
@@ -14,14 +11,6 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import Forbidden
 from tests.casino import Casino
 from tests.helpers import close, sit, stake
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    """A casino."""
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def spun(fell: str) -> Round:

@@ -15,8 +15,8 @@ from tapete.games import books
 from tapete.law.coverage import STATES, Row, account, coverage, parse
 from tapete.law.standing import standing
 from tapete.law.text import regions, text
-from tests import holding
-from tests.test_cli import ROOT, data, run
+from tests import environment, holding
+from tests.test_cli import data, run
 
 # How many sections of each text are not there yet.
 MISSING = {"asturias": 0, "extremadura": 0, "fragmento": 0, "galicia": 0, "pais-vasco": 0}
@@ -185,8 +185,7 @@ def on_a_terminal(*words: str, columns: int) -> list[str]:
     """What a command prints on a terminal of this width, line by line."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb", "PYTHONUTF8": "1"}
-    env = {name: value for name, value in env.items() if name not in ("COLUMNS", "LINES")}
+    env = {name: value for name, value in environment(TERM="dumb").items() if name not in ("COLUMNS", "LINES")}
     command = [sys.executable, "-m", "tapete", *words]
     with subprocess.Popen(command, stdout=theirs, stdin=subprocess.DEVNULL, env=env) as process:
         os.close(theirs)

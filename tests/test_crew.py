@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -27,11 +26,11 @@ from tapete.games.tripoker.odds import all_facing, every
 from tapete.odds.parts import counted as in_order
 from tapete.sim.run import Simulation, stages
 from tapete.trials import Trial, mixed
+from tests import environment
 from tests.casino import Casino
 from tests.test_web_apart import LONG, Answer, served
 
 distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
-SOURCE = Path(__file__).parents[1] / "src"
 WORKER = """
 import asyncio, sys
 from distributed import Worker
@@ -63,7 +62,7 @@ asyncio.run(schedule())
 @contextmanager
 def process(source: str, *args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A process that lives as long as it is needed, and the first line that it prints."""
-    env = {**os.environ, "PYTHONPATH": str(SOURCE), "DASK_LOGGING__DISTRIBUTED": "critical"}
+    env = environment(DASK_LOGGING__DISTRIBUTED="critical")
     found = subprocess.Popen(
         [sys.executable, "-c", source, *args], env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

@@ -28,6 +28,7 @@ from tapete.games.cuatro_cartas.odds import worths
 from tapete.games.cuatro_cartas.rules import order
 from tapete.games.cuatro_cartas.tally import Tally
 from tapete.law.loading import RulebookError
+from tapete.odds.kept import watched
 from tapete.odds.report import BetOdds
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as loop
@@ -553,6 +554,7 @@ def played_out(kept: tuple[int, ...]) -> dict[str, Counter[tuple[int, int]]]:
     return found
 
 
+@pytest.mark.usefixtures("anew")
 @pytest.mark.parametrize(
     "kept",
     [
@@ -565,7 +567,10 @@ def played_out(kept: tuple[int, ...]) -> dict[str, Counter[tuple[int, int]]]:
 def test_odds_of_a_small_pack_played_out(kept: str) -> None:
     cards = tuple(sorted(FRENCH.parse(kept)))
     shoe = Composition.full().less(card for card in FRENCH.cards if card not in cards)
-    rows = {row.setting.get("jugar", row.bet): row for row in game(NAME).odds(RULES, shoe)}
+    told: list[tuple[int, int]] = []
+    with watched(lambda *so_far: told.append(so_far)):
+        rows = {row.setting.get("jugar", row.bet): row for row in game(NAME).odds(RULES, shoe)}
+    assert told[-1][0] == told[-1][1]
     for way, nets in played_out(cards).items():
         row, total = rows[way], sum(nets.values())
         mean = Fraction(sum(net * count for (_, net), count in nets.items()), total)

@@ -164,6 +164,7 @@ def test_a_log_of_the_last_release_is_proved_where_the_books_kept_its_edition(
     Release(monkeypatch, "bola").ship("value")
     assert audit(log).breaches == []
     assert [audit(log).clean, audit(log, casino.floor.history.edition).clean] == [False, True]
+    assert [one.rulebook for one in casino.floor.books.editions()] == [header(casino, table).rulebook]
 
 
 def test_an_edition_is_taken_between_rounds_only(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,7 @@
 """My evening: what a table brought, and what best play would have done, the dearest first."""
 
 import math
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,14 +10,6 @@ from tapete.engine.transcript import In
 from tapete.floor.evenings import Looked, judged
 from tapete.web.history.evenings import date_of
 from tests.casino import Casino
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    """A casino."""
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def stood(casino: Casino) -> str:

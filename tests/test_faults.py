@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,9 @@ from benchmarks.fuzz import Fuzz, run
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from tapete.games import games
+from tapete.web.people.access import access
 from tests.casino import Casino
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def test_some_hundred_odd_requests_find_no_fault_of_ours(tmp_path: Path) -> None:
@@ -51,6 +45,29 @@ def test_a_path_that_cannot_be_is_refused_in_a_line(casino: Casino, path: str) -
         assert "\n" not in answer.json()["detail"]
 
 
+def test_a_game_that_is_described_and_not_played_is_no_fault(casino: Casino) -> None:
+    """Whatever can be asked of a game can be asked of these: what there is not is refused in a line."""
+    described = [found for found in games() if not found.has("play")]
+    assert described
+    for item in access(casino.app):
+        if "" not in item.roles or item.method != "GET" or "{name}/{region}" not in item.path:
+            continue
+        for found in described:
+            path = item.path.format_map(Naming(name=found.id, region=found.regions[0]))
+            assert casino.get("", path).status_code < 500, path
+    for path in ("/simulate", "/simulate/stream", "/simulate/result", "/api/v1/simulation"):
+        for found in described:
+            asked = {"game": found.id, "region": found.regions[0], "bets": "rojo 5"}
+            assert casino.get("", path, params=asked).status_code < 500, path
+
+
+class Naming(dict[str, str]):
+    """What a path names; what it names besides is `x`."""
+
+    def __missing__(self, key: str) -> str:
+        return "x"
+
+
 BODIES = [b'{"name": "\\ud800"}', b"[" * 5000, b'{"name": "\\u0000"}', b"\xff", b'{"name": 1e999}']
 
 
@@ -61,6 +78,17 @@ def test_a_body_that_cannot_be_is_refused_in_a_line(casino: Casino, body: bytes)
         answer = casino.client.post(path, content=body, headers=headers)
         assert 400 <= answer.status_code < 500, answer.text
         assert "\n" not in answer.json()["detail"]
+
+
+UNREADABLE = {"digits": b'{"cents": 1' + b"0" * 5000 + b"}", "bytes": b"\xff\xfe{"}
+
+
+@pytest.mark.parametrize("body", UNREADABLE.values(), ids=UNREADABLE)
+def test_what_no_parser_reads_is_refused_in_the_reader_s_language(casino: Casino, body: bytes) -> None:
+    table = casino.table("bola", "extremadura")
+    headers = {**casino.headers("ana"), "content-type": "application/json"}
+    answer = casino.client.post(f"/api/v1/tables/{table}/buy-in", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Lo enviado no se puede leer.")
 
 
 FAULTS = [

@@ -17,7 +17,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, func, insert, make_url, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
@@ -1077,6 +1078,44 @@ def test_an_export_is_clean_under_audit(casino: Casino) -> None:
     assert (report.rounds, report.breaches) == (3, [])
     with pytest.raises(Forbidden):
         list(casino.floor.history.export(table, casino.ana))
+
+
+# What is kept in memory
+
+
+def test_whoever_looks_at_every_table_fills_no_memory(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are kept ready are few, and who plays at one that was dropped notices nothing."""
+    monkeypatch.setattr("tapete.floor.desk.MOST_HOT", 3)
+    monkeypatch.setattr("tapete.floor.feed.MOST_KNOWN", 3)
+    tables = [casino.table(physical=False) for _ in range(7)]
+    for table in tables:
+        casino.sit(table, casino.ana)
+        casino.open(table)
+    for table in tables:
+        casino.stake(table, casino.ana, "rojo", 1000)
+        casino.close(table)
+        assert len(casino.floor.desk._hot) <= 3
+        assert len(casino.floor.feed._latest) <= 3
+    assert [casino.floor.feed.position(table).round for table in tables] == [1] * 7
+
+
+def test_a_feed_outlives_whatever_a_database_says(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A listener that ends is never started again, and streams would show nothing of what other processes do."""
+    monkeypatch.setattr("tapete.floor.feed.FALLBACK_SECONDS", 0.001)
+    faults = [NoConnection("none is free"), DatabaseError("SELECT", {}, Exception("malformed"))]
+    heard = threading.Event()
+
+    def listens() -> None:
+        if faults:
+            raise faults.pop()
+        heard.set()
+        casino.floor.feed._closing.set()
+
+    for way in ("_poll", "_take_notice"):
+        monkeypatch.setattr(casino.floor.feed, way, listens)
+    with casino.floor.feed._lock:
+        casino.floor.feed._start()
+    assert heard.wait(PATIENCE)
 
 
 # The books

@@ -1,22 +1,12 @@
 """The floor's page: every table at a glance, many opened and closed at once, limits of every kind changed."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 
 from tapete.engine.requests import Act
 from tests.casino import Casino
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    """A casino."""
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def spun(casino: Casino, table: str) -> None:

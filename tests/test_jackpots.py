@@ -1,7 +1,5 @@
 """Accumulated prizes between tables: what one table feeds another pays, winners at the same time, tables that close."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +14,6 @@ EX, GA, AS, PV = "extremadura", "galicia", "asturias", "pais-vasco"
 PROGRESSIVE = {EX: "1.12.7.C§1", GA: "art. 8.b§2", AS: "A.5.b§3", PV: "11.VI.1§2"}
 ROYAL, FLUSH, NOTHING = "10s Js Qs Ks As", "5d 6d 7d 8d 9d", "4c 4d 8h 10h Jd"
 BANK = "Ac Jc 9c 7c 3h"  # it does not play
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def poker(casino: Casino, region: str) -> str:

@@ -29,9 +29,8 @@ from tapete.web import slow
 from tapete.web.app import create_app
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
-from tests import PATIENCE
+from tests import PATIENCE, ROOT
 from tests.casino import Casino
-from tests.test_cli import ROOT
 from tests.test_floor import KINDS, database
 from tests.web import PASSWORD, House, house
 
@@ -70,29 +69,46 @@ def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
         asyncio.run(run())
 
 
-@pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nHost: here\r\n", b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"])
-def test_who_sends_half_a_head_or_does_not_read_an_answer_is_cut_off(
-    sent: bytes, monkeypatch: pytest.MonkeyPatch
+HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+ENDLESS = b"X: " + b"y" * 1000 + b"\r\n"
+CUT = {
+    "half a head": (HEAD, {"HEAD_SECONDS": 0.05}),
+    "an answer that is not read": (HEAD + b"\r\n", {"READ_SECONDS": 0.05}),
+    "a head without end": (HEAD + 200 * ENDLESS, {}),
+    "a trailer without end": (CHUNKED + 200 * ENDLESS, {"LARGEST": 1 << 16}),
+}
+
+
+@pytest.mark.parametrize("sent, seconds", CUT.values(), ids=CUT)
+def test_who_sends_or_reads_by_drops_or_without_end_is_cut_off(
+    sent: bytes, seconds: dict[str, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer of 64 MB is more than a machine keeps for a reader; without a limit the connection would stay."""
-    monkeypatch.setattr(slow, "HEAD_SECONDS", 0.05)
-    monkeypatch.setattr(slow, "READ_SECONDS", 0.05)
+    usual = {"HEAD_SECONDS": 10 * PATIENCE, "READ_SECONDS": 10 * PATIENCE}
+    for name, value in {**usual, **seconds}.items():
+        monkeypatch.setattr(slow, name, value)
 
     async def app(_scope: object, _receive: object, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": bytes(64 << 20)})
 
     async def run() -> None:
-        config, state = uvicorn.Config(app, log_level="critical"), ServerState()
+        config, state, lost = uvicorn.Config(app, log_level="critical"), ServerState(), asyncio.Event()
         config.load()
+
+        class Watched(slow.Impatient):
+            def connection_lost(self, exc: Exception | None) -> None:
+                super().connection_lost(exc)
+                lost.set()
+
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: slow.Impatient(config, state, {}), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: Watched(config, state, {}), "127.0.0.1", 0)
         with socket.create_connection(server.sockets[0].getsockname()) as client:
-            client.sendall(sent)
-            while not state.connections:
-                await asyncio.sleep(0)
-            while state.connections:
-                await asyncio.sleep(0.01)
+            client.setblocking(False)
+            with contextlib.suppress(ConnectionError):  # it may be cut off before all of it is sent
+                await loop.sock_sendall(client, sent)
+            await lost.wait()
         server.close()
         await asyncio.gather(*state.tasks)
 

@@ -1,6 +1,5 @@
 """Answers that take long: asked once, kept by what they depend on, never waited for where nobody waits."""
 
-import os
 import re
 import subprocess
 import sys
@@ -17,10 +16,10 @@ from tapete import i18n
 from tapete.games import Game, game, games
 from tapete.odds import edges, kept, remembered
 from tapete.odds.kept import Awaited, Progress, impatient, watched
+from tests import environment
 from tests.answers import counted as counted_anew
 from tests.answers import questions, shipped
 from tests.helpers import EVERYTHING
-from tests.pages import ROOT
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -258,7 +257,7 @@ def test_an_answer_known_already_needs_neither_rulebooks_nor_numbers(tmp_path: P
         "try: main()\n"
         f"except SystemExit: print({heavy}, file=sys.stderr)"
     )
-    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+    env = environment(XDG_CACHE_HOME=str(tmp_path))
     first, again = (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False) for _ in "12"
     )

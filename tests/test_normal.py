@@ -5,7 +5,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -27,13 +27,6 @@ from tapete.odds.evening import apart, together
 from tests.casino import Casino
 from tests.helpers import choose, close, sit, stake
 from tests.test_cli import run
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def of(round: Round) -> Reckoned:

@@ -9,7 +9,7 @@ import yaml
 
 import tapete
 from tapete.law.text import regions
-from tests.pages import ROOT
+from tests import ROOT
 from tests.web import House, house
 
 __all__ = ["house"]

@@ -62,6 +62,19 @@ def test_cookies_thrown_away_make_no_more_visits(tmp_path: Path) -> None:
             assert conn.execute(select(func.count()).select_from(accounts)).scalar_one() == 20
 
 
+def test_a_site_of_version_6_takes_no_more_than_three_networks_tables(house: House) -> None:
+    """RFC 6177: a site may have 48 bits, and so 65,536 networks of 64."""
+    app = create_app(house.floor, WebSettings(visits=2))
+
+    def tried(host: str, times: int) -> list[int]:
+        client = TestClient(app, client=(host, 1))
+        return [client.post("/api/v1/play/bola/extremadura").status_code for _ in range(times)]
+
+    assert [tried(f"2001:db8:1:{network}::1", 3) for network in range(3)] == [[201, 201, 429]] * 3
+    assert tried("2001:db8:1:99::1", 1) == [429]
+    assert tried("2001:db8:2:99::1", 1) == tried("192.0.2.7", 1) == [201]
+
+
 def test_where_no_table_is_left_no_account_is_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(house.floor.visits), "_visited", lambda _: MOST_VISITORS)
     for path in ("/api/v1/play/bola/extremadura", "/play/bola/extremadura"):

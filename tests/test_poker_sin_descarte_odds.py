@@ -197,6 +197,7 @@ def changing(mine: tuple[int, ...], place: int, card: int, unseen: list[int]) ->
 KEPT = FRENCH.parse("Ac Ad Kc Kh Qc Jc 10c 9d 9c 5h 5s 2c")
 
 
+@pytest.mark.usefixtures("anew")
 def test_a_small_pack_counted_in_plain_python() -> None:
     """Twelve cards with which most kinds of hands can be had: best play without and with buying, to the last one."""
     shoe = Composition.full().less(card for card in FRENCH.cards if card not in KEPT)

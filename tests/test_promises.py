@@ -14,9 +14,9 @@ from tapete.engine.chance import Live, commitment, mixed
 from tapete.engine.requests import Act
 from tapete.engine.transcript import Header, decode
 from tapete.errors import IllegalAction, TapeteError
+from tests import ROOT
 from tests.casino import Casino
 
-ROOT = Path(__file__).parent.parent
 ANA, LUIS = "a" * 64, "b" * 64
 
 

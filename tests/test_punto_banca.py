@@ -17,6 +17,7 @@ from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
+from tapete.engine.transcript import In
 from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
@@ -26,12 +27,13 @@ from tapete.games.punto_banca.play import ShoeOffer
 from tapete.games.punto_banca.rules import layout
 from tapete.games.punto_banca.turn import Turn
 from tapete.law.loading import RulebookError
-from tapete.odds.prices import prices
+from tapete.odds.prices import cheapest, prices
 from tapete.sim.loop import PLAYOUT
 from tapete.sim.loop import play as run_loop
 from tapete.sim.run import simulate
 from tapete.sim.stream import generator
 from tests.helpers import close, edited, refused, sit, stake, total
+from tests.robot import step
 from tests.staffing import staff_is
 
 GAME = "punto-banca"
@@ -880,6 +882,29 @@ def test_every_end_of_a_partly_dealt_shoe_counted_twice() -> None:
         for card in cards:
             left[COUNTS[FRENCH.show(card)[:-1]]] += 1
         assert list(counts(rules, shoe)) == second_count(left)
+
+
+@both
+def test_hints_go_by_every_card_that_was_dealt_at_the_table(region: str) -> None:
+    """After an evening that was read off card by card, and not by a whole shoe."""
+    session, lots = sit(GAME, region), random.Random(4)
+    dealt: list[str] = []
+    while len(dealt) < 60:
+        table = session.open()
+        while not table.finished:
+            step(lots, table)
+        dealt += [str(entry.fell) for entry in table.log if isinstance(entry, In) and entry.fell is not None]
+    left = [96, *[24] * 9]
+    for card in dealt:
+        left[COUNTS[card[:-1]]] -= 1
+    ends = second_count(left)
+    every, punto, banca, tie = sum(ends), sum(ends[:10]), sum(ends[10:20]), sum(ends[20:])
+    due = {"punto": 20 * (banca - punto), "banca": 20 * punto - 19 * banca, "empate": 20 * (every - 9 * tie)}
+    table = session.open()
+    while not any(item.amounts for item in table.view("ana").open):
+        step(lots, table)
+    hints = {row.bet: row.figures.edge for row in cheapest(game(GAME), session.rules, table.view("ana"))}
+    assert hints == {bet: Fraction(cost, 20 * every) for bet, cost in due.items()}
 
 
 @both

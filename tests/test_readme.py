@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import ROOT, Block, blocks, commands, run
+from tests import ROOT
+from tests.pages import Block, blocks, commands, run
 
 BLOCKS = [block for block in blocks("README.md") if block.kind == "console"]
 

@@ -4,7 +4,6 @@ Reglamento de Casinos of 1979, arts. 47, 48, 52 and 54, to which the texts send 
 """
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -19,13 +18,6 @@ from tapete.floor.roles import Forbidden
 from tests.casino import Casino
 from tests.database import fresh
 from tests.test_cli import run
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 @pytest.fixture
@@ -144,6 +136,12 @@ def test_a_count_is_laid_beside_the_books_and_a_gap_names_its_rounds(casino: Cas
     writes(casino, "dora", table, "count", "750x100 1x20", why="a chip lay under the rake", corrects=2)
     signs(casino, "iker", table, 3)
     assert [gap.cents for gap in register(casino, table).gaps] == [-5_00, 5_00]
+    spin(casino, table, "0")
+    writes(casino, "iker", table, "count", "750x100 1x15")
+    signs(casino, "dora", table, 4)
+    shown = casino.get("rosa", f"/tables/{table}/register").text
+    assert "surgidos entre las jugadas 2 y 3" in shown and "surgidos en la jugada 4" in shown
+    assert all(f'href="/history/{table}/{n}"' in shown for n in (2, 3, 4))
 
 
 def test_a_count_has_a_chief_s_name_and_a_correction_says_why(casino: Casino, table: str) -> None:

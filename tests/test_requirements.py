@@ -9,7 +9,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
+from tests import ROOT
+
 LISTS = sorted(ROOT.glob("requirements*.txt"))
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 PERMITS = re.compile(r"\b(MIT|BSD|Apache|ISC|PSF|Python|MPL|Mozilla|LGPL|Lesser|Unlicense|0BSD|Zlib|CC0|HPND)\b", re.I)

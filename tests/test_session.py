@@ -194,6 +194,15 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_c_closing_needs_room_el
     house.floor.seats.seat(house.who("ana"), other, 100_000, house.key())
     house.floor.seats.stand_up(house.who("ana"), other, house.key())
     close(house.who("dora"), other, house.key())  # 1.b: nobody plays
+    spun = house.table("ruleta-americana", PV, float="75000")
+    house.floor.seats.seat(house.who("ana"), spun, 100_000, house.key())
+    house.floor.rounds.open_round(spun, house.who("carla"), house.key())
+    house.floor.rounds.act(spun, house.who("ana"), Act("stake", "rojo", 1000), house.key())
+    house.floor.rounds.act(spun, house.who("carla"), Act("close"), house.key())
+    house.floor.rounds.fell(spun, house.who("carla"), "3", house.key())
+    house.floor.seats.stand_up(house.who("ana"), spun, house.key())
+    close(house.who("dora"), spun, house.key())  # who left has a stake there, which is given back
+    assert house.floor.books.balances(spun) == {}
     third = house.table("ruleta-americana", PV, float="75000")
     house.floor.seats.seat(house.who("ana"), third, 100_000, house.key())
     house.now += 8 * HOUR
@@ -217,7 +226,7 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_d_a_table_under_key_pla
     sessions.hold(dora, table, house.key())
     assert ("", "always-open.ruleta", f"{WORKING}.1§2") in house.lacks()
     missing = [lack.breach.right for lack in house.floor.duty.missing() if lack.breach.where == "always-open.ruleta"]
-    assert missing == ["1 at least of Ruleta francesa or Ruleta americana"]
+    assert missing == ["1 at least of Ruleta francesa or Ruleta americana de un cero"]
     with pytest.raises(IllegalAction, match="under key"):
         house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
     with pytest.raises(IllegalAction, match="first put on duty here: crupier"):
@@ -466,13 +475,6 @@ def test_ex_1_3_3_b_and_pv_04_iii_b_nobody_keeps_throwing_while_another_is_there
 
 
 # Pages, API, command
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def form(casino: Casino, by: str, path: str, **fields: str) -> Any:

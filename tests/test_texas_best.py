@@ -204,6 +204,7 @@ class Counting:
             self.nets.update(part if sum(part) > -len(part) else [-1] * len(part))
 
 
+@pytest.mark.usefixtures("anew")
 @pytest.mark.parametrize(("name", "region"), [(BONUS, EX), (POKER, PV)])
 @pytest.mark.parametrize("pack", PACKS)
 def test_best_play_from_a_few_cards_counted_another_way(name: str, region: str, pack: str) -> None:

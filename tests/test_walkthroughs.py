@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import ROOT, Block, blocks, commands, run
+from tests import ROOT
+from tests.pages import Block, blocks, commands, run
 
 
 @pytest.mark.parametrize("page", ["docs/add-a-region.md", "docs/add-a-game.md"])

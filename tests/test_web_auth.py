@@ -12,9 +12,10 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from tapete.floor import Floor, accounts
+from tapete.floor.roles import Account
 from tapete.web.app import create_app
 from tapete.web.people.auth import SPREAD
-from tapete.web.people.security import FORM, SESSION, local
+from tapete.web.people.security import FORM, KNOWN, SESSION, local
 from tapete.web.settings import WebSettings
 from tests.web import PASSWORD, House, house
 
@@ -107,6 +108,55 @@ def test_nobody_is_kept_out_by_a_stranger_s_guesses(house: House) -> None:
     for place in range(SPREAD):
         assert tried(100 + place, wrong, 3) == [403, 403, 429]
     assert tried(200, CREDENTIALS) == [429]
+
+
+def test_nobody_is_kept_out_of_a_browser_they_came_in_by(house: House) -> None:
+    """However many guess at their name from everywhere; from there too, somebody guesses so often and no more."""
+    house.person("player", password=PASSWORD)
+    house.person("player", "otra", PASSWORD)
+    app = create_app(house.floor, WebSettings(sign_in_attempts=2))
+
+    def browser(place: int) -> TestClient:
+        return TestClient(app, client=(f"10.0.0.{place}", 1), follow_redirects=False)
+
+    def tried(client: TestClient, **given: str) -> int:
+        return int(client.post("/sign-in", data={"csrf": token_of(client), **CREDENTIALS, **given}).status_code)
+
+    own, stranger = browser(200), browser(201)
+    assert tried(own) == 303
+    own.cookies.delete(SESSION)
+    for place in range(SPREAD + 1):
+        guesses = browser(100 + place)
+        assert [tried(guesses, password="nada") for _ in range(3)][-1] == 429
+    assert tried(stranger) == 429
+    stranger.cookies.set(KNOWN, house.floor.accounts.familiar("otra"))
+    assert tried(stranger) == 429  # another's
+    assert tried(own) == 303
+    own.cookies.delete(SESSION)
+    assert [tried(own, password="nada") for _ in range(3)] == [403, 403, 429]
+    house.floor.accounts.set_password(house.people["player1"], "otra contraseña larga", PASSWORD)
+    elsewhere = browser(202)
+    elsewhere.cookies.set(KNOWN, own.cookies[KNOWN])
+    assert tried(elsewhere, password="otra contraseña larga") == 429  # known by a password that is no more
+
+
+def test_a_password_that_is_renewed_while_it_is_looked_at_opens_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Renewing it ends every session, and one that began at the same moment would have stayed."""
+    who, accounts = house.person("player", password=PASSWORD), house.floor.accounts
+    check = accounts.check_password
+
+    def renewed_meanwhile(name: str, password: str) -> Account:
+        found = check(name, password)
+        accounts.set_password(who, "otra contraseña larga", PASSWORD)
+        return found
+
+    monkeypatch.setattr(accounts, "check_password", renewed_meanwhile)
+    assert house.visitor().post("/api/v1/session", json=CREDENTIALS).status_code == 403
+    monkeypatch.undo()
+    renewed = {**CREDENTIALS, "password": "otra contraseña larga"}
+    assert house.visitor().post("/api/v1/session", json=renewed).status_code == 201
 
 
 def test_who_has_an_account_guesses_at_another_s_no_more_often(house: House) -> None:

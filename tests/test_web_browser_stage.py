@@ -28,6 +28,11 @@ OUTSIDE = """() => {
   return [...out, ...under].map((part) => part.outerHTML.slice(0, 100));
 }"""
 
+# Whatever of stage or bar has a part that only scrolling would show; a roulette's cells are a thumb high instead.
+HIDDEN = """() => [...document.querySelectorAll(".stage .felt.fits, .stage .oval, .stage .boards, #bar")]
+  .filter((part) => part.checkVisibility() && part.scrollHeight > part.clientHeight + 2)
+  .map((part) => part.id || part.className)"""
+
 
 def deciding(house: House) -> str:
     """Blackjack with cards on the table and a decision to take."""
@@ -70,6 +75,7 @@ def test_felt_cards_chips_balance_and_all_one_may_do_are_seen_without_scrolling(
         expect(ana.locator("#purse")).to_be_visible()
         assert ana.evaluate(OUTSIDE) == []
         assert ana.evaluate("scrollY") == 0
+        assert ana.evaluate(HIDDEN) == []
         cloth = ana.locator(".stage .felt, .stage .oval").first.bounding_box()
         assert cloth is not None and cloth["height"] > height / 4
 

@@ -1,9 +1,7 @@
 """Felts as they are drawn, and the form of a new table, through the application without a browser."""
 
 import re
-from collections.abc import Iterator
 from itertools import combinations, pairwise, product
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -19,13 +17,6 @@ from tapete.web.tables.opening import Form
 from tests.casino import Casino
 
 EVERY = [(found.id, region) for found in games() if found.has("play") for region in found.regions]
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 def drawings(name: str, region: str) -> tuple[Game, list[Drawing]]:

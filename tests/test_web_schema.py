@@ -1,7 +1,5 @@
 """Every operation of the API, tried with requests made up from its own schema: no fault, and answers as it says."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -13,13 +11,6 @@ from schemathesis.specs.openapi.checks import response_schema_conformance
 from tests.casino import Casino
 
 STREAM = "/api/v1/tables/{table_id}/stream"  # never ends at a table that there is
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 @pytest.mark.parametrize("who", ["dora", ""])

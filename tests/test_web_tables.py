@@ -4,8 +4,6 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +16,6 @@ from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    yield found
-    found.close()
 
 
 # A player of anything who knows only what the API shows

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tapete.floor import Floor
     from tapete.floor.normal import Tally
     from tapete.floor.profit import Profit
-    from tapete.floor.register import Register
+    from tapete.floor.register import Gap, Register
 
 TABLES = "tables"
 FIRST_DAY = date(1970, 1, 1).toordinal()
@@ -53,11 +53,12 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
         if normal:
             return _normal(floor, normal, table, on)
         registers = _registers(floor, table, on)
-        wrong = floor.books.check()
+        wrong, editions = floor.books.check(), floor.books.editions()
         profits = {found.table: profit(floor.db, found) for found in registers if table}
     data = {
         "even": not wrong,
         "discrepancies": [found._asdict() for found in wrong],
+        "editions": [{"game": one.game, "region": one.region, "rulebook": one.rulebook} for one in editions],
         "tables": [{**_told(found), **_profited(profits.get(found.table))} for found in registers],
     }
 
@@ -71,6 +72,8 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
             where = [found.table_id, f"round {found.round}" if found.round else ""]
             say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
         say("The books are not even." if wrong else "The books are even.")
+        for one in editions:
+            say(f"{one.game} of {one.region}: only these books have edition {one.rulebook[:12]}, not this release.")
 
     answer(data, shown)
     return 1 if wrong else 0
@@ -196,8 +199,14 @@ def _lines(found: "Register") -> None:
     ]
     table(found.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
     for gap in found.gaps:
-        since = f"in rounds {gap.first} to {gap.last}" if gap.first <= gap.last else "without a round"
-        say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {since}.")
+        say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {_among(gap)}.")
+
+
+def _among(gap: "Gap") -> str:
+    """The rounds among which a difference came about."""
+    if gap.first == gap.last:
+        return f"in round {gap.first}"
+    return f"in rounds {gap.first} to {gap.last}" if gap.first < gap.last else "without a round"
 
 
 def _profited(found: "Profit | None") -> dict[str, object]:

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from tapete.cli.arguments import GAME, REGION, only_region
 from tapete.cli.output import answer, percent, say, table
+from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.games import games as all_games
 from tapete.law.compare import findings, plain
@@ -109,6 +110,8 @@ def diff(
     other
         Another region.
     """
+    if one == other:
+        raise TapeteError(f"{one} does not differ from itself: name two regions whose texts have {game(name).id}")
     rows = [
         {**item.difference._asdict(), "worth": {bet: str(value) for bet, value in item.worth.items()}}
         for item in priced(game(name), one, other)

@@ -1,6 +1,7 @@
 """How commands answer: tables for people, JSON for machines, with the same content."""
 
 import json
+import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 as_json = False
 AROUND, INDENT, SENTENCE = 3, 2, 16
+WIDE = 140  # where nobody looks at a terminal, or says how wide it is
 BETWEEN = " " * AROUND
 Part = tuple[str, Any]  # a cell's name and what is in it
 
@@ -25,11 +27,12 @@ def answer(data: Any, show: Callable[[], None]) -> None:
 
 
 def console(stderr: bool = False) -> Any:
-    """A rich console; wide enough for tables when nobody is looking at a terminal."""
+    """A rich console: as wide as the terminal or COLUMNS, or enough for tables where there is neither."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else 140)
+    asked = stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    return Console(stderr=stderr, highlight=False, width=None if asked else WIDE)
 
 
 @contextmanager

@@ -110,6 +110,9 @@ def play(
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
     names = checked_names(who.strip() for who in (players or ",".join(COMPANY[: file.rules.least_players])).split(","))
+    if euros(chips) < file.settings().chip:
+        smallest = format_cents(file.settings().chip)
+        raise TapeteError(f"--chips {chips}: nobody sits down without a chip: the smallest is {smallest}")
     found.check_first_stack(file.rules, file.settings(), euros(chips))
     balances = {who: euros(chips) for who in names}
     session = Session(

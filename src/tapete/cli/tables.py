@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 Given = Annotated[
     Path | None,
-    Parameter(help="A file with editions that you vouch for beside this release's own: a log of a table you trust."),
+    Parameter(
+        help="A file with editions of the rules that you vouch for, as a log of a table you trust. Without it, a log "
+        "by another edition than this release's is not proved."
+    ),
 ]
 UNKNOWN = "By an edition that only the log vouches for: --editions FILE takes those that you vouch for."
 
@@ -48,8 +51,6 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")]) -> int:
 
 def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")], *, editions: Given = None) -> int:
     """Are these rounds legal and rightly paid? Each breach with its article.
-
-    Not so, as long as an edition of the rules that only the log vouches for is not given by you.
 
     Parameters
     ----------

@@ -1,5 +1,7 @@
 """The pack of a round as its procedure knows it: slots, and the faces of those that were shown."""
 
+from collections.abc import Sequence
+
 from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.requests import Down, Show
 from tapete.engine.sealed import Stock
@@ -40,6 +42,14 @@ class Deck:
         slot = f"#{self._dealt}"
         self._dealt += 1
         return Down(slot, to, who)
+
+    def around(self, to: Sequence[tuple[str, str]], article: str) -> list[Down]:
+        """The next cards, face down, one into each of some places, by an article, with who may look at it."""
+        first = self._dealt
+        if first + len(to) > self.most:
+            raise IllegalAction("the pack has no card left", article)
+        self._dealt += len(to)
+        return [Down(f"#{number}", place, who) for number, (place, who) in enumerate(to, first)]
 
     async def show(self, slot: str, article: str) -> int:
         """Turns a card over, if it is not yet: its face."""

@@ -26,6 +26,15 @@ def check_pack(rules: StakedRulebook, shoe: Composition) -> None:
         )
 
 
+def check_hand(rules: StakedRulebook, shoe: Composition, most: int) -> None:
+    """Refuses cards of which no hand is dealt: of another pack, of several, or fewer than it may take."""
+    check_pack(rules, shoe)
+    if shoe.packs != 1:
+        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
+    if shoe.total < most:
+        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=most, left=shoe.total)
+
+
 def check_begins(rules: StakedRulebook, shoe: Composition, before: int = 1) -> None:
     """Refuses a shoe with which no round begins: fewer cards lie `before` the cut card than it takes for one."""
     check_pack(rules, shoe)

@@ -5,6 +5,7 @@ given a new start by a director, which their account's log shows them.
 """
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -130,6 +131,16 @@ class Accounts:
         if not _verified(hashed, password) or row is None or hashed is _NOBODY:
             raise Forbidden("name or password is wrong")
         return Account(*row[:4])
+
+    def sign_in(self, name: str, password: str) -> WebSession:
+        """Signs in by a name and a password; one that is renewed while it is being looked at opens nothing."""
+        still = self.familiar(name)
+        return self.open_session(self.check_password(name, password), still=still)
+
+    def familiar(self, name: str) -> str:
+        """What a browser is known by once somebody came in there under a name, until their password is another."""
+        with self.db.read() as conn:
+            return _familiar(conn.execute(select(accounts.c.password).where(accounts.c.name == name)).scalar())
 
     def has_password(self, account: Account) -> bool:
         """Whether an account has a password, or is entered by links only."""
@@ -309,11 +320,13 @@ class Accounts:
 
     # Sessions
 
-    def open_session(self, account: Account, lifetime: int = 12 * HOUR) -> WebSession:
-        """Signs somebody in."""
+    def open_session(self, account: Account, lifetime: int = 12 * HOUR, *, still: str | None = None) -> WebSession:
+        """Signs somebody in; where it is given, if they are `still` known by that."""
         found = WebSession(secrets.token_urlsafe(32), account, secrets.token_urlsafe(32), self.clock() + lifetime)
         with self.db.write() as conn:
-            self._active(conn, account)
+            row = self._active(conn, account)
+            if still is not None and _familiar(row.password) != still:
+                raise Forbidden("name or password is wrong")
             conn.execute(delete(sessions).where(sessions.c.expires <= self.clock()))
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(used=self.clock()))
             record(conn, self.clock(), account, account, "signed in")
@@ -397,6 +410,10 @@ def _hashed(password: str) -> str:
     if len(password) < SHORTEST_PASSWORD:
         raise TapeteError("a password has {least} characters at least", least=SHORTEST_PASSWORD)
     return _hasher.hash(password)
+
+
+def _familiar(hashed: str | None) -> str:
+    return hmac.digest(hashed.encode(), b"tapete familiar", "sha256").hex() if hashed else ""
 
 
 def _verified(hashed: str, password: str) -> bool:

@@ -12,13 +12,38 @@ from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
 from tapete.engine.transcript import Edition, End, Entry, Header
 from tapete.errors import Said
 from tapete.floor.documents import CREDIT, FILL, SIGNED
-from tapete.floor.schema import commands, documents, editions, entries, ledger, round_id, rounds, seats, signatures
+from tapete.floor.schema import (
+    cage_lines,
+    case_lines,
+    cases,
+    commands,
+    documents,
+    editions,
+    entries,
+    ledger,
+    orphans,
+    round_id,
+    rounds,
+    seats,
+    session_lines,
+    signatures,
+    stock_lines,
+)
 from tapete.law.rulebook import digest
 from tapete.money import format_cents
 
 Wrong = tuple[int, str]  # the round it concerns, or 0, and what is wrong
 Rows = Row[Any]
 FLOAT = 1  # the ledger's line by which a table was opened
+# Logs that only grow, the column of their numbers, and what they are numbered within.
+LOGS = (
+    (cage_lines, "number", ""),
+    (orphans, "number", ""),
+    (cases, "number", ""),
+    (case_lines, "n", "number"),
+    (session_lines, "line", "session"),
+    (stock_lines, "n", "item"),
+)
 
 
 def untrue_row(row: Rows, log: list[Entry], seated: set[str]) -> Iterator[str]:
@@ -65,6 +90,17 @@ def untrue_editions(conn: Connection) -> Iterator[str]:
         if written != (row.rulebook, row.procedure, row.game, row.region) or digest(kept.running) != row.rulebook:
             what = {"game": row.game, "digest": row.rulebook}
             yield Said("the kept edition of {game} is not the one it says: {digest}", **what)
+
+
+def short_logs(conn: Connection) -> Iterator[str]:
+    """Logs of the house of which a line is missing: each is numbered from one, as a whole or part by part."""
+    for log, number, part in LOGS:
+        parts = [log.c[part]] if part else []
+        counted = select(func.count(), func.max(log.c[number])).group_by(*parts).having(func.count() > 0)
+        for count, last in conn.execute(counted):
+            if count != last:
+                what = {"log": log.name, "count": count, "last": last}
+                yield Said("{log}: {count} lines, of which the last is number {last}", **what)
 
 
 def seated(conn: Connection, table: int) -> set[str]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import starmap, zip_longest
+from itertools import chain, starmap, zip_longest
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
@@ -14,9 +14,9 @@ from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
-from tapete.floor.agreement import lost_rounds, seated, untrue_editions, untrue_row, untrue_table
+from tapete.floor.agreement import lost_rounds, seated, short_logs, untrue_editions, untrue_row, untrue_table
 from tapete.floor.connection import Database
-from tapete.floor.editions import body
+from tapete.floor.editions import body, others
 from tapete.floor.meters import Posting, wrong_statements
 from tapete.floor.roles import NoTable
 from tapete.floor.rounds import came_out
@@ -49,6 +49,11 @@ class Books:
             total = select(both.c.place, func.sum(both.c.cents)).group_by(both.c.place)
             return {place: int(cents) for place, cents in conn.execute(total) if cents}
 
+    def editions(self) -> list[Edition]:
+        """Editions of other releases that something was played under, for which only these books vouch."""
+        with self.db.read() as conn:
+            return others(conn)
+
     def check(self) -> list[Discrepancy]:
         """Every discrepancy in the books; none, if all is well."""
         with self.db.read() as conn:
@@ -68,7 +73,7 @@ def discrepancies(conn: Connection) -> Iterator[Discrepancy]:
         yield Discrepancy(known.get(table, ""), number, what)
     for table, number in lost_rounds(conn):
         yield Discrepancy(known.get(table, ""), number, Said("has lines, and is not there"))
-    for what in untrue_editions(conn):
+    for what in chain(untrue_editions(conn), short_logs(conn)):
         yield Discrepancy("", 0, what)
 
 

@@ -96,6 +96,7 @@ _NOTIFY = Prepared(select(func.pg_notify("tapete", bindparam("payload"))))
 
 LEAVE = "leave"
 VISIT_CHANGES = 20_000  # at a visitor's table
+MOST_HOT = 1_000  # tables that are kept ready: whoever looks at all that ever were fills no memory
 
 
 class Desk:
@@ -190,6 +191,8 @@ class Desk:
         """The hot table if it is what the database has now; otherwise the database's."""
         hot = self._hot.get(public_id)
         if hot is None or not now or hot.writes or tuple(now[0]) != (hot.change, hot.last or None):
+            if len(self._hot) >= MOST_HOT:
+                self._hot.clear()
             hot = self._hot[public_id] = load(conn, public_id)
         return hot
 

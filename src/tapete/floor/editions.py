@@ -67,6 +67,18 @@ def body(conn: Connection, header: Header) -> Edition | None:
     return msgspec.json.decode(text, type=Edition) if text else None
 
 
+def others(conn: Connection) -> list[Edition]:
+    """The kept editions that are not this release's: what was played under them, only these books vouch for."""
+    every = [msgspec.json.decode(text, type=Edition) for text in conn.execute(select(editions.c.body)).scalars()]
+    return [kept for kept in every if not _shipped(kept)]
+
+
+def _shipped(kept: Edition) -> bool:
+    """Whether an edition is this release's rulebook, by any procedure that it has."""
+    own = _own(kept.game, kept.region, kept.choices)
+    return own is not None and own.rules.digest == kept.rulebook
+
+
 def _own(name: str, region: str, choices: dict[str, str]) -> Known | None:
     """This release's own edition; none where it no longer has the game, the region or a reading."""
     try:
@@ -93,4 +105,4 @@ def _kept(conn: Connection, key: tuple[str, int], name: str) -> Known:
     return Known(rules, play, own=False)
 
 
-__all__ = ["Known", "body", "current", "keep", "known", "name_all", "of_header"]
+__all__ = ["Known", "body", "current", "keep", "known", "name_all", "of_header", "others"]

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import psycopg
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.floor.connection import Database
 from tapete.floor.roles import NoTable
@@ -16,6 +16,7 @@ from tapete.floor.standing import Position
 
 POLL_SECONDS = 0.1
 FALLBACK_SECONDS = 1.0
+MOST_KNOWN = 10_000  # tables of which it is known how far they have come
 
 
 class Follower:
@@ -47,6 +48,8 @@ class Feed:
             known = self._latest.get(public_id)
             if known is not None and known.change >= position.change:
                 return
+            if len(self._latest) >= MOST_KNOWN:
+                self._latest = {id: known for id, known in self._latest.items() if id in self._followers}
             self._latest[public_id] = position
             waiting: dict[asyncio.AbstractEventLoop, list[asyncio.Event]] = {}
             for follower in self._followers.get(public_id, ()):
@@ -142,7 +145,7 @@ class Feed:
                     self._poll()
                 else:
                     self._take_notice()
-            except (psycopg.OperationalError, OperationalError):
+            except (psycopg.Error, SQLAlchemyError):  # whatever it was, it may pass
                 self._closing.wait(FALLBACK_SECONDS)
 
     def _poll(self) -> None:

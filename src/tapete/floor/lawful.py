@@ -5,21 +5,23 @@ import msgspec
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check
 from tapete.engine.settings import authorised_still
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.editions import Known
 from tapete.floor.standing import GameTable, Standing
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 
+TABLE, BASES = Said("not a legal table"), Said("not a legal tournament")
+
 
 class Illegal(TapeteError):
-    """A table that the law does not allow, with every breach."""
+    """A table, or the bases of a tournament, that the law does not allow, with every breach."""
 
-    def __init__(self, breaches: list[Breach]) -> None:
+    def __init__(self, breaches: list[Breach], this: Said = TABLE) -> None:
         self.breaches = breaches
         first = breaches[0]
         said = {**first._asdict(), "article": first.article.removeprefix("art. ")}
-        super().__init__("not a legal table: {where}: {what}; it must be {right} (art. {article})", **said)
+        super().__init__("{this}: {where}: {what}; it must be {right} (art. {article})", this=this, **said)
 
 
 def check_legal(file: TableFile, rules: BankRulebook | None = None) -> None:

@@ -336,10 +336,11 @@ class Sessions:
         rule = session.rules.goes_on if session and session.rules else None
         if session is None or rule is None or not table.counts or table.region != session.region:
             return
-        if self.clock() >= session.until or not found.sitting:
+        playing = sum(seat.state != "leaving" for seat in found.sitting)
+        if self.clock() >= session.until or not playing:
             return
         others = (item for item in self.tables.lobby("open") if item.table.game == table.game)
-        if not any(_has_room(item, table, len(found.sitting)) for item in others):
+        if not any(_has_room(item, table, playing) for item in others):
             raise IllegalAction(
                 "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
             )

@@ -2,7 +2,7 @@
 
 import secrets
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -300,6 +300,13 @@ class Tables:
             if row is None:
                 raise NoTable(table_id)
             return table_of(conn, row)
+
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """What tables are called, by their ids."""
+        columns = (game_tables.c.public_id, game_tables.c.name)
+        with self.db.read() as conn:
+            rows = conn.execute(select(*columns).where(game_tables.c.public_id.in_(set(ids))))
+            return {row.public_id: row.name for row in rows}
 
     def lobby(self, state: str, by: Account | None = None) -> list[Lobby]:
         """The tables of a state with who sits at each, in the order in which they were opened, of one moment.

@@ -38,7 +38,7 @@ def regions_of(game: str) -> tuple[str, ...]:
     return tuple(region for region in regions() if path_of(game, region).is_file())
 
 
-@functools.cache
+@functools.lru_cache(maxsize=512)  # all as they are read, and some otherwise: anybody may switch readings
 def _load(model: type[R], game: str, region: str, choices: frozenset[tuple[str, str]]) -> R:
     path = path_of(game, region)
     if not path.is_file():

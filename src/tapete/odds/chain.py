@@ -1,6 +1,6 @@
 """A bet as a chain of states: each round's outcome resolves it or takes it to another state. Solved exactly."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -57,6 +57,15 @@ def figures(chain: Chain) -> Figures:
     push = _expect(chain, lambda step: Fraction(step.back == 1), lambda step: Fraction(step.scale == 1))
     rounds = _expect(chain, lambda _: Fraction(0), lambda _: Fraction(1), each=Fraction(1))
     return Figures(1 - back, win, push, 1 - win - push, square - back**2, rounds)
+
+
+def at_once(backs: Iterable[tuple[Fraction | int, int]]) -> Figures:
+    """The figures of a bet that its round resolves: what comes back of a stake of one, and how often.
+
+    >>> at_once({2: 18, 0: 19}.items()).edge
+    Fraction(1, 37)
+    """
+    return figures([[Step(weight, -1, Fraction(back)) for back, weight in backs if weight]])
 
 
 def _expect(chain: Chain, value: _OfStep, factor: _OfStep, each: Fraction = Fraction(0)) -> Fraction:

@@ -163,8 +163,12 @@ def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 401 and not _for_machine(request) and request.method == "GET":
         return RedirectResponse(sign_in_path(request), 303)
-    words = {404: i18n.gettext("There is no such page."), 405: i18n.gettext("This cannot be done here.")}
-    plain = error.detail in ("Not Found", "Method Not Allowed")
+    words = {
+        400: i18n.gettext("What was sent cannot be read."),
+        404: i18n.gettext("There is no such page."),
+        405: i18n.gettext("This cannot be done here."),
+    }
+    plain = error.detail in ("There was an error parsing the body", "Not Found", "Method Not Allowed")
     response = say(request, error.status_code, words[error.status_code] if plain else error.detail)
     response.headers.update(error.headers or {})
     return response

@@ -1,4 +1,4 @@
-"""Whoever sends a request by drops, or reads an answer so, is cut off: heads, bodies and answers have their time."""
+"""Whoever sends a request by drops or without end, or reads an answer so, is cut off: each part has its time."""
 
 import asyncio
 from typing import Any
@@ -9,6 +9,8 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 HEAD_SECONDS = 15.0
 BODY_SECONDS = 60.0
 READ_SECONDS = 60.0  # in which somebody takes the tens of kilobytes that wait for them
+LARGEST_HEAD = 1 << 16
+LARGEST = 1 << 26  # of a request in all: the largest log, in the smallest chunks
 
 
 class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
@@ -17,6 +19,7 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     _timer: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _heard: Any = None
+    _size = 0
 
     def connection_made(self, transport: Any) -> None:
         """The head of the first request is waited for."""
@@ -27,10 +30,15 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """Once a head is whole the request has begun; what comes after it is the next one's."""
         super().data_received(data)
         if self.cycle is not self._heard:
-            self._heard = self.cycle
+            self._heard, self._size = self.cycle, 0
             self._stop()
         elif self._timer is None and (self.cycle is None or self.cycle.response_complete):
+            self._size = len(data)
             self._wait()
+        else:
+            self._size += len(data)
+        if self._size > (LARGEST if self._timer is None else LARGEST_HEAD):
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""

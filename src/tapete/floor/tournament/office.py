@@ -15,7 +15,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import conduct
 from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
-from tapete.floor.lawful import Illegal
+from tapete.floor.lawful import BASES, Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
 from tapete.floor.tables import LONGEST
@@ -56,7 +56,7 @@ class Office:
         breaches = check_tournament(file)
         self._check_seats(file)
         if breaches:
-            raise Illegal(breaches)
+            raise Illegal(breaches, BASES)
         public_id = secrets.token_hex(5)
         with self.db.write() as conn:
             values = {

@@ -45,7 +45,7 @@ from tapete.games.shared.bacara.hand import ADVICE, CARD, NO, SHOWS, TABLE
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.rules import OPTIONAL, STANDS, TAKES, third
 from tapete.games.shared.bacara.shoe import counts, full, points
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, at_once
 from tapete.odds.report import BetOdds
 
 MOST = 9  # cards that a coup takes at most
@@ -110,7 +110,7 @@ def _figures(found: Solution, brings: Callable[[int, int], Fraction]) -> Figures
     """A bet's figures by what it brings at each pair of ends."""
     chances = [(found.ends[one][other], brings(one, other)) for one in range(ENDS) for other in range(ENDS)]
     scale = lcm(*(chance.denominator for chance, _ in chances))
-    return figures([[Step(int(chance * scale), -1, 1 + won) for chance, won in chances]])
+    return at_once((1 + won, int(chance * scale)) for chance, won in chances)
 
 
 # What a choice is worth

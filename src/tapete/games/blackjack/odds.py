@@ -1,5 +1,6 @@
 """Odds of blackjack: the square with best play for each choice of the house, the bets beside it counted exactly."""
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -185,14 +186,22 @@ def _sevens_backs(rules: Rules, settings: Settings) -> list[Fraction]:
 
 
 def _sevens(shoe: Composition, cards: int, backs: Sequence[Fraction]) -> Iterator[Step]:
-    """The bet on sevens by so many first cards; all that are no sevens are one kind."""
+    """The bet on sevens by so many first cards."""
+    return (Step(weight, -1, back) for weight, back in zip(_ways(shoe, cards), backs, strict=True))
+
+
+@functools.lru_cache(maxsize=64)
+def _ways(shoe: Composition, cards: int) -> tuple[int, ...]:
+    """In how many ways so many first cards win nothing, and each prize; all that are no sevens are one kind."""
     kinds = {card: shoe.of(card) for card in FRENCH.cards if FRENCH.rank(card) == SEVEN}
     kinds[0] = shoe.total - sum(kinds.values())
+    found = [0] * (1 + len(SEVENS_PRIZES))
     for dealt in product(kinds, repeat=cards):
         weight = 1
         for place, card in enumerate(dealt):
             weight *= max(kinds[card] - dealt[:place].count(card), 0)
-        yield Step(weight, -1, backs[sevens(dealt)])
+        found[sevens(dealt)] += weight
+    return tuple(found)
 
 
 def _least_note(rules: Rules, shoe: Composition) -> str:

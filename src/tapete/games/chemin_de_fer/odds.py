@@ -29,7 +29,7 @@ from tapete.games.shared.bacara.hand import ADVICE, CARD, NO, SHOWS, TABLE
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, third
 from tapete.games.shared.bacara.shoe import counts, full, points
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, at_once
 from tapete.odds.report import BetOdds
 
 MOST = 6  # cards that a coup takes at most
@@ -74,7 +74,7 @@ def _figures(rules: Rules, bet: str, ends: Ends, cut: Fraction) -> Figures:
     chances = [Fraction(chance) for chance in (win, ends.tie, lose)]
     scale = lcm(*(chance.denominator for chance in chances))
     backs = (won, Fraction(1), Fraction(0))
-    return figures([[Step(int(chance * scale), -1, back) for chance, back in zip(chances, backs, strict=True)]])
+    return at_once((back, int(chance * scale)) for chance, back in zip(chances, backs, strict=True))
 
 
 # What a choice is worth

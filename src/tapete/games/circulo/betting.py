@@ -69,26 +69,25 @@ class Interval:
                 seat.tied = seat.barred = False
                 seat.raises = 0
         self.hand.bettor = None
-        order, at = seats * 2, start % len(seats)
-        while self._goes_on():
-            while not (seat := order[at]).speaks:
-                at += 1
-            at = (at + 1) % len(seats)
-            self.first = self.first or seat
-            await self.turn(seat)
+        at = start % len(seats)
+        while (speaker := self.next(at)) is not None:
+            at = seats.index(speaker) + 1
+            self.first = self.first or speaker
+            await self.turn(speaker)
 
-    def _goes_on(self) -> bool:
-        """Whether anybody has still to speak; who is alone with players without chips does not."""
-        waits: Seat | None = None
-        for seat in self.hand.seats:
+    def next(self, at: int) -> Seat | None:
+        """Who speaks next, from a place on, if anybody has to; who is alone with players without chips does not."""
+        seats, waits = self.hand.seats, None
+        for seat in seats[at:] + seats[:at]:
             if seat.speaks:
                 if waits is not None:
-                    return True
+                    return waits
                 waits = seat
         if waits is None or self.hand.alone:
-            return False
+            return None
         live = self.hand.live()
-        return len(live) - sum([seat.out for seat in live]) > 1 or waits.bet < max([seat.bet for seat in live])
+        others = len(live) - sum([seat.out for seat in live]) > 1
+        return waits if others or waits.bet < max([seat.bet for seat in live]) else None
 
     async def turn(self, seat: Seat) -> None:
         """One player's turn: asked again after what the inspector rules or reports."""

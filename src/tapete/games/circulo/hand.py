@@ -3,7 +3,7 @@
 import functools
 
 from tapete.engine.places import chips, felt
-from tapete.engine.requests import Announce, Down, Move, Several, Shift, Spin
+from tapete.engine.requests import Announce, Move, Several, Shift, Spin
 from tapete.engine.table import Table
 from tapete.games.circulo.cuts import COMMISSION
 from tapete.games.circulo.rules import DOWN, Rules, Street
@@ -267,11 +267,9 @@ class Hand:
 
     async def _all_down(self, order: list[Seat], article: str) -> None:
         """A card to everybody, face down."""
-        cards: list[Down] = []
-        for seat in order:
-            card = self.deck.down(seat.place, seat.who, article)
+        cards = self.deck.around([(seat.place, seat.who) for seat in order], article)
+        for seat, card in zip(order, cards, strict=True):
             seat.cards.append(card.slot)
-            cards.append(card)
         await Several(cards)
 
     async def give(self, seat: Seat, kind: str, article: str) -> None:

@@ -365,24 +365,19 @@ class Played(Interval):
         for seat in seats:
             seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
         self.hand.bettor = None
-        at = start
+        at = start % len(seats)
         while (step := script.peek()) is not None and step.do not in (DEALS_HAND, DEALS_BOARD):
-            expected = self._expected(at) if self._goes_on() else None
+            expected = self.next(at)
             script.take()
             seat = next(seat for seat in seats if seat.who == script.names[step.player])
             self.first = self.first or expected or seat
             await self._act(seat, expected, step)
             at = seats.index(seat) + 1
-        if self._goes_on() and (late := self._expected(at)):
+        if late := self.next(at):
             if step is None:
                 raise BrokenOff
             script.now = step.number
             script.breach(Said("it is {who}'s turn", who=late.who), self.street.article)
-
-    def _expected(self, at: int) -> Seat | None:
-        """Whose turn it is."""
-        seats = self.hand.seats
-        return next((seat for seat in (*seats[at % len(seats) :], *seats[: at % len(seats)]) if seat.speaks), None)
 
     async def _act(self, seat: Seat, expected: Seat | None, step: Step) -> None:
         """One act of the file: held to the text, and done."""

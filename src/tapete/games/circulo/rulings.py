@@ -38,6 +38,9 @@ class Rulings(Offer):
         names = [*hand.rules.rulings, EXPELS]
         return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in names]
 
+    def open(self, who: str) -> list[Option]:
+        return super().open(who) if who == "inspector" else []
+
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         hand = self.interval.hand
         name, _, whom = on.partition(":")

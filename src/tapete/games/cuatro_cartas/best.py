@@ -9,7 +9,6 @@ from typing import Literal
 import msgspec
 
 from tapete.cards.card import pack
-from tapete.cards.composition import Composition
 from tapete.cards.lookup import Lookup
 from tapete.cards.ranking import Ranking
 from tapete.engine.shoe import card_pack
@@ -131,12 +130,20 @@ def analysis(facts: Facts, progress: Progress) -> Answer:
     return Answer(found.ends, found.cases, goes.tobytes(), most.tobytes())
 
 
-def counted(facts: Facts, shoe: Composition) -> Counted:
-    """Every hand of some cards against every open card."""
+class Rest(msgspec.Struct, frozen=True):
+    """What is left of a pack: all that the counting depends on, and the cards."""
+
+    facts: Facts
+    cards: tuple[int, ...]
+
+
+@kept(version=1)
+def from_rest(facts: Rest, progress: Progress) -> Counted:
+    """Every hand of what is left of a pack against every open card."""
     from tapete.games.cuatro_cartas.tally import Tally
 
-    tally = Tally(facts, [card for card in shoe.pack.cards if shoe.of(card)])
-    for _ in tally.through(lambda done, of: None):
+    tally = Tally(facts.facts, facts.cards)
+    for _ in tally.through(progress):
         pass
     return tally.found
 

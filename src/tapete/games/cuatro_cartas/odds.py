@@ -5,10 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
-from tapete.games.cuatro_cartas.best import Counted, Ended, analysis, counted, facts
+from tapete.games.cuatro_cartas.best import Counted, Ended, Rest, analysis, facts, from_rest
 from tapete.games.cuatro_cartas.guide import RULE
 from tapete.games.cuatro_cartas.rules import (
     ANTE,
@@ -26,7 +25,7 @@ from tapete.games.cuatro_cartas.rules import (
     share,
 )
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
-from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.chain import Figures, Number, at_once
 from tapete.odds.report import BetOdds
 
 NOTES = {
@@ -74,12 +73,8 @@ def worths(rules: Rules, mine: list[int], shown: int, left: Composition) -> dict
 
 
 def _of_shoe(rules: Rules, shoe: Composition) -> Counted:
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < OWN + BANK:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=OWN + BANK, left=shoe.total)
-    return counted(facts(rules), shoe)
+    check_hand(rules, shoe, OWN + BANK)
+    return from_rest(Rest(facts(rules), tuple(card for card in shoe.pack.cards if shoe.of(card))))
 
 
 def _ante(rules: Rules, policy: str, ends: list[Ended]) -> BetOdds:
@@ -100,4 +95,4 @@ def _figures(rules: Rules, name: str, ends: list[Ended]) -> Figures:
     backs: Counter[Fraction] = Counter()
     for ended in ends:
         backs[share(rules, name, ended.end, ended.place, ended.times)] += ended.count
-    return figures([[Step(weight, -1, back) for back, weight in backs.items()]])
+    return at_once(backs.items())

@@ -13,6 +13,7 @@ from tapete.odds.kept import Progress, kept
 
 ALL = math.comb(53, HAND)
 SEATS = (PLAYER, BANKER)
+FEWER = 1 << 20  # deals from a pack that lacks cards
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -75,3 +76,26 @@ def analysis(facts: Facts, progress: Progress) -> Answer:
     from tapete.games.pai_gow.counting import answer
 
     return answer(facts, progress)
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """What is left of a pack: what the analysis reads, the plans by which hands are set, and the cards."""
+
+    facts: Facts
+    plans: tuple[str, ...]
+    cards: tuple[int, ...]
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """How deals from it end, as in an `Answer`."""
+
+    cells: dict[str, list[int]]
+
+
+@kept(version=1)
+def from_rest(facts: Rest, progress: Progress) -> Ends:
+    """The same plans, where cards are known to be out of the pack."""
+    from tapete.games.pai_gow.counting import cells, plan_of
+
+    plans = {name: plan_of(facts.facts, name) for name in facts.plans}
+    return Ends(cells(facts.facts, plans, facts.cards, FEWER, progress))

@@ -57,7 +57,12 @@ def answer(facts: Facts, progress: Progress) -> Answer:
 
 def plan(rules: Rules, name: str) -> Bytes:
     """The part that each class is set in."""
-    plans = analysis(facts(rules)).plans
+    return plan_of(facts(rules), name)
+
+
+def plan_of(facts: Facts, name: str) -> Bytes:
+    """The same by what the analysis reads."""
+    plans = analysis(facts).plans
     first, found = (np.frombuffer(plans[each], np.uint8) for each in (next(iter(plans)), name))
     return first if name == next(iter(plans)) else first ^ found
 

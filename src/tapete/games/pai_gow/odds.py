@@ -10,10 +10,9 @@ from fractions import Fraction
 
 from tapete.cards.composition import Composition
 from tapete.engine.places import banca
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
-from tapete.games.pai_gow.best import ALL, SEATS, analysis, facts, named
+from tapete.games.pai_gow.best import ALL, FEWER, SEATS, Rest, analysis, facts, from_rest, named
 from tapete.games.pai_gow.guide import RULE
 from tapete.games.pai_gow.rules import (
     BANKER,
@@ -35,7 +34,6 @@ from tapete.odds.report import BetOdds
 
 NOTES = {BEST: "best play", SIMPLE: RULE}
 OTHERWISE = "de-otra-manera"
-FEWER = 1 << 20  # deals from a pack that lacks cards
 
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
@@ -86,16 +84,10 @@ def _ends(rules: Rules, names: Sequence[str], shoe: Composition | None) -> tuple
     if shoe is None:
         answer = analysis(facts(rules))
         return answer.deals, answer.cells
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < 2 * HAND:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=2 * HAND, left=shoe.total)
-    from tapete.games.pai_gow.counting import cells, plan
-
-    plans = {name: plan(rules, name) for name in dict.fromkeys((named(PLAYER, HOUSE_WAY), *names))}
+    check_hand(rules, shoe, 2 * HAND)
+    plans = tuple(dict.fromkeys((named(PLAYER, HOUSE_WAY), *names)))
     cards = tuple(card for card in shoe.pack.cards if shoe.of(card))
-    return FEWER, cells(facts(rules), plans, cards, FEWER, lambda done, of: None)
+    return FEWER, from_rest(Rest(facts(rules), plans, cards)).cells
 
 
 def _row(rules: Rules, each: Fraction, seat: str, policy: str, ends: Sequence[int], deals: int) -> BetOdds:

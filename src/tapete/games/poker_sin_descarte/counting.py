@@ -150,13 +150,13 @@ class Analysis:
         simple = next(score for score, value in enumerate(lookup.values) if value and value >= lowest)
         scores, plans = lookup.scores(cards), {}
         from_score = {SIMPLE: simple, LIKE_THE_BANK: self.facts.least, ALWAYS: 0}
-        for name, least in ((name, from_score[name]) for name in self.ways):
-            acts = np.repeat(np.where(scores >= least, GO, PASS)[:, None], CARDS, axis=1).astype(np.uint8)
+        for name in self.ways:
+            acts = np.repeat(np.where(scores >= from_score[name], GO, PASS)[:, None], CARDS, axis=1).astype(np.uint8)
             if self.facts.bought:
                 change, open_to, suited = draws(self.count.order, cards)
                 change[(lookup.categories[scores] > 0) | ~(suited | (open_to == 2))] = 0
                 acts[change > 0] = change[change > 0][:, None]
-            plans[name] = acts, least
+            plans[name] = acts, from_score[name]
         return plans
 
     def ends(self, acts: Bytes, least: int) -> list[int]:

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
 from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
 from tapete.games.poker_sin_descarte.play import BANK_HAND
 from tapete.games.poker_sin_descarte.rules import (
@@ -41,7 +40,7 @@ from tapete.games.poker_sin_descarte.settle import net, prize_back
 from tapete.games.shared.mano.five import HAND
 from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
-from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.chain import Figures, Number, at_once
 from tapete.odds.report import BetOdds
 
 NOTES = {
@@ -106,18 +105,8 @@ def _gone(rules: Rules, shoe: Composition | None) -> tuple[int, ...]:
     """The cards that are not in a pack any more."""
     if shoe is None:
         return ()
-    check_pack(rules, shoe)
-    needed = 2 * HAND + 1
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < needed:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=needed, left=shoe.total)
+    check_hand(rules, shoe, 2 * HAND + 1)
     return tuple(card for card in shoe.pack.cards if not shoe.of(card))
-
-
-def _figures(counts: Mapping[Fraction, int]) -> Figures:
-    """The figures of a stake by the share of it that comes back."""
-    return figures([[Step(many, -1, back) for back, many in counts.items()]])
 
 
 def _first(rules: Rules, way: str, buying: str, ends: Ends, **options: str) -> BetOdds:
@@ -130,7 +119,7 @@ def _first(rules: Rules, way: str, buying: str, ends: Ends, **options: str) -> B
         often[BUYS] += many * end.bought
     total = sum(counts.values())
     goes, passes, buys = (Fraction(often[act], total) for act in (GOES, FOLDS, BUYS))
-    row = BetOdds.of(rules, FIRST, _figures(counts), {POLICY: way, BUYING: buying, **options})
+    row = BetOdds.of(rules, FIRST, at_once(counts.items()), {POLICY: way, BUYING: buying, **options})
     decisions: dict[str, Number] = {GOES: goes, FOLDS: passes, **({BUYS: buys} if buying == YES else {})}
     return replace(
         row, note=NOTES.get((way, buying), ""), staked=1 + rules.second.times * goes + buys, decisions=decisions
@@ -148,7 +137,7 @@ def _on_cards(rules: Rules, bet: str, ends: Ends, back: Callable[[Prize], Fracti
         prize = prizes.get(kinds[end.place])
         counts_here = prize is not None and prize.option in ("", option) and (end.end != FOLDED or rules.fold.shown)
         counts[back(prize) if counts_here and prize else Fraction(0)] += many
-    return _figures(counts)
+    return at_once(counts.items())
 
 
 def _times(rules: Rules, bet: str) -> Callable[[Prize], Fraction]:

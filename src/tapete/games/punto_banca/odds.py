@@ -12,7 +12,7 @@ from tapete.errors import TapeteError
 from tapete.games.punto_banca.rules import Draws, Rules, draws, paid, worth
 from tapete.games.punto_banca.settle import banca_draws, punto_draws
 from tapete.games.shared.bacara.points import OUTCOMES, STOOD, TOTALS, outcome
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, at_once
 from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
@@ -38,7 +38,7 @@ def _figures(rules: Rules, settings: Settings, name: str, shoe: Composition) -> 
     for fell, weight in enumerate(counts(rules, shoe)):
         back = fates[fell].back
         weights[back] = weights.get(back, 0) + weight
-    return figures([[Step(weight, -1, Fraction(*back)) for back, weight in weights.items() if weight]])
+    return at_once((Fraction(*back), weight) for back, weight in weights.items())
 
 
 def counts(rules: Rules, shoe: Composition) -> tuple[int, ...]:

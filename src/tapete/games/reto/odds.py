@@ -13,7 +13,7 @@ from tapete.errors import TapeteError
 from tapete.games.reto.play import Carry
 from tapete.games.reto.rules import CHALLENGES, GIVES_UP, INITIAL, TIE, Rules, needed, share, shoe_for
 from tapete.games.reto.settle import LOST, TIE_LOST, TIE_TIE, TIE_WON, WON
-from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.chain import Figures, Number, at_once
 from tapete.odds.report import BetOdds
 
 BEST = "best play"
@@ -66,7 +66,7 @@ def _figures(rules: Rules, found: Mapping[int, int], name: str, choice: str) -> 
     for fell, weight in found.items():
         back = share(rules, name, fell, challenges=choice == CHALLENGES)
         backs[back] = backs.get(back, 0) + weight
-    return figures([[Step(weight, -1, back) for back, weight in backs.items() if weight]])
+    return at_once(backs.items())
 
 
 def weights(rules: Rules, shoe: Composition) -> dict[int, int]:

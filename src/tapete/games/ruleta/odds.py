@@ -21,7 +21,7 @@ from tapete.games.ruleta.rules import (
 )
 from tapete.games.shared.prision import odds as prision
 from tapete.games.shared.prision.rules import LEAVES
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, at_once, figures
 from tapete.odds.evening import Fates
 from tapete.odds.report import BetOdds
 
@@ -71,7 +71,7 @@ def _multiple(rules: Rules, settings: Settings, name: str) -> Figures:
 
 def _one_ball(rules: Rules, settings: Settings, parts: Parts) -> Figures:
     shares = Counter(share(rules, settings, parts, pocket) for pocket in rules.equipment.cylinder.order)
-    return figures([[Step(weight, -1, back) for back, weight in sorted(shares.items())]])
+    return at_once(sorted(shares.items()))
 
 
 def share(rules: Rules, settings: Settings, parts: Parts, pocket: str) -> Fraction:

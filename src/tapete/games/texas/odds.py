@@ -9,9 +9,8 @@ from math import comb
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
 from tapete.games.texas.best import Fares, analysis, facts, kind_of
 from tapete.games.texas.rules import (
     ANTE,
@@ -33,7 +32,7 @@ from tapete.games.texas.rules import (
     own_prize,
 )
 from tapete.games.texas.settle import ante_back, beside_back, later_back
-from tapete.odds.chain import Figures, Number, Step, figures
+from tapete.odds.chain import Number, at_once
 from tapete.odds.report import BetOdds
 
 NOTES = {
@@ -52,8 +51,8 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     policies = rules.options[POLICY].values
     rows = [_ante(rules, policy, found.fares[policy]) for policy in policies]
     if isinstance(rules.beside_bet, OwnBet):
-        return [*rows, BetOdds.of(rules, rules.beside, _figures(_own(rules, left)))]
-    beside = {policy: _figures(_on_the_flop(rules, left, found.fares[policy])) for policy in policies}
+        return [*rows, BetOdds.of(rules, rules.beside, at_once(_own(rules, left).items()))]
+    beside = {policy: at_once(_on_the_flop(rules, left, found.fares[policy]).items()) for policy in policies}
     return [*rows, *(BetOdds.of(rules, rules.beside, part, {POLICY: policy}) for policy, part in beside.items())]
 
 
@@ -100,11 +99,7 @@ def _worths(
 def _left(rules: Rules, shoe: Composition | None) -> Composition:
     if shoe is None:
         return Composition.full(1, card_pack(rules))
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < LEAST:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=LEAST, left=shoe.total)
+    check_hand(rules, shoe, LEAST)
     return shoe
 
 
@@ -116,12 +111,8 @@ def _ante(rules: Rules, policy: str, fares: Fares) -> BetOdds:
     made: dict[str, Number] = {}
     for name, bet in rules.later.items():
         made[f"{name} {bet.choices[0]}"] = Fraction(*fares.made[STREETS.index(bet.before)])
-    row = BetOdds.of(rules, ANTE, _figures(backs), {POLICY: policy})
+    row = BetOdds.of(rules, ANTE, at_once(backs.items()), {POLICY: policy})
     return replace(row, note=NOTES.get(policy, ""), staked=1 + Fraction(added, total), decisions=made)
-
-
-def _figures(backs: Counter[int]) -> Figures:
-    return figures([[Step(weight, -1, Fraction(back)) for back, weight in backs.items() if weight]])
 
 
 def _own(rules: Rules, left: Composition) -> Counter[int]:

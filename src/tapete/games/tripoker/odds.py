@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_pack
+from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
-from tapete.errors import TapeteError
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.games.tripoker.rules import (
     ALWAYS,
@@ -34,7 +33,7 @@ from tapete.games.tripoker.rules import (
     order,
     share,
 )
-from tapete.odds.chain import Figures, Step, figures
+from tapete.odds.chain import Figures, at_once
 from tapete.odds.parts import counted, spans
 from tapete.odds.report import BetOdds
 
@@ -133,11 +132,7 @@ def strategy(rules: Rules, policy: str) -> tuple[Deck, NDArray[np.bool_]]:
 def _pack(rules: Rules, shoe: Composition | None) -> Composition:
     if shoe is None:
         return Composition.full(1, card_pack(rules))
-    check_pack(rules, shoe)
-    if shoe.packs != 1:
-        raise TapeteError("this game is dealt from one pack, not from {packs}", packs=shoe.packs)
-    if shoe.total < 2 * HAND:
-        raise TapeteError("a hand takes {most} cards, and the pack has {left} left", most=2 * HAND, left=shoe.total)
+    check_hand(rules, shoe, 2 * HAND)
     return shoe
 
 
@@ -201,7 +196,7 @@ def _figures(rules: Rules, name: str, ends: Counter[tuple[int, int]]) -> Figures
     backs: Counter[Fraction] = Counter()
     for (end, place), count in ends.items():
         backs[_shares(rules, name, place)[end]] += count
-    return figures([[Step(weight, -1, back) for back, weight in backs.items() if weight]])
+    return at_once(backs.items())
 
 
 @functools.lru_cache(maxsize=1024)

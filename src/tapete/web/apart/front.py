@@ -204,7 +204,7 @@ class Apart:
                 with contextlib.suppress(asyncio.CancelledError):
                     turns.free(await turn)
                 return None
-            if _follows(request) and not turn.done():
+            if turns is self.turns and _follows(request) and not turn.done():
                 await send.follow(_queued(request, turns.before(who)))
         return turn.result()
 

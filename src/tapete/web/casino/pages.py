@@ -140,6 +140,7 @@ def _session(request: Request, floor: Floor, by: Account, number: int, error: st
     held = found is not None and found.ended is None
     people = floor.accounts.all(by) if by.role in CHIEFS else []
     tables = _tables(floor, found) if found and held else []
+    spoken = floor.tables.names(line.table for line in found.lines) if found else {}
     return page(
         request,
         "casino/session.html",
@@ -149,7 +150,7 @@ def _session(request: Request, floor: Floor, by: Account, number: int, error: st
         held=held,
         papers=_papers(floor, found) if found else [],
         tables=tables,
-        names={**names_of(floor), **told_apart([item["table"] for item in tables])},
+        names={**spoken, **told_apart([item["table"] for item in tables])},
         lacks=floor.duty.missing() if held else [],
         staff=[person for person in people if person.role in STAFF and person.name != AUTOMATIC],
         regions={region: text(region).name for region in regions()},
@@ -161,11 +162,6 @@ def _session(request: Request, floor: Floor, by: Account, number: int, error: st
         error=error,
         key=new_key(),
     )
-
-
-def names_of(floor: Floor) -> dict[str, str]:
-    """What every table is called, by its id."""
-    return {table.public_id: table.name for table in floor.tables.tables(None)}
 
 
 def _papers(floor: Floor, session: Session) -> list[tuple[Paper, str, str, str, str]]:

@@ -15,7 +15,7 @@ from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.casino.conduct import Reader as Auditor
 from tapete.web.casino.conduct import decided, severity_of
-from tapete.web.casino.pages import Item, Reader, detail_of, done_to, names_of
+from tapete.web.casino.pages import Item, Reader, detail_of, done_to
 from tapete.web.people.security import TheFloor
 from tapete.web.printing import book, rows_of
 from tapete.web.wording import word
@@ -35,7 +35,7 @@ async def register_pdf(request: Request, floor: TheFloor, by: Auditor) -> Respon
 async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -> Response:
     """The file of a case to be printed and signed."""
     file = await run_in_threadpool(floor.conduct.file, by, item)
-    names = await run_in_threadpool(names_of, floor)
+    names = await run_in_threadpool(floor.tables.names, [file.case.table])
     return await book(request, f"case-{item}", text(file.case.region).languages, lambda: of_case(file, names))
 
 
@@ -43,8 +43,8 @@ async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -
 async def session_pdf(request: Request, floor: TheFloor, by: Reader, item: Item) -> Response:
     """Every line of a session to be printed and signed."""
     found = await run_in_threadpool(floor.sessions.read, by, item)
-    names = await run_in_threadpool(names_of, floor)
     assert found is not None
+    names = await run_in_threadpool(floor.tables.names, [line.table for line in found.lines])
     return await book(request, f"session-{item}", text(found.region).languages, lambda: of_session(found, names))
 
 

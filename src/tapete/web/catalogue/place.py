@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends
 
 from tapete import i18n
-from tapete.errors import UnknownError
+from tapete.errors import Missing, UnknownError
 from tapete.games import Game, game
 from tapete.law.sections import BankRulebook
 from tapete.law.text import text
@@ -56,3 +56,13 @@ def place(name: str, region: str) -> Place:
 
 
 Here = Annotated[Place, Depends(place)]
+
+
+def played(here: Here) -> Place:
+    """A dependency: the same, where tables can be opened of the game."""
+    if not here.game.has("play"):
+        raise Missing("{game} is described, not played: no table can be opened of it", game=here.game.id)
+    return here
+
+
+Played = Annotated[Place, Depends(played)]

@@ -14,7 +14,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.games import Game
 from tapete.law.sections import BankRulebook
 from tapete.law.text import text
-from tapete.web.catalogue.place import Here
+from tapete.web.catalogue.place import Played
 from tapete.web.doors.lesson import Lesson, Point, lesson
 from tapete.web.render import HERE
 
@@ -27,7 +27,7 @@ SIZES = ("9pt", "8pt", "7pt", "6.2pt", "5.5pt", "5pt")
 
 @router.get("/games/{name}/{region}/sheet.pdf", include_in_schema=False)
 @router.get("/api/v1/games/{name}/{region}/sheet.pdf", tags=["catalogue"], response_class=Response, responses=PDF)
-def sheet(here: Here) -> Response:
+def sheet(here: Played) -> Response:
     """The rule sheet of a game, to be printed."""
     return pdf(drawn(here.game, here.region), f"{here.game.id}-{here.region}")
 

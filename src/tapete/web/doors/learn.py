@@ -4,9 +4,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.engine.settings import standard
-from tapete.errors import Missing
 from tapete.games import game
-from tapete.web.catalogue.place import Here
+from tapete.web.catalogue.place import Played
 from tapete.web.doors.example import example
 from tapete.web.doors.lesson import lesson
 from tapete.web.doors.pictures import box, wide
@@ -22,10 +21,8 @@ def any_region(name: str) -> Response:
 
 
 @router.get("/learn/{name}/{region}")
-def learn(request: Request, here: Here) -> Response:
+def learn(request: Request, here: Played) -> Response:
     """How a game is played in a region."""
-    if not here.game.has("play"):
-        raise Missing("{game} is described, not played: no table can be opened of it", game=here.game.id)
     drawing = wide(here.game, here.rules)
     return page(
         request,

@@ -11,7 +11,7 @@ from tapete.engine.settings import standard
 from tapete.games import Game
 from tapete.games.shared.felt.geometry import Drawing, Place
 from tapete.law.sections import BankRulebook
-from tapete.web.catalogue.place import Here
+from tapete.web.catalogue.place import Played
 from tapete.web.tables.telling import printed
 
 router = APIRouter(include_in_schema=False)
@@ -31,7 +31,7 @@ text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle;
 
 
 @router.get("/games/{name}/{region}/felt.svg")
-def felt(here: Here) -> Response:
+def felt(here: Played) -> Response:
     """A game's felt, drawn small; of a game between players, its table."""
     drawn = picture(here.game, here.region, i18n.language())
     return Response(

@@ -1,5 +1,6 @@
 """Signing in and out, by password or by link."""
 
+import hmac
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -11,7 +12,9 @@ from tapete.floor.accounts import WebSession
 from tapete.floor.roles import Account, Forbidden
 from tapete.web.models import Strict
 from tapete.web.people.security import (
+    KNOWN,
     SESSION,
+    YEAR,
     Attempt,
     SignedIn,
     TheFloor,
@@ -46,7 +49,9 @@ def sign_in(request: Request, floor: TheFloor, name: Text = "", password: Text =
     except Forbidden:
         line = i18n.gettext("Name or password is wrong.")
         return page(request, "people/sign_in.html", 403, next=local(next), name=name, error=line)
-    return signed_in(request, session, local(next))
+    response = signed_in(request, session, local(next))
+    set_cookie(response, KNOWN, floor.accounts.familiar(name), settings(request), YEAR)
+    return response
 
 
 @router.get("/link/{token}", include_in_schema=False)
@@ -76,12 +81,20 @@ def _by_password(request: Request, floor: TheFloor, name: str, password: str) ->
     here, spread = f"from {address(request)}", SPREAD * settings(request).sign_in_attempts
     own = f"{here} as {name.lower()}"
     Attempt(request, here)
-    tried = [Attempt(request, own), Attempt(request, f"as {name.lower()}", most=spread)]
-    session = floor.accounts.open_session(floor.accounts.check_password(name, password))
+    tried = [Attempt(request, own)]
+    if not _familiar(request, floor, name):
+        tried.append(Attempt(request, f"as {name.lower()}", most=spread))
+    session = floor.accounts.sign_in(name, password)
     floor.attempts.take_back(here, own)  # what was tried there as somebody else stays
     for attempt in tried:
         attempt.succeeded()
     return session
+
+
+def _familiar(request: Request, floor: TheFloor, name: str) -> bool:
+    """Whether somebody has come in under a name by this browser: what others guess elsewhere is not held against it."""
+    given = request.cookies.get(KNOWN, "")
+    return bool(given) and hmac.compare_digest(given.encode(), floor.accounts.familiar(name).encode())
 
 
 def _by_link(request: Request, floor: TheFloor, token: str, name: str) -> tuple[WebSession, str | None]:

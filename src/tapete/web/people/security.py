@@ -37,6 +37,7 @@ from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
 
 SESSION, FORM, LANGUAGE, THEME = "tapete_session", "tapete_form", "tapete_language", "tapete_theme"
+KNOWN = "tapete_known"
 THEMES = ("light", "dark")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -49,6 +50,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 NETWORK = 64  # bits of an address of version 6 that a network has, and one house gets at least
+SITE, NETWORKS = 48, 3  # bits that a site has at most, and how many of its networks may ask for as much as they can
 YEAR = 365 * 24 * 3600
 PROCESS, NUMBERS = secrets.token_hex(3), count()  # a request's id: this process's, and a number of its own
 
@@ -320,13 +322,19 @@ class Attempt:
 
 
 def bound_visit(request: Request) -> None:
-    """How many tables somebody without an account of their own may have opened in some minutes is bounded."""
-    who = account(request)
+    """How many tables somebody without an account of their own may have opened in some minutes is bounded.
+
+    A site of version 6 has thousands of networks, and could otherwise take every table there is for visitors.
+    """
+    who, most = account(request), settings(request).visits
     if who is None or who.visits:
-        Attempt(request, f"play from {address(request)}", most=settings(request).visits)
+        network, site = address(request), address(request, SITE)
+        Attempt(request, f"play from {network}", most=most)
+        if site != network:
+            Attempt(request, f"play from {site}", most=NETWORKS * most)
 
 
-def address(request: Request) -> str:
+def address(request: Request, bits: int = NETWORK) -> str:
     """Where a request comes from: of version 6 the network, since whoever has one has all addresses in it."""
     host = request.client.host if request.client else ""
     try:
@@ -335,7 +343,7 @@ def address(request: Request) -> str:
         return host
     if isinstance(found, IPv6Address):
         plain = found.ipv4_mapped
-        return str(plain) if plain else str(IPv6Network((found, NETWORK), strict=False))
+        return str(plain) if plain else str(IPv6Network((found, bits), strict=False))
     return str(found)
 
 

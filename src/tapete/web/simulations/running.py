@@ -19,7 +19,7 @@ from tapete.errors import TapeteError
 from tapete.money import euros
 from tapete.sim.run import Stage, stages
 from tapete.trials import Trial, check_simulated, mixed
-from tapete.web.catalogue.place import Place, place
+from tapete.web.catalogue.place import Place, place, played
 from tapete.web.catalogue.rows import rows_of
 from tapete.web.faults import away_line
 from tapete.web.people.security import settings
@@ -52,7 +52,7 @@ class Wish:
         most = settings(request).most_rounds
         if rounds > most:
             raise TapeteError("At most {most:,} rounds are played here.", most=most)
-        self.here = place(name, region)
+        self.here = played(place(name, region))
         self.bets = [line.strip() for line in bets.replace(";", "\n").splitlines() if line.strip()]
         self.rounds, self.seed, self.length = rounds, seed, length
         self.bankroll = euros(bankroll) if bankroll.strip() else None

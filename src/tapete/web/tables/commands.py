@@ -68,7 +68,8 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     if seen.fall is not None:
         return floor.rounds.fell(table_id, account, read_fall(text, seen.fall.kind == "dice"), key)
     if not text.strip():
-        raise TapeteError("write a bet and an amount, as in 'rojo 5'")
+        example = (seen.example() if seen.me else "no va más") or "paso"
+        raise TapeteError("write what you do, as in '{example}'", example=example)
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
     if seen.view is not None and any(item.slots for item in seen.sight.open):
         text = seen.view.meant(text)  # cards by their faces

@@ -437,7 +437,7 @@ class Face:
         pending = self.view.pending if self.view else None
         if pending is None:
             return self._between() if self.view else _("No round has been played yet")
-        return waits_for(self.game, pending, (self.me, self.name))
+        return waits_for(self.game, pending, (self.me, self.name), self.view.slots if self.view else {})
 
     def cited(self) -> list[Cited]:
         """The articles that hold now: by which the table waits, and by which one may do what is open."""

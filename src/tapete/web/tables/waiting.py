@@ -1,6 +1,6 @@
 """What a table waits for, in words: stakes, a decision and whose it is, a card, a number."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from tapete.games import Game
 from tapete.i18n import gettext as _
@@ -8,8 +8,8 @@ from tapete.i18n import translated
 from tapete.web.tables.telling import hand_name, role_name
 
 
-def waits_for(game: Game, pending: str, mine: Collection[str]) -> str:
-    """What is pending, to somebody who goes by these names."""
+def waits_for(game: Game, pending: str, mine: Collection[str], slots: Mapping[str, Collection[str]]) -> str:
+    """What is pending, to somebody who goes by these names; `slots` are the cards that lie in each place."""
     kind, _colon, rest = pending.partition(":")
     if kind in game.waiting:
         return translated(game.waiting[kind])
@@ -20,6 +20,9 @@ def waits_for(game: Game, pending: str, mine: Collection[str]) -> str:
     if kind == "card":
         return _("A card is dealt: %(where)s") % {"where": hand_name(rest)}
     if kind == "show":
+        where = next((place for place, lying in slots.items() if rest in lying), "")
+        if where:
+            return _("A card is turned over: %(where)s") % {"where": hand_name(where)}
         return _("A card is turned over")
     if kind == "drum":
         return _("A number is drawn")
