@@ -179,8 +179,10 @@ class Staking(Offer):
     def _refuses(self, who: str, spot: Spot, cents: int) -> Refusal | None:
         """Why a spot does not take so much of somebody's in all."""
         limits = self.limits(who, spot)
-        if isinstance(limits, Refusal) or limits.admits(cents):
-            return limits if isinstance(limits, Refusal) else None
+        if isinstance(limits, Refusal):
+            return limits
+        if limits.admits(cents):
+            return None
         article = self.rules.limits[self.rules.bets[spot.bet].limit].article
         return Refusal("the stakes of others leave no room on {bet}", article, bet=spot.id)
 
