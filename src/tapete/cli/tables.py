@@ -60,21 +60,19 @@ def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")], *, editions: Given
     from tapete.audit.log import audit_file
 
     report = audit_file(file, _kept(editions))
+    notes = report.notes if report.own else [UNKNOWN, *report.notes]
     data = {
         "rounds": report.rounds,
         "inputs": report.inputs,
         "clean": report.clean,
-        "own": report.own,
         "breaches": [breach.as_json() for breach in report.breaches],
-        "notes": report.notes,
+        "notes": notes,
     }
 
     def shown() -> None:
         counted = f"{_count(report.rounds, 'round')}, {_count(report.inputs, 'input')}"
         _show(report.breaches, f"{'Clean' if report.own else 'Not proved'}: {counted}, replayed to the byte.")
-        if not report.own:
-            say(UNKNOWN)
-        for note in report.notes:
+        for note in notes:
             say(note)
 
     answer(data, shown)
