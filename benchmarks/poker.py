@@ -54,8 +54,9 @@ class Run(NamedTuple):
 def run(words: list[str], cache: str) -> Run:
     """The command from a fresh interpreter to the last figure, as if nothing were shipped."""
     command = [sys.executable, "-c", AS_IF_NOTHING_WERE_SHIPPED, "odds", *words, "--json"]
+    env = {**os.environ, "XDG_CACHE_HOME": cache, "NUMBA_CACHE_DIR": cache}
     start = time.perf_counter()
-    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": cache})
+    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env)
     _, status, used = os.wait4(started.pid, 0)
     started.returncode = os.waitstatus_to_exitcode(status)
     if started.returncode:

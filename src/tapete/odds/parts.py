@@ -25,7 +25,7 @@ def counted(part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]])
 def meanwhile(part: Part, *given: Any) -> None:
     """Has a part of no size done in a thread, so that what it compiles is there when a later count begins."""
     if crew() is None:
-        threading.Thread(target=part, args=given, daemon=True).start()
+        threading.Thread(target=part, args=given).start()
 
 
 def spans(size: int, most: int) -> list[tuple[int, int]]:
