@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from tapete.audit.table import TableFile
+from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.cage import Value
 from tapete.floor.documents import pieces
 from tapete.floor.roles import Forbidden
+from tapete.web.tables.face import face
 from tests.casino import Casino
 
 STOCK = "40x100 200x20 400x5"  # 4,000 and 4,000 and 2,000 euros
@@ -141,6 +143,20 @@ def test_what_goes_to_tables_and_comes_back_after_a_count_is_no_difference_of_it
     found = values(casino)
     assert {value: item.difference for value, item in found.items()} == {10_000: 0, 2_000: -1, 500: 0}
     assert {value: item.tables for value, item in found.items()} == {10_000: 0, 2_000: 20, 500: 0}
+
+
+def test_a_winner_is_paid_in_chips_that_the_house_has(casino: Casino) -> None:
+    """35 times 5 is one of 100, three of 20 and three of 5: there are none of 50 or 25."""
+    line(casino, "stock", STOCK)
+    table, floor, people = bare(casino), casino.floor, casino.people
+    document(casino, table, "fill", "10x100 50x20 100x5")
+    floor.seats.seat(people["ana"], table, 50_000, casino.key())
+    floor.rounds.open_round(table, people["carla"], casino.key())
+    floor.rounds.act(table, people["ana"], Act("stake", "pleno:17", 500), casino.key())
+    floor.rounds.act(table, people["carla"], Act("close"), casino.key())
+    floor.rounds.fell(table, people["carla"], "17", casino.key())
+    (paid,) = face(floor, table, people["carla"]).payments()
+    assert [(pile.number, pile.cents) for pile in paid.chips] == [(1, 10_000), (3, 2_000), (3, 500)]
 
 
 def test_only_values_of_the_house_and_only_as_many_as_there_are(casino: Casino) -> None:

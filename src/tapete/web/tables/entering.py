@@ -1,5 +1,6 @@
 """What the croupier enters: shown back before it settles chips, mended where it was a slip; money that is changed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,7 +19,7 @@ from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.commands import Number, Staff, Value, fallen
-from tapete.web.tables.face import face
+from tapete.web.tables.face import Face, face
 from tapete.web.tables.payments import Payment, payments
 from tapete.words import read_fall
 
@@ -34,29 +35,28 @@ def typed_fall(floor: Floor, table_id: str, by: Account, text: str) -> Fell | No
 
 def shown_back(request: Request, floor: Floor, table_id: str, by: Account, value: Fell, key: str) -> Response:
     """Asks for what fell to be confirmed, if chips move by it or it is no card; else it is taken at once."""
-    entries, table = floor.rounds.foreseen(table_id, by, value), floor.tables.table(table_id)
-    seen = floor.rounds.look(table_id, by)
-    cards = isinstance(value, str) and seen.awaited is not None and seen.awaited.label.startswith(("card", "show"))
+    entries, seen = floor.rounds.foreseen(table_id, by, value), face(floor, table_id, by)
+    awaited, now = seen.sight.awaited, seen.sight.now
+    cards = isinstance(value, str) and awaited is not None and awaited.label.startswith(("card", "show"))
     if cards and not any(isinstance(entry, Move) for entry in entries):
         floor.rounds.fell(table_id, by, value, key)
         return Response(status_code=204)
-    shown = _shown(table, value, cards)
     response = page(
         request,
         "tables/confirm.html",
-        table=table,
+        table=seen.table,
         value="" if isinstance(value, list) else value,
         dice=value if isinstance(value, list) else [],
-        payments=_of(table, (*seen.now, *entries), len(payments(table.rules, seen.now, table.settings.chip))),
-        **shown,
+        payments=_of(seen, (*now, *entries))[len(_of(seen, now)) :],
+        **_shown(seen.table, value, cards),
     )
     response.headers.update({"HX-Retarget": "#foreseen", "HX-Reswap": "innerHTML"})
     return response
 
 
-def _of(table: GameTable, entries: tuple[Entry, ...], known: int) -> list[Payment]:
-    """The payments of a round after those that are made already."""
-    return payments(table.rules, entries, table.settings.chip)[known:]
+def _of(seen: Face, entries: Sequence[Entry]) -> list[Payment]:
+    """The payments of a round."""
+    return payments(seen.rules, entries, seen.chip_values)
 
 
 def _shown(table: GameTable, value: Fell, card: bool) -> dict[str, Any]:
@@ -91,13 +91,14 @@ def change_part(request: Request, floor: TheFloor, table_id: str, _by: Staff) ->
 @router.get("/foreseen")
 def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, value: Value, n: Number) -> Response:
     """What would be taken and paid if something else had been entered."""
-    seen = floor.rounds.look(table_id, by)
-    old = next((entry for entry in _falls(seen.now) if entry.n == n), None)
+    seen = face(floor, table_id, by)
+    now = seen.sight.now
+    old = next((entry for entry in _falls(now) if entry.n == n), None)
     if old is None:
         raise IllegalAction("say what fell")
     entries = floor.rounds.foreseen(table_id, by, fallen(floor, table_id, value, n), n)
-    counting = until_input(seen.now, n - 1)
-    kept = len(payments(seen.table.rules, counting, seen.table.settings.chip))
+    counting = until_input(now, n - 1)
+    made = len(_of(seen, counting))
     return page(
         request,
         "tables/mended.html",
@@ -105,8 +106,8 @@ def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, v
         n=n,
         value=value,
         was=_said(old),
-        before=_of(seen.table, seen.now, kept),
-        after=_of(seen.table, (*counting, *entries), kept),
+        before=_of(seen, now)[made:],
+        after=_of(seen, (*counting, *entries))[made:],
     )
 
 

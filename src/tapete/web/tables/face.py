@@ -1,5 +1,6 @@
 """A table as one person sees it: all that a page shows, made from the floor's view for that person alone."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -34,7 +35,7 @@ from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
 from tapete.web.tables.outcome import Fell, Part, falls, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
-from tapete.web.tables.payments import Payment, payments
+from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.spoken import Line, asked, lines
@@ -80,9 +81,13 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True)
 class Face:
-    """What one person sees of a table, in their words: all of it from one sight of the floor."""
+    """What one person sees of a table, in their words: all of it from one sight of the floor.
+
+    `house` asks for the values of the house's chips, where it keeps them by pieces.
+    """
 
     sight: Sight
+    house: Callable[[], Collection[int]] = tuple
 
     # The table
 
@@ -446,7 +451,12 @@ class Face:
 
     def payments(self) -> list[Payment]:
         """What the croupier takes and pays in this round, by spot and in chips."""
-        return payments(self.rules, self.sight.now, self.settings.chip)
+        return payments(self.rules, self.sight.now, self.chip_values)
+
+    @property
+    def chip_values(self) -> tuple[int, ...]:
+        """The values of the chips that are paid out here; play chips and a tournament's are the usual ones."""
+        return values(self.settings, self.house() if self.table.counts else ())
 
     def spoken(self) -> list[Line]:
         """What the round says aloud, each line with a number that grows from round to round."""
@@ -463,7 +473,7 @@ class Face:
 
 def face(floor: Floor, table_id: str, account: Account | None) -> Face:
     """A table as somebody sees it now."""
-    return Face(floor.rounds.look(table_id, account))
+    return Face(floor.rounds.look(table_id, account), floor.cage.known)
 
 
 def event_id(seen: Sight) -> str:

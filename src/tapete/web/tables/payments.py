@@ -1,15 +1,19 @@
 """Takes and payments as a croupier makes them: spot by spot in the text's order, each counted out in chips."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import gcd
 from typing import NamedTuple
 
 from tapete.engine.places import BANK, moved, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Move
+from tapete.engine.settings import Settings
 from tapete.engine.transcript import End, Entry, Header
 from tapete.law.sections import BankRulebook
 from tapete.web.tables.telling import bet_name
 
+Values = tuple[int, ...]  # of chips, the highest first
+# What chips are usually worth.
 CHIPS = (1_000_000, 500_000, 100_000, 50_000, 10_000, 5_000, 2_500, 1_000, 500, 250, 100, 50)
 
 
@@ -31,49 +35,79 @@ class Payment(NamedTuple):
     article: str
 
 
-def counted_out(cents: int, smallest: int) -> tuple[Pile, ...]:
-    """An amount in as few chips as may be; what no chip makes up is left as an amount of its own.
+def values(settings: Settings, kept: Collection[int]) -> Values:
+    """The values that a table pays in, the highest first: those the house keeps, or the usual from its smallest on."""
+    return tuple(sorted(kept, reverse=True)) or tuple(value for value in CHIPS if value >= settings.chip)
 
-    >>> counted_out(38_750, 50)
+
+def counted_out(cents: int, of: Values) -> tuple[Pile, ...]:
+    """An amount in few chips of some values; what no chips make up is left as an amount of its own.
+
+    >>> counted_out(38_750, (10_000, 5_000, 2_500, 1_000, 250, 50))
     (Pile(number=3, cents=10000), Pile(number=1, cents=5000), Pile(number=1, cents=2500), Pile(number=1, cents=1000), \
 Pile(number=1, cents=250))
+    >>> counted_out(3_000, (2_500, 1_000)), counted_out(1_200, (2_500, 1_000))
+    ((Pile(number=3, cents=1000),), (Pile(number=1, cents=1000), Pile(number=1, cents=200)))
     """
-    piles = []
-    for value in (value for value in CHIPS if value >= smallest):
-        count, cents = divmod(cents, value)
-        if count:
-            piles.append(Pile(count, value))
-    return tuple([*piles, Pile(1, cents)] if cents else piles)
+    rest = cents % gcd(*of) if of else cents
+    whole = _made_up(cents - rest, of)
+    piles = list(_as_many(cents, of)) if whole is None else [*whole, Pile(1, rest)]
+    return tuple(pile for pile in piles if pile.number and pile.cents)
 
 
-def payments(rules: BankRulebook, entries: Sequence[Entry], smallest: int) -> list[Payment]:
-    """What the bank takes and pays by the entries that count, in their order; nothing of a round that is void."""
+def _made_up(cents: int, of: Values) -> tuple[Pile, ...] | None:
+    """An amount in chips of some values to the last cent: of each as many as go, or one less."""
+    if not of:
+        return None if cents else ()
+    if cents % gcd(*of):
+        return None
+    most = cents // of[0]
+    for number in (most, most - 1) if most else (0,):
+        rest = _made_up(cents - number * of[0], of[1:])
+        if rest is not None:
+            return Pile(number, of[0]), *rest
+    return None
+
+
+def _as_many(cents: int, of: Values) -> Iterator[Pile]:
+    """Of each value as many as go, and what is left."""
+    for value in of:
+        number, cents = divmod(cents, value)
+        yield Pile(number, value)
+    yield Pile(1, cents)
+
+
+def payments(rules: BankRulebook, entries: Sequence[Entry], of: Values) -> list[Payment]:
+    """What the bank takes and pays by the entries that count, in their order, counted out in chips of some values.
+
+    Nothing of a round that is void.
+    """
     ends = [entry for entry in entries if isinstance(entry, End)]
     if ends and ends[-1].void and isinstance(entries[-1], End):
         return []
     header = entries[0] if entries and isinstance(entries[0], Header) else None
     places = dict(header.balances) if header else {}
     moves = [entry for entry in until_input(entries) if isinstance(entry, Move)]
-    return list(_payments(rules, moves, places, smallest))
+    return list(_payments(rules, moves, places, of))
 
 
-def _payments(rules: BankRulebook, moves: Sequence[Move], places: dict[str, int], smallest: int) -> Iterator[Payment]:
+def _payments(rules: BankRulebook, moves: Sequence[Move], places: dict[str, int], of: Values) -> Iterator[Payment]:
     paid: set[tuple[str, str]] = set()
     for i, move in enumerate(moves):
         src, dst = place(move.src), place(move.dst)
         if move.dst == BANK and src.spot:
-            yield _payment(rules, move, True, src.who, src.spot, smallest)
+            yield _payment(rules, move, True, src.who, src.spot, of)
         elif move.src == BANK and dst.zone.owner == "player":
             after = moves[i + 1] if i + 1 < len(moves) else None
             spot = dst.spot or _for(rules, move, after, places, paid)
             paid.add((dst.who, spot))
-            yield _payment(rules, move, False, dst.who, spot, smallest)
+            yield _payment(rules, move, False, dst.who, spot, of)
         moved(places, move.src, move.dst, move.cents)
 
 
-def _payment(rules: BankRulebook, move: Move, takes: bool, who: str, spot: str, smallest: int) -> Payment:
+def _payment(rules: BankRulebook, move: Move, takes: bool, who: str, spot: str, of: Values) -> Payment:
     name = bet_name(rules, spot) if spot else ""
-    return Payment(takes, who, name, move.cents, counted_out(move.cents, smallest), move.article)
+    return Payment(takes, who, name, move.cents, counted_out(move.cents, of), move.article)
 
 
 def _for(
