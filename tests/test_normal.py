@@ -363,7 +363,72 @@ def test_pv_03_v_1_f_9_of_two_stakes_on_a_square_one_takes_the_pot() -> None:
     assert found.expected - fixed.expected == pytest.approx(-400_100 * float(SUITED))
 
 
+PROGRESSIVE = Fraction(4 * 100 + 36 * 10 + 624 * 5, 100 * 2_598_960)  # of what has accumulated, by all hands of five
+
+
+def staked_on_progressive(*more: tuple[str, str]) -> Round:
+    """A hand of poker without a change that is passed, the progressive beside the first stake or not."""
+    rules = game("poker-sin-descarte").rules("pais-vasco")
+    options = standard(rules, options={"progresivo": "si"}).options
+    round = sit("poker-sin-descarte", "pais-vasco", options=options, physical=False).open()
+    for spot, amount in (("inicial:1", "5"), *more):
+        stake(round, "ana", spot, amount)
+    close(round)
+    choose(round, "ana", "pasar")
+    return round
+
+
+def test_pv_11_vi_1_the_progressive_is_priced_by_what_had_accumulated() -> None:
+    """4 royal flushes win all of it, 36 straight flushes a tenth, 624 fours of a kind a twentieth; its stake too."""
+    alone, round = of(staked_on_progressive()), staked_on_progressive(("progresivo:1", "2.50"))
+    assert of(round).why == "depends progresivo"
+    for stood in (0, 1_000_000):
+        found = reckon(round.log, round.rules, {"meter/progresivo": stood})
+        assert (found.staked, found.won, found.why) == (750, 750, "")
+        assert found.expected - alone.expected == pytest.approx(250 - (stood + 250) * float(PROGRESSIVE))
+
+
+@pytest.mark.parametrize("stood", [300_000, 900_000])
+def test_pv_12_viii_8_1_b_a_jackpot_that_grows_is_priced_as_it_stood(stood: int) -> None:
+    """Prizes are parts of it: what a fixed one of 2,000 stakes brings back goes in proportion."""
+    found = game("poker-con-descarte")
+    rules = found.rules("pais-vasco")
+    (fixed,) = (row for row in found.odds(rules) if row.setting == {"jackpot": "fijo", "premios-con-descarte": "no"})
+
+    def played(**cents: str) -> Round:
+        options = standard(rules, options={"jackpot": "progresivo-manual", "jackpot-aumento": "50"}).options
+        session = sit("poker-con-descarte", "pais-vasco", options=options, physical=False)
+        session.places["meter/jackpot"] = stood
+        round = session.open()
+        for spot, amount in cents.items():
+            stake(round, "ana", spot, amount)
+        close(round)
+        choose(round, "ana", "pasar")
+        return round
+
+    with_it, alone = of(played(inicial="5", jackpot="2.50")), of(played(inicial="5"))
+    back = float(1 - fixed.figures.edge) / 2000
+    assert (with_it.why, alone.why) == ("", "")
+    assert with_it.expected - alone.expected == pytest.approx(250 - stood * back)
+
+
 # In the casino
+
+
+def test_pv_11_vi_1_the_books_know_what_the_progressive_stood_at(casino: Casino) -> None:
+    """Each hand that loses leaves 2.50 in it: the second was played for twice as much as the first."""
+    found = casino.table("poker-sin-descarte", "pais-vasco", options={"progresivo": "si"})
+    for _ in range(2):
+        casino.floor.rounds.open_round(found, casino.people["carla"], casino.key())
+        for spot, cents in (("inicial:1", 500), ("progresivo:1", 250)):
+            casino.act("ana", found, "stake", spot, cents)
+        casino.act("carla", found, "close")
+        casino.act("ana", found, "choose", "pasar")
+    casino.floor.normal.catch_up()
+    (tally,) = casino.floor.normal.tables().values()
+    alone = of(staked_on_progressive()).expected
+    assert (tally.rounds, tally.priced, tally.staked, tally.won) == (2, 2, 1500, 1500)
+    assert tally.expected == pytest.approx(2 * alone + 500 - 750 * float(PROGRESSIVE))
 
 
 def spin(casino: Casino, table: str, fell: str, bet: str = "pleno:17") -> None:

@@ -1,12 +1,13 @@
 """What a round let the house expect: its stakes as the transcript has them, beside the exact odds of those bets."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat, takewhile
 from typing import Any, NamedTuple
 
 from tapete.engine.meter import READ
-from tapete.engine.places import moved, place, stakes
+from tapete.engine.places import BANK, moved, place, stakes
 from tapete.engine.requests import Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind
@@ -20,16 +21,16 @@ from tapete.odds.report import BetOdds
 EXACT, SHOE, MOST = range(3)
 # Why a round has no expectation: the bank or the prizes are players'; the game has no odds; a bet's depend on more.
 PLAYERS, NO_ODDS, DEPENDS, PRISONERS = "players", "no-odds", "depends", "prisoners"
-POTS = ("meter", "jackpot")  # where prizes accumulate: in an account of the house, or at the table
-OWN = "jackpot/"
+METER, JACKPOT = "meter", "jackpot"  # where prizes accumulate: in an account of the house, or at the table
+OWN = f"{JACKPOT}/"
 HELD = {"chips": 2, "felt": 2, "banca": 2, "garage": 2, "pot": 2, "prison": 1}  # a player's, in halves
 
 
 class Laid(NamedTuple):
     """The chips of a round: what lay where when chance first spoke, what was laid on each spot first, who won.
 
-    `each` is what every player had on a spot by then. `won` is what players lost, tips left out, with a prisoner
-    counted as the half that it may be had for.
+    `each` is what every player had on a spot by then, or had given from it to a prize. `won` is what players lost, tips
+    left out, with a prisoner counted as the half that it may be had for.
     """
 
     held: dict[str, int]
@@ -51,8 +52,11 @@ class Reckoned(NamedTuple):
     why: str = ""
 
 
-def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
-    """A finished round beside what its bets let expect, by the edition that it was played under."""
+def reckon(log: Sequence[Entry], rules: Any, stood: Mapping[str, int] | None = None) -> Reckoned:
+    """A finished round beside what its bets let expect, by the edition that it was played under.
+
+    `stood` is what accounts of the house stood at before it, by their paths, as the books have it.
+    """
     header = log[0]
     assert isinstance(header, Header)
     laid, found = chips_of(log), game(header.game)
@@ -64,7 +68,7 @@ def reckon(log: Sequence[Entry], rules: Any) -> Reckoned:
         exact = together(fates, laid.held)
         basis = SHOE if hasattr(rules.equipment, "cards") else EXACT
         return Reckoned(laid.staked, laid.won, float(exact.mean), float(exact.variance), basis)
-    return _bet_by_bet(found, rules, header.settings, laid, pots_of(log))
+    return _bet_by_bet(found, rules, header.settings, laid, pots_of(log, stood or {}))
 
 
 def unpriced(found: Game, rules: Any, laid: Laid) -> str:
@@ -99,9 +103,12 @@ def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid, pots: d
 def by_pot(
     found: Game, rules: Any, settings: Settings, spot: str, each: Iterable[int], pots: dict[str, int]
 ) -> list[tuple[int, Figures]]:
-    """Each stake on a spot by what had accumulated, which goes to who is paid first; nothing of bets without a pot."""
+    """Each stake on a spot by what had accumulated, which goes to who is paid first; nothing of bets without a pot.
+
+    It is priced as if no other spot won the same prize in the same round.
+    """
     bet = spot.partition(":")[0]
-    waits = zip(each, chain((pots.get(bet, 0),), repeat(0)), strict=False)
+    waits = zip(each, chain((pots.get(bet),), repeat(0)), strict=False)
     priced = ((cents, found.with_pot(rules, settings, bet, cents, pot)) for cents, pot in waits)
     return [(cents, figures) for cents, figures in priced if figures is not None]
 
@@ -131,6 +138,7 @@ def chips_of(log: Sequence[Entry]) -> Laid:
     held: dict[str, int] | None = None
     first: dict[str, int] = {}
     each: dict[str, list[int]] = {}
+    given: Counter[tuple[str, str]] = Counter()
     put = lost = 0
     for entry in counting(log):
         if held is None and _by_chance(entry):
@@ -138,7 +146,12 @@ def chips_of(log: Sequence[Entry]) -> Laid:
             for stake in stakes(places):
                 each.setdefault(stake.bet, []).append(stake.cents)
             first = {at.removeprefix("felt/"): cents for at, cents in held.items() if at.startswith("felt/")}
+            for (_, spot), cents in given.items():
+                each.setdefault(spot, []).append(cents)
+                first[spot] = first.get(spot, 0) + cents
         if isinstance(entry, Move):
+            if held is None and _gives(entry):
+                given[place(entry.src).who, place(entry.src).spot] += entry.cents
             moved(places, entry.src, entry.dst, entry.cents)
             lost += _lost(entry)
             banked = banked or entry.dst.startswith("banca/")
@@ -146,24 +159,33 @@ def chips_of(log: Sequence[Entry]) -> Laid:
             if held is not None and to.zone.name == "felt" and entry.src.startswith("chips/"):
                 put += entry.cents
                 first.setdefault(to.spot, entry.cents)
-    staked = put + sum(cents for at, cents in (held or {}).items() if at.startswith("felt/"))
+    staked = put + given.total() + sum(cents for at, cents in (held or {}).items() if at.startswith("felt/"))
     return Laid(held or {}, first, each, staked, lost / 2, banked)
 
 
-def pots_of(log: Sequence[Entry]) -> dict[str, int]:
-    """What had accumulated when chance first spoke: where it was read from its account, or lay at the table."""
+def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
+    """What had accumulated when chance first spoke: as its account stood or was read, or as it lay at the table.
+
+    Of an account of which neither is known nothing is told.
+    """
     header = log[0]
     assert isinstance(header, Header)
     found = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
+    found |= {path.partition("/")[2]: cents for path, cents in stood.items()}
     for entry in takewhile(lambda entry: not _by_chance(entry), counting(log)):
         if isinstance(entry, In) and entry.act is not None and entry.act.do == READ:
             found[entry.act.on] = entry.act.cents
         elif isinstance(entry, Move):
             for path, cents in ((entry.src, -entry.cents), (entry.dst, entry.cents)):
                 zone, _, name = path.partition("/")
-                if zone in POTS:
+                if zone == JACKPOT or (zone == METER and name in found):
                     found[name] = found.get(name, 0) + cents
     return found
+
+
+def _gives(move: Move) -> bool:
+    """Whether a stake leaves its player before chance speaks: to a prize, or to the house that keeps a part of it."""
+    return place(move.src).zone.name == "felt" and (move.dst == BANK or place(move.dst).zone.name == METER)
 
 
 def _by_chance(entry: Entry) -> bool:

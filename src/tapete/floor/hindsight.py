@@ -54,7 +54,7 @@ def bets(log: Sequence[Entry], rules: Any, who: str) -> Iterator[Bet]:
     found, laid = game(header.game), chips_of(_only(header, log, who))
     if unpriced(found, rules, laid):
         return
-    (rows, depends), pots = rows_of(found, rules, header.settings), pots_of(log)
+    (rows, depends), pots = rows_of(found, rules, header.settings), pots_of(log, {})
     seen = set()
     for spot, cents in laid.first.items():
         bet = spot.partition(":")[0]

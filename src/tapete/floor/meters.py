@@ -125,6 +125,13 @@ def _events(log: Sequence[Entry], posted: Sequence[Posting], known: int) -> Iter
                 yield at or 0, path, cents
 
 
+def stood(conn: Connection, table: int, number: int) -> dict[str, int]:
+    """What accounts stood at before a round first gave, took or read, by their paths."""
+    lines = meter_lines.c
+    own = select(lines.path, lines.after - lines.cents).where(lines.table_id == table, lines.round == number)
+    return dict(conn.execute(own.order_by(lines.line.desc())).tuples().all())  # the first line is the last to say
+
+
 def statement(conn: Connection, name: str, path: str) -> list[Line]:
     """An account's statement."""
     columns = [meter_lines.c[column] for column in Line._fields]

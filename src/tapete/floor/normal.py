@@ -17,6 +17,7 @@ from tapete.errors import Missing, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.editions import of_header
 from tapete.floor.expectation import reckon
+from tapete.floor.meters import stood
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import accounts, commands, game_tables, reckonings, rounds
 from tapete.floor.standing import lines_of
@@ -190,7 +191,8 @@ def _reckoned(conn: Connection, waiting: "Sequence[Row[Any]]") -> list[Mapping[s
         log = [decode(line) for line in lines_of(conn, row.id)]
         where = {"table_id": row.table_id, "number": row.number, "at": row.ended, "account_id": row.account_id}
         try:
-            result = reckon(log, of_header(conn, log[0]).rules)  # type: ignore[arg-type]
+            rules = of_header(conn, log[0]).rules  # type: ignore[arg-type]
+            result = reckon(log, rules, stood(conn, row.table_id, row.number))
         except Awaited:
             behind.add(row.table_id)
         except Missing:

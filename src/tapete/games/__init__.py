@@ -383,8 +383,10 @@ class Game:
         found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
         return found(rules, settings, carry) if found else None
 
-    def with_pot(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int) -> "Figures | None":
-        """The odds of a stake on a bet for which so much has accumulated; nothing where these do not go by that."""
+    def with_pot(
+        self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int | None
+    ) -> "Figures | None":
+        """The odds of a stake on a bet for which so much has accumulated, if that is known; nothing of other bets."""
         found: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
         return found(rules, settings, bet, cents, pot) if found else None
 

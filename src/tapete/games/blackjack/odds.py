@@ -172,12 +172,12 @@ def _accumulated(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
         yield replace(row, setting=row.setting | chosen, note=_least_note(rules, shoe) if least else MORE)
 
 
-def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int) -> Figures | None:
+def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int | None) -> Figures | None:
     """A stake on the bet on sevens with so much in its pot, which is paid where it is more than the prize."""
     if bet != SEVENS:
         return None
     backs = _sevens_backs(rules, settings)
-    backs[-1] = max(backs[-1], 1 + Fraction(pot, cents))
+    backs[-1] = max(backs[-1], 1 + Fraction(pot or 0, cents))
     return figures([list(_sevens(Composition.full(rules.equipment.cards.packs), 3, backs))])
 
 

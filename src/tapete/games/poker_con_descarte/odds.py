@@ -325,36 +325,57 @@ def _jackpot(rules: Rules, first: BetOdds) -> list[BetOdds]:
     may come is counted; where the bank shows one too there are too many, and they are measured.
     """
     assert rules.jackpot is not None
-    rows, growing, asked = [], [], facts(rules).whole
-    found = analysis(asked).ways[BEST].measured
-    outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
-    if not asked.shows:
-        both = enumerate(finals(asked).counts)
-        outcomes = [((0, place, bool(after)), pair[after]) for place, pair in both for after in (0, 1)]
+    rows, growing = [], []
     for after in rules.options[AFTER].values:
         setting = {JACKPOT: FIXED, AFTER: after}
         settings = standard(rules, options=setting)
-        steps = [
-            Step(count, -1, jackpot_back(rules, settings, place, changed))
-            for (_, place, changed), count in outcomes
-            if count
-        ]
+        steps, hands = _fixed(rules, settings)
         row = BetOdds.of(rules, JACKPOT, figures([steps]), setting)
-        error = sqrt(row.figures.variance / found.hands) if asked.shows else None
+        error = sqrt(row.figures.variance / hands) if hands else None
         row = replace(row, std_error=error, article=rules.jackpot.fixed.article)
         rows.append(row)
         growing += _growing(rules, settings, steps, row, first)
     return [*rows, *growing]
 
 
+def _fixed(rules: Rules, settings: Settings) -> tuple[list[Step], int]:
+    """What a fixed jackpot gives back, with its weights; and of how many hands they were measured, if of some."""
+    asked = facts(rules).whole
+    found = analysis(asked).ways[BEST].measured
+    outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
+    if not asked.shows:
+        both = enumerate(finals(asked).counts)
+        outcomes = [((0, place, bool(after)), pair[after]) for place, pair in both for after in (0, 1)]
+    steps = [
+        Step(count, -1, jackpot_back(rules, settings, place, changed))
+        for (_, place, changed), count in outcomes
+        if count
+    ]
+    return steps, found.hands if asked.shows else 0
+
+
+def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int | None) -> Figures | None:
+    """A stake on a jackpot that grows and stands at so much."""
+    if bet != JACKPOT or pot is None or rules.option(settings, JACKPOT) == FIXED:
+        return None
+    fixed = standard(rules, options={JACKPOT: FIXED, AFTER: rules.option(settings, AFTER)})
+    more = Fraction(pot, cents * jackpot_times(rules, fixed, fixed=True))
+    return figures([_grown(_fixed(rules, fixed)[0], more)])
+
+
+def _grown(steps: Iterable[Step], more: Fraction) -> list[Step]:
+    """Prizes are parts of what has accumulated, so they go in proportion."""
+    return [step._replace(back=step.back * more) for step in steps]
+
+
 def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds, first: BetOdds) -> list[BetOdds]:
-    """What a jackpot is worth by what has accumulated: prizes are parts of it, so it goes in proportion."""
+    """What a jackpot is worth by what has accumulated."""
     assert rules.jackpot is not None
     article, amount = rules.jackpot.growing.article, jackpot_times(rules, settings, fixed=True)
 
     def row(stakes: int, note: str = "") -> BetOdds:
         more = Fraction(stakes, amount)
-        found = figures([[step._replace(back=step.back * more) for step in steps]])
+        found = figures([_grown(steps, more)])
         setting = {JACKPOT: BY_HAND, AFTER: fixed.setting[AFTER], METER: str(stakes)}
         error = None if fixed.std_error is None else float(fixed.std_error * more)
         return replace(BetOdds.of(rules, JACKPOT, found, setting), std_error=error, article=article, note=note)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tapete.cards.composition import Composition
+from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack, check_hand
 from tapete.engine.views import View
 from tapete.games.poker_sin_descarte.best import Answer, analysis, facts
@@ -186,7 +187,15 @@ def _progressive(rules: Rules, ends: Ends, first: BetOdds) -> list[BetOdds]:
     return [replace(nothing, note=grows(each)), row(pays, PAYS), row(pays_all, PAYS_ALL)]
 
 
-def accumulated(rules: Rules, prize: Prize, stakes: int) -> Fraction:
+def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int | None) -> Figures | None:  # noqa: ARG001
+    """A stake on the progressive with so much accumulated, its own part included, by best play of the first stake."""
+    if bet != PROGRESSIVE or pot is None:
+        return None
+    ends = dict(_plans(analysis(facts(rules, ()))))[BEST]
+    return _on_cards(rules, bet, ends, lambda prize: accumulated(rules, prize, Fraction(pot, cents)))
+
+
+def accumulated(rules: Rules, prize: Prize, stakes: Fraction | int) -> Fraction:
     """What a prize of the progressive brings for a stake of one, with so many stakes accumulated."""
     if prize.percent is None:
         return _times(rules, PROGRESSIVE)(prize)
