@@ -10,8 +10,9 @@ PATIENCE = 120.0  # seconds until what a test waits for must have come about: on
 
 
 def environment(checkout: Path = ROOT, **more: str) -> dict[str, str]:
-    """What a process of its own is started with, so that it runs a checkout's code."""
-    return {**os.environ, "PYTHONPATH": str(checkout / "src"), "PYTHONUTF8": "1", **more}
+    """What a process of its own is started with, so that it runs a checkout's code; xdist's width is not told."""
+    own = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return {**own, "PYTHONPATH": str(checkout / "src"), "PYTHONUTF8": "1", **more}
 
 
 settings.register_profile("tapete", deadline=None)

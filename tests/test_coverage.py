@@ -185,7 +185,7 @@ def on_a_terminal(*words: str, columns: int) -> list[str]:
     """What a command prints on a terminal of this width, line by line."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    env = {name: value for name, value in environment(TERM="dumb").items() if name not in ("COLUMNS", "LINES")}
+    env = environment(TERM="dumb")
     command = [sys.executable, "-m", "tapete", *words]
     with subprocess.Popen(command, stdout=theirs, stdin=subprocess.DEVNULL, env=env) as process:
         os.close(theirs)

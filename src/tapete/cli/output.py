@@ -146,6 +146,11 @@ def say(text: str) -> None:
     console().print(text, markup=False)
 
 
+def say_whole(text: str) -> None:
+    """Prints a line with an address in it, which no width breaks."""
+    console().print(text, markup=False, soft_wrap=True)
+
+
 def percent(value: Fraction | float, digits: int = 3) -> str:
     """A share as a percentage.
 

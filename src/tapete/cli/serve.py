@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tapete.cli.database import HERE, Database
-from tapete.cli.output import say
+from tapete.cli.output import say_whole
 from tapete.crew import standing
 from tapete.errors import TapeteError
 
@@ -67,9 +67,9 @@ def serve(
         own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
         names = _names(address, host)
         address = address or (own if host in LOCAL else "")
-        say(f"Tapete at {address or own}")
+        say_whole(f"Tapete at {address or own}")
         if link:
-            say(f"The first director comes in, once, by {address or own}/link/{link}")
+            say_whole(f"The first director comes in, once, by {address or own}/link/{link}")
         if browser or (browser is None and sys.stdout.isatty()):
             threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
         os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=at)

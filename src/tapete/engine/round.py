@@ -377,7 +377,7 @@ class Round(Record):
         if rule.by and "crupier" not in rule.by and who == "croupier":
             above = Said("chief of table") if "jefe-de-mesa" in rule.by else Said("inspection")
             said = {"name": name, "above": above}
-            raise IllegalAction("'{name}' is for the {above} to report, not the croupier", rule.article, **said)
+            raise IllegalAction("'{name}' is the {above}'s to report, not the croupier's", rule.article, **said)
         if pending is None or not step_names(pending.label) & {*rule.during}:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(
