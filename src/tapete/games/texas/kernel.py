@@ -225,6 +225,9 @@ def _decide(hands, book: Book, more):  # type: ignore[no-untyped-def]
     """How many antes each hand adds beyond those with which it goes on; -1 where it is given up."""
     for i in range(len(hands)):
         own = _pair(hands[i, 0], hands[i, 1])
+        if not (book.gives_up or book.goes[own]):
+            more[i] = -1
+            continue
         a, b, c = np.int64(hands[i, OWN]), np.int64(hands[i, OWN + 1]), np.int64(hands[i, OWN + 2])
         a, b = min(a, b), max(a, b)
         b, c = min(b, c), max(b, c)
@@ -239,7 +242,7 @@ def _decide(hands, book: Book, more):  # type: ignore[no-untyped-def]
         a, b = min(a, b), max(a, b)
         four = book.fours[a + CHOOSE[b, 2] + CHOOSE[c, 3] + CHOOSE[d, 4]]
         last = _bit(book.river, four, book.pairs, own)
-        more[i] = after * book.times[1] + last * book.times[2] if book.gives_up or book.goes[own] else -1
+        more[i] = after * book.times[1] + last * book.times[2]
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -254,7 +257,7 @@ def _count_sides(hands, more, beside: Beside, sides):  # type: ignore[no-untyped
     """What the bet beside the ante wins; on the flop, none with a hand that was given up."""
     for i in range(len(hands)):
         if beside.counts:
-            found = _score(hands, i, 0, FLOP_CARDS, beside.tables)
+            found = _score(hands, i, 0, FLOP_CARDS, _common(hands, i, FLOP_CARDS, beside.tables), beside.tables)
             sides[i] = beside.on_flop[found] if more[i] >= 0 else 0
         else:
             own, bank = _pair(hands[i, 0], hands[i, 1]), _pair(hands[i, 7], hands[i, 8])
@@ -267,8 +270,9 @@ def _settle(hands, more, ends: Ends, sides, each, fell):  # type: ignore[no-unty
     for i in range(len(hands)):
         place = 0
         if more[i] >= 0:
-            mine = _score(hands, i, 0, BOARD, ends.tables)
-            end = _clash(mine, _score(hands, i, 7, BOARD, ends.tables), ends.least)
+            board = _common(hands, i, BOARD, ends.tables)
+            mine = _score(hands, i, 0, BOARD, board, ends.tables)
+            end = _clash(mine, _score(hands, i, OWN + BOARD, BOARD, board, ends.tables), ends.least)
             place = 1 + more[i] * (2 + 2 * ends.gains) + end - LOST
             if end not in (LOST, TIED):
                 place += ends.gain[mine] + (2 + LOST - WON if end == WON else 2 + ends.gains + LOST - IDLE)
@@ -276,11 +280,18 @@ def _settle(hands, more, ends: Ends, sides, each, fell):  # type: ignore[no-unty
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _score(hands, i, own, common, tables):  # type: ignore[no-untyped-def]
-    """The score of a hand's two cards from a place on with the first so many common ones."""
-    total = tables.start + tables.keys[hands[i, own]] + tables.keys[hands[i, own + 1]]
+def _common(hands, i, common, tables):  # type: ignore[no-untyped-def]
+    """What the first so many common cards add to the key of any hand with them."""
+    total = tables.start
     for j in range(OWN, OWN + common):
         total += tables.keys[hands[i, j]]
+    return total
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _score(hands, i, own, common, board, tables):  # type: ignore[no-untyped-def]
+    """The score of a hand's two cards from a place on with the first so many common ones, which add up to `board`."""
+    total = board + tables.keys[hands[i, own]] + tables.keys[hands[i, own + 1]]
     found = plain_score(total, tables)
     tops = total & tables.tops
     if tops:  # seldom, so the ranks by suit are not added up before
