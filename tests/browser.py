@@ -18,7 +18,10 @@ from tests.casino import Casino
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 AXE = next((Path(__file__).parent / "vendor").glob("axe-*.min.js"))
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt install chromium, or the like")
+in_chromium = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt install chromium, or the like"),
+    pytest.mark.slow,
+]
 expect.set_options(timeout=PATIENCE * 1000)
 
 

@@ -18,12 +18,12 @@ LEFT_OUT = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="the long runs too: faults, statistics, every region")
+    parser.addoption("--all", action="store_true", help="the long runs too: faults, statistics, browsers, every region")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leaves out what takes long, unless it is asked for: by --all, by -m, or by its name."""
-    asked = config.option.all or config.option.markexpr or any("::" in arg for arg in config.args)
+    """Leaves out what takes long, unless it is asked for: by --all, by -m, or by the name of a file or a test."""
+    asked = config.option.all or config.option.markexpr or any(".py" in arg for arg in config.args)
     config.stash[LEFT_OUT] = not asked
     if not asked:
         config.option.markexpr = "not slow"

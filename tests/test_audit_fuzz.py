@@ -12,6 +12,7 @@ from tests.helpers import EVERYWHERE
 from tests.mutating import mutated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 def test_no_mutation_makes_the_auditor_fail(name: str, region: str) -> None:
     source = random.Random(f"{name} {region}")

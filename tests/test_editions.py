@@ -102,6 +102,7 @@ def header(casino: Casino, table: str) -> Header:
     return entry
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 def test_a_table_lives_through_releases_between_and_within_rounds(
     name: str, region: str, casino: Casino, monkeypatch: pytest.MonkeyPatch

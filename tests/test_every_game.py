@@ -133,6 +133,7 @@ def before_chance(brought: list[Entry]) -> list[Entry]:
     return brought[: next(fell, len(brought))]
 
 
+@pytest.mark.slow
 @everywhere
 @pytest.mark.parametrize("who", ["ana", "luis", "watcher"])
 def test_nothing_that_reaches_a_person_depends_on_what_they_were_not_shown(name: str, region: str, who: str) -> None:

@@ -279,6 +279,7 @@ def says_more(field: FieldInfo) -> bool:
     return bool(values) and all(map(declared, values))
 
 
+@pytest.mark.slow
 def test_what_is_said_to_run_is_read_while_tables_are_played_or_priced(reads: dict[str, Reads]) -> None:
     unread = {called(field) for field in fields() if state(field) == "runs"} - {called(field) for field in reads["run"]}
     assert sorted(unread) == []

@@ -905,6 +905,7 @@ def test_a_hot_round_behind_the_database_is_not_used(casino: Casino) -> None:
     assert casino.floor.books.balances(table)["chips/ana"] == 97_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "region"), EVERYWHERE)
 def test_every_game_resumes_after_its_caches_are_dropped(tmp_path: Path, game: str, region: str) -> None:
     casino, source = Casino(f"sqlite:///{tmp_path / 'f.db'}"), random.Random(game + region)

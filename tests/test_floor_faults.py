@@ -214,6 +214,7 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_kills_lose_nothing(kind: str, tmp_path: Path) -> None:
     with database(kind, tmp_path) as url:

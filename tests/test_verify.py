@@ -73,6 +73,7 @@ def test_a_spin_is_verified_by_hand_as_the_docs_do_it() -> None:
     assert order[int(found.split()[-1])] == next(entry["fell"] for entry in entries if "fell" in entry)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 def test_honest_chance_is_verified_by_both_and_another_value_is_found_by_both(
     name: str, region: str, tmp_path: Path

@@ -5,11 +5,11 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
-from tests.browser import House, anything, browser, house, needs_chromium, sideways
+from tests.browser import House, anything, browser, house, in_chromium, sideways
 from tests.helpers import EVERYTHING
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 WIDTHS = (360, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # Pages by whoever reads them; {played} is a table whose round is over, {open} one whose bets are open.

@@ -10,10 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tapete import i18n
 from tapete.web.tables.telling import hand_name
-from tests.browser import House, browser, discs, house, needs_chromium, purse, spot
+from tests.browser import House, browser, discs, house, in_chromium, purse, spot
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 EX, PV = "extremadura", "pais-vasco"
 

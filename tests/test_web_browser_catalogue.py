@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tapete.floor import Floor
 from tests.browser import address as where
-from tests.browser import browser, needs_chromium, serious, served, sideways
+from tests.browser import browser, in_chromium, serious, served, sideways
 from tests.web import House
 
 __all__ = ["browser"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 PAGES = [
     "/games/blackjack/extremadura/best?at=hard-hands.16.10",

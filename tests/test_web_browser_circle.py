@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tapete.audit.table import TableFile
-from tests.browser import House, anything, browser, house, needs_chromium, purse, sideways
+from tests.browser import House, anything, browser, house, in_chromium, purse, sideways
 from tests.helpers import EVERYTHING
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 EX, GA = "extremadura", "galicia"
 PHONE = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark", "bypass_csp": True}

@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import House, browser, house, needs_chromium, purse
+from tests.browser import House, browser, house, in_chromium, purse
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 
 def said(page: Page) -> str:

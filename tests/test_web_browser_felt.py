@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tapete.games import games
-from tests.browser import House, anything, browser, discs, house, needs_chromium, sideways, spot
+from tests.browser import House, anything, browser, discs, house, in_chromium, sideways, spot
 from tests.helpers import EVERYTHING
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 THUMB = 44

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import browser, needs_chromium
+from tests.browser import browser, in_chromium
 from tests.frames import Recording
 from tests.helpers import EVERYTHING
 from tests.keys import Door, Visit, door, until
 
 __all__ = ["browser"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 GOOD = 0.1  # what web.dev calls good of a "cumulative layout shift"
 FAMILIES = [
     ("bola", "extremadura", "rojo", ()),

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser import House, browser, house, needs_chromium
+from tests.browser import House, browser, house, in_chromium
 from tests.helpers import EVERYTHING
 from tests.keys import LISTEN, RESULT, SPOTS, Door, Visit, arrows_to, door, heard, in_order, tab_to, until
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 
 def ended(house: House, ana: Page, table: str) -> list[str]:

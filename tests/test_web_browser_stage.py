@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser import House, browser, discs, house, needs_chromium, purse, spot
+from tests.browser import House, browser, discs, house, in_chromium, purse, spot
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 EX = "extremadura"
 SIZES = ((1280, 800), (768, 1024), (360, 740))

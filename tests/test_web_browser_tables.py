@@ -11,14 +11,14 @@ from tests.browser import (
     browser,
     discs,
     house,
-    needs_chromium,
+    in_chromium,
     purse,
     sideways,
     spot,
 )
 
 __all__ = ["browser", "house"]
-pytestmark = needs_chromium
+pytestmark = in_chromium
 
 # One table of each family: what Ana clicks, with a chip of five euros, what Luis types, and what the croupier enters;
 # what each holds afterwards by what the bet pays, won stakes lying where they lay but for craps.

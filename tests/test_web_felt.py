@@ -331,6 +331,7 @@ def part(page: str, field: str) -> str:
     return next(piece for piece in page.split('<div class="one')[1:] if f'id="f-{field}"' in piece)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "region"), EVERY)
 def test_every_game_has_a_form_whose_articles_exist_and_whose_defaults_are_legal(
     casino: Casino, name: str, region: str

@@ -13,6 +13,7 @@ from tests.casino import Casino
 STREAM = "/api/v1/tables/{table_id}/stream"  # never ends at a table that there is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["dora", ""])
 def test_the_api_answers_as_its_schema_says(casino: Casino, who: str) -> None:
     """As the director, who may do everything, and as nobody."""

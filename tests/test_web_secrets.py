@@ -27,6 +27,8 @@ from tests import robot
 from tests.casino import Casino, live
 from tests.helpers import EVERYTHING
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = {"ana": 77_777_50, "luis": 88_888_50}
 STAFF = {"croupier": "carla", "inspector": "iker", "director": "dora"}
 ROUNDS, STEPS, FEWER = 3, 18 if EVERYTHING else 12, 9

@@ -58,6 +58,7 @@ def robot_round(casino: Casino, table: str, seed: int) -> None:
     raise AssertionError("the round does not end")
 
 
+@pytest.mark.slow
 @everywhere
 def test_whole_rounds_through_the_api(casino: Casino, name: str, region: str) -> None:
     table = casino.table(name, region)
@@ -279,6 +280,7 @@ def test_hints_are_for_those_who_sit(casino: Casino) -> None:
 # Pages
 
 
+@pytest.mark.slow
 @everywhere
 def test_every_table_is_drawn_for_every_face(casino: Casino, name: str, region: str) -> None:
     table = casino.table(name, region, physical=True)

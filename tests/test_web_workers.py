@@ -184,6 +184,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
                 found.floor.close()
 
 
+@pytest.mark.slow
 def test_workers_share_a_table(server: Server) -> None:
     workers, streams = server.everywhere()
     conns = cycle(workers.values())
@@ -255,6 +256,7 @@ def kill_while_playing(server: Server, workers: dict[int, http.client.HTTPConnec
     return killed
 
 
+@pytest.mark.slow
 def test_workers_do_not_outlive_their_parent(server: Server) -> None:
     workers, streams = server.everywhere()
     server.process.kill()
