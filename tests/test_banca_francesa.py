@@ -249,7 +249,7 @@ def test_ex_1_6_5_3_d_touched_dice_that_decide_nothing_change_nothing() -> None:
 def test_ex_1_6_5_2_suspected_dice_are_seized_between_throws_and_betting_goes_on() -> None:
     table = sit("banca-francesa", "extremadura").open()
     stake(table, "ana", "pequeno", "20")
-    with pytest.raises(IllegalAction, match="for the inspection to report, not the croupier"):
+    with pytest.raises(IllegalAction, match="the inspection's to report, not the croupier's"):
         table.report("dados-sospechosos", "croupier")
     table.report("dados-sospechosos")
     table.act("ana", Act("undo"))

@@ -14,6 +14,8 @@ from tapete.errors import IllegalAction, Said
 from tapete.games import game
 from tapete.money import format_cents
 
+STARTS = "{place} starts with {amount}"
+
 
 class Closing(NamedTuple):
     """How a round left the table: its end as written, and where the chips lie.
@@ -86,7 +88,7 @@ def _chips(header: Header, before: Closing) -> Iterator[Difference]:
         return
     found = [_moved(header, before, places) for places in (before.places, before.written)]
     for path, (then, now) in min(found, key=len).items():
-        what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
+        what = Said(STARTS, place=path, amount=format_cents(now))
         yield Difference("", what, Said("{what}, as the last round left it", what=format_cents(then)))
 
 
