@@ -76,13 +76,14 @@ def test_pages_fit_and_axe_finds_nothing_serious(page: Page, path: str, width: i
 def test_the_dark_theme_is_chosen_at_phone_width_and_kept(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/")
-    before = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    before = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     page.get_by_role("button", name="Oscuro").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    after = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    page.wait_for_load_state()
+    after = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     assert before != after
     page.goto("/games/bola/extremadura")
-    assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == after
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == after
     assert sideways(page) <= 0
 
 
