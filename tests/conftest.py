@@ -12,6 +12,8 @@ import pytest
 from tapete.odds import kept
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from tests.casino import Casino
 
 LEFT_OUT = pytest.StashKey[bool]()
@@ -44,11 +46,25 @@ def casino(tmp_path: Path) -> "Iterator[Casino]":
     found.close()
 
 
+def lots(name: str) -> "AbstractContextManager[object]":
+    """What is drawn from here on, the same at every run: balls and cards do not decide whether a test passes."""
+    drawn = random.Random(name)
+    return mock.patch("secrets.token_bytes", lambda nbytes=None: drawn.randbytes(nbytes or 32))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Each test draws its own lots, the same at every run: balls and cards do not decide whether it passes."""
-    lots = random.Random(item.nodeid)
-    with mock.patch("secrets.token_bytes", lambda nbytes=None: lots.randbytes(nbytes or 32)):
+    """Each test draws its own lots."""
+    with lots(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
+    """What several tests share draws its own too, whichever of them a process comes to first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with lots(f"{fixturedef.baseid}::{fixturedef.argname}"):
         return (yield)
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, text
 
-from tapete.engine.chance import commitment
+from tapete.engine.chance import Live, commitment
 from tapete.engine.edition import edition
 from tapete.floor.books import discrepancies
 from tapete.games import game
@@ -18,6 +18,7 @@ from tests.forging import Data, mended
 from tests.test_floor import Casino
 
 BOLA, ROULETTE, CLOSED = 1, 2, 3  # the tables, by their rows
+WHEEL = (37,)
 Forge = Callable[[Connection], None]
 
 
@@ -96,9 +97,11 @@ def rewritten(table: int, change: Callable[[list[list[Data]]], None], then: str 
 
 
 def reseeded(logs: list[list[Data]]) -> None:
-    """Another seed for the last round, as the round before had promised it."""
-    logs[-1][-1]["seed"] = "77" * 32
-    logs[-1][0]["commitment"] = logs[-2][-1]["next"] = commitment(b"\x77" * 32)
+    """Another seed for the last round, of another number, as the round before had promised it."""
+    fell = Live(bytes.fromhex(logs[-1][-1]["seed"])).draw(0, WHEEL)
+    seed = next(seed for n in range(256) if Live(seed := bytes([n]) * 32).draw(0, WHEEL) != fell)
+    logs[-1][-1]["seed"] = seed.hex()
+    logs[-1][0]["commitment"] = logs[-2][-1]["next"] = commitment(seed)
 
 
 def recarried(logs: list[list[Data]]) -> None:
