@@ -151,7 +151,7 @@ def test_the_command_checks_a_tournament(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none_is_refused_in_a_line_that_says_what_is_wrong() -> None:
-    with pytest.raises(TapeteError, match="bases: 'many' is not an amount of euros"):
+    with pytest.raises(TapeteError, match=r"bases: entry\.fee: 'many' is not an amount of euros"):
         parse(bases(entry={"fee": "many"}), "bases")
     with pytest.raises(TapeteError, match=r"bases: entry\.cost"):
         parse(bases(entry={"cost": 5}), "bases")
