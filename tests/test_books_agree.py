@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from html import unescape
@@ -85,3 +86,17 @@ def test_pv_54_page_csv_and_paper_agree_to_the_cent(
 
 def _cents(text: str) -> int:
     return -euros(text[1:]) if text.startswith("-") else euros(text)
+
+
+def test_52_from_the_income_of_a_day_to_the_article_by_which_a_round_was_paid(evening: tuple[Casino, str]) -> None:
+    """A regulator follows links alone, none of which writes: day, table, rounds, round, article."""
+    casino, table = evening
+    page = casino.get("rosa", f"/books?day={TODAY}").text
+    rounds = f"/history?table={table}"
+    for link in (f"/tables/{table}/register", rounds, f"/history/{table}/1", "/law/pais-vasco/"):
+        found = re.search(rf'href="({re.escape(link)}[^"]*)"', page)
+        assert found, link
+        answer = casino.get("rosa", unescape(found[1]))
+        assert answer.status_code == 200, link
+        page = answer.text
+        assert set(re.findall(r'method="post" action="([^"]*)"', page)) <= {"/preferences", "/sign-out"}
