@@ -68,6 +68,14 @@ def fields(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
+def test_a_message_is_translated_in_one_place(language: str) -> None:
+    files = [path.read_text(encoding="utf-8") for path in sorted((i18n.FOLDER / language).glob("*.po"))]
+    entry = re.compile(r'^(?:msgctxt "(.*)"\n)?msgid ((?:".*"\n)+)', re.MULTILINE)
+    counted = Counter(found for text in files for found in entry.findall(text))
+    assert [found for found, times in counted.items() if times > 1 and found[1] != '""\n'] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_fill_in_what_messages_do(language: str) -> None:
     assert [id for id, said in known(language).items() if id and fields(id) != fields(said)] == []
 
