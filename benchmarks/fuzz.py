@@ -390,4 +390,4 @@ def _knowing(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(share_asked())
+    main(share_asked(__doc__, 0.01))
