@@ -29,11 +29,9 @@ from tapete.games.reto.rules import (
     shoe_for,
 )
 from tapete.games.reto.settle import TIES, WINS, challenge_back, clash, comes_back, initial_after
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY
 from tapete.games.shared.mano.seats import too_many
 from tapete.money import Range
-
-CROUPIER = "crupier"
-NOBODY = "nadie"
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
