@@ -13,12 +13,12 @@ from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept, none_kept
 from tapete.audit.following import Closing, derived, differences
 from tapete.audit.header import wrongs
-from tapete.audit.lines import Line, Rounds
+from tapete.audit.lines import Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, Header
-from tapete.errors import Said, TapeteError
+from tapete.errors import Said
 
 
 class Report(NamedTuple):
@@ -38,13 +38,8 @@ class Report(NamedTuple):
 
 def audit_file(path: Path, kept: Kept = none_kept) -> Report:
     """Audits a log of JSON lines."""
-    try:
-        with path.open("rb") as file:
-            return audit(file, kept)
-    except OSError as error:
-        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
-    except TapeteError as error:
-        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
+    with opened(path) as file:
+        return audit(file, kept)
 
 
 def audit(lines: Iterable[bytes], kept: Kept = none_kept) -> Report:
