@@ -18,12 +18,11 @@ from tapete.floor.connection import Database
 from tapete.floor.editions import of_header
 from tapete.floor.expectation import MOST, reckon
 from tapete.floor.meters import stood
-from tapete.floor.roles import Account, require
+from tapete.floor.roles import AUDITING, Account, require
 from tapete.floor.schema import accounts, commands, game_tables, reckonings, rounds
 from tapete.floor.standing import lines_of
 from tapete.odds.kept import Awaited
 
-READERS = ("director", "inspector", "regulator")
 TABLE, GAME, CROUPIER, DAY = GROUPS = ("table", "game", "croupier", "day")
 LOT = 400  # rounds reckoned before somebody is answered; the rest when they ask again
 ALERT = 3.0  # deviations from which a difference is pointed out
@@ -135,7 +134,7 @@ class Normal:
 
     def by(self, who: Account, group: str, choice: Choice) -> list[Tally]:
         """Tallies of what was chosen by table, game, croupier or day."""
-        require(who, READERS, "read the books")
+        require(who, AUDITING, "read the books")
         if group not in GROUPS:
             raise TapeteError("'{group}' is no way to group rounds: table, game, croupier or day", group=group)
         return self.read(group, choice)

@@ -166,14 +166,15 @@ class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it.
 
     A step may be named with what is being chosen, `choose:punto`; `lying` is how many cards must lie where for it to
-    have happened. Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    have happened. Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it;
+    a player only where it is named.
     """
 
     name: Label
     during: tuple[str, ...]
     lying: dict[str, int] = Field(default_factory=dict)
     remedy: str
-    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion"], ...] = ()
+    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
 
 
 class Option(Section):
