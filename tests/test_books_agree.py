@@ -64,7 +64,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("book", AMOUNTS)
-def test_pv_54_page_csv_and_paper_agree_to_the_cent(
+def test_54_page_csv_and_paper_agree_to_the_cent(
     book: str, evening: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     casino, table = evening
