@@ -106,6 +106,8 @@ def play(
         )
     if log is not None and not log.parent.is_dir():
         raise TapeteError(f"{log}: cannot be written: there is no folder {log.parent}")
+    if log is not None and log.is_dir():
+        raise TapeteError(f"{log}: cannot be written: it is a folder, name a file in it")
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
