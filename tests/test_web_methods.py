@@ -77,6 +77,17 @@ def test_a_slash_too_many_leads_to_no_other_house(casino: Casino, host: str) -> 
         assert (answer.status_code, answer.headers["location"]) == (307, to)
 
 
+@pytest.mark.parametrize("body", [b"\xff\x00[", b"[" * 5000 + b"]" * 5000, b""], ids=["bytes", "deep", "empty"])
+@pytest.mark.parametrize("kind", ["multipart/form-data", "application/json", "application/x-www-form-urlencoded", "x"])
+def test_what_is_no_form_and_no_json_is_refused_or_passed_over(casino: Casino, kind: str, body: bytes) -> None:
+    """A form whose parts nothing divides; also where only its token is read, and where nothing is."""
+    for path in ("/tables/x/leave", "/api/v1/tables/x/wait", "/api/v1/tables/x/act", "/sign-in", "/floor/close"):
+        for who in ("dora", ""):
+            headers = {**casino.headers(who), "content-type": kind}
+            answer = casino.client.post(path, content=body, headers=headers, follow_redirects=False)
+            assert 200 <= answer.status_code < 500, (path, who)
+
+
 # What is sent twice
 
 

@@ -34,6 +34,7 @@ from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
 from tapete.web.faults import faulty, noted, plain, unavailable_line
 from tapete.web.heading import as_get
+from tapete.web.once import FORMS, form
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
 
@@ -155,10 +156,8 @@ async def csrf(request: Request) -> None:
     if who.bearer:
         return
     given = request.headers.get("x-csrf-token", "")
-    if not given and request.headers.get("content-type", "").startswith(
-        ("application/x-www-form-urlencoded", "multipart/form-data")
-    ):
-        value = (await request.form()).get("csrf", "")
+    if not given and request.headers.get("content-type", "").startswith(FORMS):
+        value = (await form(request)).get("csrf", "")
         given = value if isinstance(value, str) else ""
     if not hmac.compare_digest(given.encode(), who.csrf.encode()):
         raise Forged("This form is out of date: go back, reload the page and send it again.")
