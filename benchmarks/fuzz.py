@@ -454,4 +454,4 @@ def _knowing(count: int, tally: Tally) -> None:
 
 
 if __name__ == "__main__":
-    main(share_asked())
+    main(share_asked(__doc__, 0.01))
