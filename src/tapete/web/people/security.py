@@ -226,15 +226,22 @@ class Front:
         except Late:
             if not answer.started:
                 await plain(408, "the request did not arrive in time")(scope, receive, answer)
-        except Exception as error:
+        except Exception as raised:
+            error = _meant(raised, answer.started)
             status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
             if faulty(error):
                 noted(id, scope["method"], scope["path"], error)
                 status, line = 503, unavailable_line()
-            else:
+            elif not (answer.started and isinstance(error, TapeteError)):  # who may no longer see it sees its end
                 log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not answer.started:
                 await plain(status, line)(scope, receive, answer)
+
+
+def _meant(error: Exception, started: bool) -> Exception:
+    """What went wrong; once an answer has begun, Starlette says only that it could not be refused any more."""
+    cause = error.__cause__
+    return cause if started and isinstance(error, RuntimeError) and isinstance(cause, Exception) else error
 
 
 class _Answer:
