@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,30 @@ def test_in_the_cage_no_more_is_withdrawn_than_there_is(house: Everybody) -> Non
     assert cage.read().service == 400 * 500
     orphans.enter(house.people["carla"], 500, "under the table", "", key())
     house.all(lambda who, key: orphans.end(who, 1, "returned", "Ana", "a card", key), "dora", "dina", "iker")
+
+
+def test_a_key_of_something_else_does_not_pass_for_it(house: Everybody) -> None:
+    """Whoever sends other words with a key that was used is told so: they would have thought it done."""
+    floor, iker, carla = house.floor, house.people["iker"], house.people["carla"]
+    rule = floor.conduct.offences("", "extremadura")[0].rule
+    floor.sessions.open(house.people["dora"], "extremadura", floor.sessions.clock() + 3_600_000, house.casino.key())
+    tables = [played(house) for _ in range(2)]
+    floor.orphans.enter(carla, 500, "under the table", "", house.casino.key())
+    place, receive, enter = floor.sessions.place, floor.stores.receive, floor.cage.write
+    end, record, note = floor.orphans.end, floor.conduct.open, floor.conduct.decide
+    sent: dict[str, list[Callable[..., Any]]] = {
+        "sector": [partial(place, iker, table, "A") for table in tables],
+        "stock": [partial(receive, iker, kind, "1") for kind in ("cards", "dice")],
+        "cage": [partial(enter, iker, "stock", {500: 10}, why=why) for why in ("new", "old")],
+        "orphan": [partial(end, iker, 1, "returned", name, "a card") for name in ("Ana", "Eva")],
+        "case": [partial(record, iker, "Z", rule, words, region="extremadura") for words in ("a", "b")],
+        "note": [partial(note, iker, 1, "note", words) for words in ("a", "b")],
+    }
+    for what, (first, other) in sent.items():
+        first(key=what)
+        first(key=what)
+        with pytest.raises(Forbidden, match="was used for another command"):
+            other(key=what)
 
 
 def test_a_link_opens_one_account(house: Everybody) -> None:

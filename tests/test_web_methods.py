@@ -69,6 +69,13 @@ def test_a_405_names_head_beside_get(casino: Casino) -> None:
     assert casino.client.put("/healthz").headers["allow"] == "GET, HEAD"
 
 
+def test_a_token_that_somebody_is_given_is_kept_nowhere(casino: Casino) -> None:
+    """RFC 6749 5.1 of tokens: `no-store`, although nobody was signed in who asked."""
+    answer = casino.client.post("/api/v1/play/bola/extremadura")
+    assert answer.json()["token"]
+    assert answer.headers["cache-control"] == "no-store"
+
+
 @pytest.mark.parametrize("host", ["", "elsewhere.example"])
 def test_a_slash_too_many_leads_to_no_other_house(casino: Casino, host: str) -> None:
     headers = {"host": host} if host else {}

@@ -215,7 +215,7 @@ class Front:
                 who = await identify(self.floor, Headers(scope=scope), _cookies(scope))
                 scope.setdefault("state", {})["visitor"] = who
                 i18n.speak(who.language)
-                if who.account is not None:
+                if who.account is not None or scope["method"] != "GET":  # what signs in gives a token
                     answer.headers = self.private
                 if who.new_form:
                     answer.cookie = (FORM, who.csrf, self.settings)
