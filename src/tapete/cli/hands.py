@@ -156,7 +156,7 @@ def _show(rows: list[dict[str, Any]], region: str) -> None:
         right=["hand", "step"],
     )
     legal = sum(row["legal"] for row in rows)
-    say(f"{legal} of {len(rows)} hands are legal here.")
+    say(f"{legal} of {len(rows)} {'hand is' if len(rows) == 1 else 'hands are'} legal here.")
 
 
 def _lines(row: dict[str, Any]) -> Iterator[tuple[str, ...]]:
