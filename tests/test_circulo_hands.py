@@ -193,11 +193,12 @@ def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> Non
     ]
     found = run("hands", str(tmp_path / "none.phh"), "--region", EX)
     assert (found.returncode, found.stderr.count("\n")) == (2, 1)
-    found = run("hands", str(one), "--region", EX, "--game", "omaha")
-    assert (found.returncode, found.stderr) == (
-        2,
-        f"tapete: {one}, hand 1: action 4: everybody is dealt 4 cards here, not 2\n",
-    )
+    for other, says in {
+        "omaha": f"{one}, hand 1: action 4: everybody is dealt 4 cards here, not 2",
+        "blackjack": "blackjack is no poker between players, of which PHH hands are",
+    }.items():
+        found = run("hands", str(one), "--region", EX, "--game", other)
+        assert (found.returncode, found.stderr) == (2, f"tapete: {says}\n")
 
 
 # Side by side

@@ -44,6 +44,8 @@ def hands(
     export
         Write the hands of logs of ours down in this .phhs file, each action with its article.
     """
+    if game_ is not None and not game(game_).has("equity"):
+        raise TapeteError(f"{game_} is no poker between players, of which PHH hands are")
     if export is not None:
         _write(export, _given(files))
     found = [hand for file in _given(files) for hand in _hands(file)]
