@@ -358,7 +358,8 @@ class Round(Record):
 
     def _reported(self, who: str, name: str) -> Reported:
         rules, pending = self.rules.irregularities, self._awaited
-        if who not in ROLES:
+        said_by_players = name in rules and "jugador" in rules[name].by
+        if who not in ROLES and not (said_by_players and who in self.header.players):
             staff = listed([Said(role) for role in ROLES])
             raise IllegalAction("an irregularity is reported by the {staff}, not by {who}", staff=staff, who=who)
         if name not in rules:
