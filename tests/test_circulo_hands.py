@@ -193,6 +193,9 @@ def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> Non
     ]
     found = run("hands", str(tmp_path / "none.phh"), "--region", EX)
     assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+    log = Path(__file__).parent / "golden/omaha-hi-lo-pais-vasco-1.jsonl"
+    found = run("hands", str(log), "--region", PV)
+    assert "PHH has no variant for Omaha Hi&Low with this limit" in found.stderr
     for other, says in {
         "omaha": f"{one}, hand 1: action 4: everybody is dealt 4 cards here, not 2",
         "blackjack": "blackjack is no poker between players, of which PHH hands are",

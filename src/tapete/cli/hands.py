@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -130,12 +129,19 @@ def _exported(log: Path) -> list[str]:
     except OSError as error:
         raise TapeteError(f"it cannot be read: {reason(error)}") from None
     found: list[str] = []
+    unwritten: Unwritten | None = None
     for entries in rounds(lines):
         header = entries[0]
         if not isinstance(header, Header):
             raise TapeteError("a log starts with the header of a round")
-        with suppress(Unwritten):
+        if not game(header.game).has("equity"):
+            continue
+        try:
             found.append(exported(game(header.game).rules(header.region, header.choices), entries))
+        except Unwritten as error:
+            unwritten = unwritten or error
+    if unwritten and not any(found):
+        raise unwritten
     return [hand for hand in found if hand]
 
 
