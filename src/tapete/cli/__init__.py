@@ -55,7 +55,14 @@ def main() -> None:
     from tapete.cli import output
     from tapete.errors import TapeteError
 
-    app = App(name="tapete", help=HELP, version=__version__, help_format="plaintext", result_action="return_value")
+    app = App(
+        name="tapete",
+        help=HELP,
+        version=__version__,
+        help_format="plaintext",
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
     for name, (target, help) in COMMANDS.items():
         app.command(f"tapete.cli.{target}", name=name, help=help)
     words = [word for word in sys.argv[1:] if word != "--json"]
