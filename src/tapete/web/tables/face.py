@@ -33,7 +33,7 @@ from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
-from tapete.web.tables.outcome import Fell, Part, falls, last_fell, outcome, settled, winning
+from tapete.web.tables.outcome import Fell, Part, falls, last_drawn, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
@@ -42,7 +42,7 @@ from tapete.web.tables.spoken import Line, asked, lines
 from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
-from tapete.web.wording import capital, word
+from tapete.web.wording import capital, note, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
@@ -139,6 +139,10 @@ class Face:
         chief, every = "inspector" in self.hats, self.rules.irregularities
         return {id: rule for id, rule in every.items() if chief or not rule.by or "crupier" in rule.by}
 
+    def claims(self) -> dict[str, Irregularity]:
+        """The irregularities that any player may say have happened."""
+        return {id: rule for id, rule in self.rules.irregularities.items() if "jugador" in rule.by}
+
     def meters(self) -> dict[str, int]:
         """What accumulated prizes stand at, by their names."""
         return {capital(word(name)): cents for name, cents in self.sight.meters.items()}
@@ -155,6 +159,11 @@ class Face:
     def printed(text: str) -> str:
         """Words on the felt."""
         return printed(text)
+
+    @staticmethod
+    def note(why: str) -> str:
+        """A reading's reason in the reader's language."""
+        return note(why)
 
     @staticmethod
     def ratio(pays: str) -> str:
@@ -364,7 +373,8 @@ class Face:
 
     def won(self) -> frozenset[str]:
         """The spots that won in this round."""
-        by_fall = self.game.winners(self.rules, self.fell.value) if self.fell else frozenset()
+        drawn = last_drawn(self.sight.now)
+        by_fall = self.game.winners(self.rules, drawn) if drawn else frozenset()
         return by_fall | winning(self.rules, self.sight.now)
 
     # A game between players
