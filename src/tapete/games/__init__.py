@@ -237,7 +237,7 @@ class Game:
         return found(rules)
 
     def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
-        """The spots that win by what fell, where that alone decides it."""
+        """The spots that win by what fell or how the road has it, where that alone decides it."""
         found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
         return found(rules, fell)
 

@@ -65,3 +65,8 @@ def road(entries: Sequence[Entry]) -> str:
 def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
     """A coup on the road: a letter in its colour."""
     return ROAD.get(fell, Result(fell))
+
+
+def winners(rules: Rules, fell: str) -> frozenset[str]:
+    """The spot of the hand that won, or of the tie."""
+    return frozenset({fell} & rules.bets.keys())

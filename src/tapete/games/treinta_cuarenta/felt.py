@@ -27,3 +27,8 @@ def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
     if not chance:
         return Result("31" if fell == "refait" else "=" if fell == "null" else fell, "verde")
     return Result(f"{row[0]}{chance[0]}".upper(), row)
+
+
+def winners(rules: Rules, fell: str) -> frozenset[str]:
+    """The two chances that won."""
+    return frozenset(set(fell.split("-")) & rules.bets.keys())
