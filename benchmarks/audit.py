@@ -6,7 +6,7 @@ from tests.helpers import sit
 from tests.robot import evening
 
 from benchmarks.engine import acts, one, session
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.audit.log import audit
 from tapete.engine.requests import Act
 
@@ -49,4 +49,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

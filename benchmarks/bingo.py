@@ -4,7 +4,7 @@ import time
 
 import msgspec
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.games.bingo import drawn
@@ -41,4 +41,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -3,7 +3,7 @@
 import importlib
 import itertools
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.cards.composition import Composition
 from tapete.engine.settings import standard
 from tapete.games import game
@@ -66,4 +66,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

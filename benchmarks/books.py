@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import event, insert
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from tapete.audit.table import TableFile
 from tapete.floor import Floor
 from tapete.floor.roles import Account
@@ -94,3 +94,8 @@ class Counted:
 
     def __exit__(self, *error: object) -> None:
         event.remove(self.engine, "before_cursor_execute", self._note)
+
+
+if __name__ == "__main__":
+    Words(__doc__).parse_args()
+    main()

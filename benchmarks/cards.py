@@ -17,7 +17,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.cards import FRENCH
 from tapete.cards.lookup import Lookup
 from tapete.cards.rankings import POKER
@@ -207,4 +207,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.measure import processor, report
+from benchmarks.measure import Words, processor, report
 from tapete.engine.requests import Act
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
@@ -166,4 +166,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

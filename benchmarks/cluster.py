@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from tapete.crew import hired
 from tapete.engine.settings import standard
 from tapete.games import game
@@ -43,4 +43,5 @@ def _timed(play: Callable[[], Simulation]) -> tuple[float, Simulation]:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -1,6 +1,6 @@
 """Audited inputs a second through a procedure, and the time of a replay, against the bare coroutine they run on."""
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session
@@ -69,4 +69,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -6,7 +6,7 @@ processor's time.
 
 import importlib
 
-from benchmarks.measure import processor, report
+from benchmarks.measure import Words, processor, report
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.games.circulo.equity import equity
@@ -55,4 +55,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -201,4 +201,4 @@ def main(share: float = 0.02) -> None:
 
 
 if __name__ == "__main__":
-    main(share_asked(0.02))
+    main(share_asked(__doc__, 0.02))

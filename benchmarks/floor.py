@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, make_url, text
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.floor import Floor
@@ -170,4 +170,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -2,10 +2,13 @@
 
     ./tapete run python -m benchmarks.fuzz --share 1
 
-sends a million: nine tenths know sessions and tables, so that whoever asks is somebody of the house, a visitor or
+sends a million: nearly all know sessions and tables, so that whoever asks is somebody of the house, a visitor or
 nobody, paths name tables, rounds and tournaments that are there, and what is sent is what `benchmarks.right` has for
-the route, but for some of it, or for nothing; what was never reached is named. One tenth is made up by schemathesis
-from the API's own schema, whose answers must be as it says.
+the route, but for some of it, or for nothing; what was never reached is named. A house is built anew every few thousand
+requests, since books that only grow are read ever more slowly, and routes that took long are asked for less often. One
+in fifty is made up by schemathesis from the API's own schema, whose answers must be as it says.
+
+How far it has come is told every twenty seconds; whoever ends it is told what it did until then.
 """
 
 import asyncio
@@ -14,14 +17,17 @@ import json
 import logging
 import random
 import re
+import signal
 import tempfile
 import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
+import uvloop
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from tests import torneo
@@ -31,13 +37,17 @@ from benchmarks.right import ASKED, PRIZE, right
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
-from tapete.floor import Floor
+from tapete.floor import Floor, accounts
 from tapete.games import games
 from tapete.web.app import create_app
 from tapete.web.people.access import Access, access
 from tapete.web.people.security import FORM
 
 WHOLE = 1_000_000
+SCHEMA = 0.02  # of them are made up from the schema, which takes ten times as long
+HOUSE = 2_000  # requests to one house
+USUAL_SECONDS = 0.001  # of the processor that an answer takes which is not asked for less often
+TOLD_SECONDS = 20.0
 ROLES = ("director", "inspector", "croupier", "player", "regulator")
 ODD: tuple[Any, ...] = (
     *("", " ", "\0", "\ud800", "\u202e", "ana\u0301", "x" * 300, "9" * 30, "-1", "1e999", "NaN", "../../etc/passwd"),
@@ -58,11 +68,57 @@ class Answer(NamedTuple):
     asked: str
 
 
-class Fuzz:
-    """A house with tables, and requests made up for it."""
+class Tally:
+    """What came of requests: statuses, faults, and of each route whether it was reached and how long it took."""
 
-    def __init__(self, folder: Path, seed: int = 0, url: str = "") -> None:
+    def __init__(self) -> None:
+        self.statuses: Counter[int] = Counter()
+        self.faults: list[Answer] = []
+        self.reached: set[str] = set()
+        self.asked: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
+        self.cut_off = False
+        self.start = self.told = time.perf_counter()
+
+    def cut(self, *_: object) -> None:
+        """Somebody ends the run."""
+        self.cut_off = True
+
+    def add(self, route: str, answer: Answer, seconds: float) -> None:
+        """One more answer; a fault is told at once."""
+        self.statuses[answer.status] += 1
+        self.asked[route] += 1
+        self.seconds[route] += seconds  # type: ignore[assignment]
+        if 200 <= answer.status < 400:
+            self.reached.add(route)
+        if answer.status >= 500 or answer.status == 0 or "Traceback" in answer.text:
+            self.faults.append(answer)
+            print(f"  {answer.status} {answer.asked}", flush=True)
+
+    def weight(self, route: str) -> float:
+        """How often a route is asked for, beside one that takes no longer than usual."""
+        return USUAL_SECONDS / max(USUAL_SECONDS, self.seconds[route] / (self.asked[route] or 1))
+
+    def tell(self, line: str = "") -> None:
+        """A line now and then on how far it has come."""
+        now = time.perf_counter()
+        if now - self.told >= TOLD_SECONDS:
+            self.told = now
+            print(f"  … {line or self.summary}", flush=True)
+
+    @property
+    def summary(self) -> str:
+        """How many requests, in which time, and how many faults."""
+        count, seconds = self.statuses.total(), time.perf_counter() - self.start
+        return f"{count:,} requests in {seconds:,.0f} s, {count / seconds:,.0f} a second, {len(self.faults)} faults"
+
+
+class Fuzz:
+    """A house with tables, and requests made up for it; each route as often as what is known of it says."""
+
+    def __init__(self, folder: Path, seed: int = 0, url: str = "", tally: Tally | None = None) -> None:
         self.source = random.Random(seed)
+        self.tally = tally or Tally()
         url = url or f"sqlite:///{folder}/fuzz.db"
         self.held = held(url)
         self.floor = Floor(url)
@@ -75,7 +131,7 @@ class Fuzz:
         self.bodies = {
             (how, route.path): _fields(route) for route in _routes(self.app.router) for how in route.methods or ()
         }
-        self.reached: set[tuple[str, str]] = set()
+        self.weights = [self.tally.weight(named(item)) for item in self.routes]
         self.visited = False
         self.keys = 0
         self.table = self.hash = self.token = self.fresh = ""
@@ -238,8 +294,8 @@ class Fuzz:
 
     async def one(self, odd: float | None = None) -> Answer:
         """One request of which so much is odd, or as much as chance has it; and its answer."""
-        item, odd = self.source.choice(self.routes), self.source.choice((0.0, 0.1, 0.5)) if odd is None else odd
-        return await self.asked(item, odd)
+        (item,) = self.source.choices(self.routes, self.weights)
+        return await self.asked(item, self.source.choice((0.0, 0.1, 0.5)) if odd is None else odd)
 
     async def asked(self, item: Access, odd: float) -> Answer:
         """A request for something, and its answer."""
@@ -254,26 +310,22 @@ class Fuzz:
             headers += [(b"cookie", f"{FORM}={'f' * 32}".encode()), (b"x-csrf-token", b"f" * 32)]
         if self.source.random() < 0.5:
             headers.append((b"accept", self.source.choice((b"application/json", b"text/html"))))
-        asked = f"{item.method} {path!r} ? {query!r} {body[:200]!r}"
-        status, text = await self.send(item.method, path, query, headers, body)
-        if status == 401:
+        asked, start = f"{item.method} {path!r} ? {query!r} {body[:200]!r}", time.process_time()
+        answer = Answer(*await self.send(item.method, path, query, headers, body), asked)
+        self.tally.add(named(item), answer, time.process_time() - start)
+        if answer.status == 401:
             self.let_in()
-        if 200 <= status < 400:
-            self.reached.add((item.method, item.path))
-        return Answer(status, text, asked)
+        return answer
 
     @property
     def missed(self) -> list[str]:
         """The routes that never did what they were asked for."""
-        every = sorted({(item.method, item.path) for item in self.routes} - self.reached)
-        return [" ".join(item) for item in every]
+        return sorted({named(item) for item in self.routes} - self.tally.reached)
 
     async def send(
         self, method: str, path: str, query: str, headers: list[tuple[bytes, bytes]], body: bytes
     ) -> tuple[int, str]:
         """Asks the application, and leaves once it has begun to answer."""
-        from urllib.parse import unquote
-
         scope: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
         raw = path.encode("utf-8", "surrogatepass")
         scope |= {"method": method, "path": unquote(path), "raw_path": raw, "root_path": "", "headers": headers}
@@ -333,21 +385,24 @@ def _fields(route: APIRoute) -> list[str]:
     return names
 
 
-async def run(fuzz: Fuzz, count: int) -> tuple[Counter[int], list[Answer]]:
-    """So many requests: how often each status came, and the faults among them."""
-    statuses: Counter[int] = Counter()
-    faults = []
+def named(item: Access) -> str:
+    """What a route is called where it is counted."""
+    return f"{item.method} {item.path}"
+
+
+async def run(fuzz: Fuzz, count: int) -> Tally:
+    """So many requests to one house, unless somebody ends it: what came of them, and of those before."""
     for i in range(count):
+        if fuzz.tally.cut_off:
+            break
         if i % 50 == 49:
             fuzz.renew()
-        answer = await fuzz.one()
-        statuses[answer.status] += 1
-        if answer.status >= 500 or answer.status == 0 or "Traceback" in answer.text:
-            faults.append(answer)
-    return statuses, faults
+            fuzz.tally.tell()
+        await fuzz.one()
+    return fuzz.tally
 
 
-def by_schema(count: int) -> int:
+def by_schema(count: int, tally: Tally) -> int:
     """About so many requests made up from the schema, over all operations, as the director and as nobody; how many."""
     import schemathesis
     from tests.casino import Casino
@@ -357,37 +412,44 @@ def by_schema(count: int) -> int:
         casino = Casino(Path(folder))
         found = schemathesis.openapi.from_asgi("/api/v1/openapi.json", casino.app)
         operations: list[Any] = [cast(Any, each).ok() for each in found.get_all_operations()]
-        each = max(1, count // (2 * len(operations)))
+        each, done = max(1, count // (2 * len(operations))), 0
         for operation in operations:
             for who in ("dora", ""):
-                tried(casino, operation, who, each)
+                if not tally.cut_off:
+                    tried(casino, operation, who, each)
+                    done += each
+            tally.tell(f"{done:,} of {2 * each * len(operations):,} of the schema's")
         casino.close()
-    return 2 * each * len(operations)
+    return done
 
 
 def main(share: float = 0.01) -> None:
-    """A share of the whole, each kind on a database of its own."""
+    """A share of the whole, each kind on databases of its own."""
     logging.getLogger("tapete.web").setLevel(logging.CRITICAL)
-    _knowing(round(0.9 * share * WHOLE))
+    accounts._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # passwords are not what is tried
+    accounts._NOBODY = accounts._hasher.hash("nobody's")
+    tally = Tally()
+    for end in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(end, tally.cut)
+    _knowing(round((1 - SCHEMA) * share * WHOLE), tally)
     start = time.perf_counter()
-    count = by_schema(round(0.1 * share * WHOLE))
+    count = by_schema(round(SCHEMA * share * WHOLE), tally)
     seconds = time.perf_counter() - start
     print(f"  {count:,} requests of the schema's at most in {seconds:,.0f} s, each answered as it says")
 
 
-def _knowing(count: int) -> None:
-    """Requests that know the house."""
-    with tempfile.TemporaryDirectory() as folder:
-        fuzz = Fuzz(Path(folder), seed=time.time_ns() % 1_000_000)
-        start = time.perf_counter()
-        statuses, faults = asyncio.run(run(fuzz, count))
-        seconds = time.perf_counter() - start
-        fuzz.close()
-    print(f"  {count:,} requests in {seconds:,.0f} s: {dict(sorted(statuses.items()))}, {len(faults)} faults of ours")
-    print(f"  never reached: {', '.join(fuzz.missed) or 'nothing'}")
-    for fault in faults[:20]:
-        print(f"  {fault.status} {fault.asked}")
+def _knowing(count: int, tally: Tally) -> None:
+    """Requests that know the house, one house after another."""
+    seed, missed = time.time_ns() % 1_000_000, list[str]()
+    while tally.statuses.total() < count and not tally.cut_off:
+        with tempfile.TemporaryDirectory() as folder:
+            fuzz = Fuzz(Path(folder), seed + tally.statuses.total(), tally=tally)
+            uvloop.run(run(fuzz, min(HOUSE, count - tally.statuses.total())))
+            fuzz.close()
+        missed = fuzz.missed
+    print(f"  {tally.summary} of ours: {dict(sorted(tally.statuses.items()))}")
+    print(f"  never reached: {', '.join(missed) or 'nothing'}")
 
 
 if __name__ == "__main__":
-    main(share_asked())
+    main(share_asked(__doc__, 0.01))

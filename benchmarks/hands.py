@@ -2,7 +2,7 @@
 
 import importlib
 
-from benchmarks.measure import processor, report
+from benchmarks.measure import Words, processor, report
 from tapete.games import game
 from tapete.games.circulo.phh import hands, read
 from tapete.games.circulo.replaying import replayed
@@ -41,4 +41,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -16,7 +16,7 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from benchmarks.serving import OWN, House, Line, request, served, share
 
 VISITORS = 500
@@ -110,4 +110,5 @@ def _from(number: int, asked: bytes) -> bytes:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

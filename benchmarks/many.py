@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from benchmarks.serving import OWN, House, Line, request, served, share
 from tapete.floor import Floor
 from tapete.floor.roles import VISITOR
@@ -122,4 +122,5 @@ async def _lobbies() -> tuple[float, float]:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -1,8 +1,12 @@
 """How benchmarks measure and print."""
 
+import argparse
+import contextlib
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
 
 
 def seconds(run: Callable[[], object], least: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -33,7 +37,28 @@ def processor(run: Callable[[], object], times: int = 3) -> float:
     return min(found)
 
 
-def share_asked(usual: float = 0.01) -> float:
+class Words(argparse.ArgumentParser):
+    """What a benchmark is asked on the command line: `--help` says what it measures, another word is refused."""
+
+    def __init__(self, says: str | None) -> None:
+        part = Path(sys.argv[0]).stem
+        command = "./tapete bench" if part == "__main__" else f"./tapete run python -m benchmarks.{part}"
+        form = argparse.RawDescriptionHelpFormatter
+        super().__init__(command, description=says, formatter_class=form, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"tapete: {message}; --help says what there is\n")
+
+
+def share_asked(says: str | None, usual: float) -> float:
     """The share of a long run that `--share 0.1` asks for."""
-    given = sys.argv[1:]
-    return float(given[given.index("--share") + 1]) if "--share" in given else usual
+    words = Words(says)
+    words.add_argument("--share", type=_share, default=usual, help=f"how much of the whole, {usual} unless said")
+    return float(words.parse_args().share)
+
+
+def _share(word: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < float(word) <= 1:
+            return float(word)
+    raise argparse.ArgumentTypeError(f"'{word}' is no share: more than 0, and 1 at most")

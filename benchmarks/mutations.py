@@ -1,7 +1,7 @@
 """A hundred thousand mutated logs, none of which may make the audit fail: numbered, on two processes, resumable.
 
-`python -m benchmarks.mutations 100000 done.jsonl` goes on where that file ends. Each case is made from its number
-alone: `python -m benchmarks.mutations case 4711` prints what case 4711 was and what the audit said of it.
+`./tapete run python -m benchmarks.mutations 100000 done.jsonl` goes on where that file ends. Each case is made from its
+number alone: `--case 4711` prints what case 4711 was and what the audit said of it.
 """
 
 import functools
@@ -9,7 +9,6 @@ import json
 import multiprocessing
 import os
 import random
-import sys
 import time
 from collections import Counter
 from itertools import chain
@@ -19,12 +18,13 @@ from tests.forging import Data, booked, mended
 from tests.helpers import EVERYWHERE
 from tests.mutating import mutated
 
+from benchmarks.measure import Words
 from tapete.audit.log import audit
 from tapete.audit.verify import verify
 from tapete.errors import TapeteError
 
 BLOCK = 250
-AT_MOST = 60.0  # seconds, where nothing is said
+MUTATIONS, AT_MOST = 100_000, 60.0  # of them and of seconds, where nothing is said
 # What a forger who mends the rest may have otherwise.
 FREE = ("at", "hash", "previous", "purse", "salt", "brought", "by", "signed", "next", "act")
 KINDS = [(name, region, physical) for name, region in EVERYWHERE for physical in (True, False)]
@@ -130,14 +130,23 @@ def show(number: int) -> None:
 
 
 def main() -> None:
-    """Runs them for a minute, or all that are asked for."""
-    given = sys.argv[1:] if sys.argv[0].endswith("mutations.py") else []
-    if given[:1] == ["case"]:
-        show(int(given[1]))
+    """Runs them for a minute."""
+    run(MUTATIONS, AT_MOST)
+
+
+def _asked() -> None:
+    words = Words(__doc__)
+    words.add_argument("--case", type=int, metavar="NUMBER", help="print this one alone")
+    words.add_argument("most", nargs="?", type=int, help="run so many, however long it takes")
+    words.add_argument("state", nargs="?", type=Path, help="a file of what is done, which grows")
+    asked = words.parse_args()
+    if asked.case is not None:
+        show(asked.case)
+    elif asked.most is not None:
+        run(asked.most, state=asked.state)
     else:
-        most = int(given[0]) if given else 100_000
-        run(most, float("inf") if given else AT_MOST, Path(given[1]) if len(given) > 1 else None)
+        main()
 
 
 if __name__ == "__main__":
-    main()
+    _asked()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from benchmarks.serving import OWN, House, served
 
 PORT = 18_767
@@ -61,3 +61,8 @@ def _painted(page: Page, path: str) -> float:
         page.wait_for_function(f"() => {PAINTED} !== null")
         found.append(float(page.evaluate(PAINTED)))
     return statistics.median(found[1:])
+
+
+if __name__ == "__main__":
+    Words(__doc__).parse_args()
+    main()

@@ -9,7 +9,7 @@ import importlib
 import random
 from collections.abc import Callable
 
-from benchmarks.measure import processor, report
+from benchmarks.measure import Words, processor, report
 from benchmarks.poker import COUNTED
 from tapete.engine.requests import Act
 from tapete.engine.session import Session
@@ -121,4 +121,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

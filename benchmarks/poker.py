@@ -11,9 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.sim.run import simulate
@@ -100,9 +101,8 @@ def hands(name: str, region: str) -> float:
     return HANDS / seconds(lambda: simulate(program, HANDS, workers=1), 2.0)
 
 
-def main() -> None:
+def main(names: Sequence[str] = tuple(COUNTED)) -> None:
     """Prints the figures, of all games or of those named."""
-    names = [word for word in sys.argv[1:] if word in COUNTED] or list(COUNTED)
     for name in names:
         report(f"{name} hands, one core", hands(name, game(name).regions[0]) / 1e6, "million/s", GOAL / 1e6, "goal")
         shipped(name)
@@ -113,4 +113,10 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    words = Words(__doc__)
+    words.add_argument("game", nargs="*", default=list(COUNTED), help=", ".join(COUNTED))
+    asked = words.parse_args().game
+    for name in asked:
+        if name not in COUNTED:
+            words.error(f"'{name}' is no poker against the house: there are {', '.join(COUNTED)}")
+    main(asked)

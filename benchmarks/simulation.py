@@ -3,7 +3,7 @@
 import io
 from contextlib import redirect_stdout
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.sim.run import simulate
@@ -51,4 +51,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from benchmarks.measure import report, seconds
+from benchmarks.measure import Words, report, seconds
 from tapete.games import games
 
 
@@ -30,4 +30,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

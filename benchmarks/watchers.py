@@ -10,7 +10,7 @@ import time
 import urllib.request
 from itertools import count
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from tapete.audit.table import TableFile
 from tapete.floor.store import Floor
 
@@ -138,3 +138,8 @@ async def watched(table: str, token: str) -> list[float]:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return times[WARM_UP:]
+
+
+if __name__ == "__main__":
+    Words(__doc__).parse_args()
+    main()

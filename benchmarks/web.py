@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.measure import report
+from benchmarks.measure import Words, report
 from benchmarks.serving import BARE, OWN, House, Line, request, served, share
 
 TABLES = 50
@@ -131,4 +131,5 @@ class Table:
 
 
 if __name__ == "__main__":
+    Words(__doc__).parse_args()
     main()

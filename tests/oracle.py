@@ -221,12 +221,7 @@ def with_a_change(region: str, seen: Facts) -> Counter[str]:  # noqa: ARG001
         if not goes(seen, who, "segunda"):
             won[who] -= cents
             continue
-        bank = five(seen.cards("mano/crupier"))
-        if bank < (PAIR, [8]):
-            won[who] += cents
-            continue
-        own = five(seen.cards(f"mano/{who}"))
-        won[who] += cents + 2 * cents * pays[own[0]] if own > bank else -3 * cents * (own < bank)
+        won[who] += with_second(seen, who, (PAIR, [8]), cents, pays)
     return won
 
 
@@ -244,13 +239,17 @@ def without_a_change(region: str, seen: Facts) -> Counter[str]:
         if not went:
             won[who] -= cents
             continue
-        bank = five(seen.cards("mano/crupier"))
-        if bank < (HIGH, [14, 13]):
-            won[who] += cents
-            continue
-        own = five(seen.cards(f"mano/{square}"))
-        won[who] += cents + 2 * cents * pays[own[0]] if own > bank else -3 * cents * (own < bank)
+        won[who] += with_second(seen, square, (HIGH, [14, 13]), cents, pays)
     return won
+
+
+def with_second(seen: Facts, hand: str, least: Value, cents: int, pays: Sequence[int]) -> int:
+    """What a stake and a second of twice as much win: the first even, the second by the table if the bank plays."""
+    bank = five(seen.cards("mano/crupier"))
+    if bank < least:
+        return cents
+    own = five(seen.cards(f"mano/{hand}"))
+    return cents + 2 * cents * pays[own[0]] if own > bank else -3 * cents * (own < bank)
 
 
 def pai_gow(region: str, seen: Facts) -> Counter[str]:

@@ -246,6 +246,17 @@ def test_ex_1_6_5_3_d_touched_dice_that_decide_nothing_change_nothing() -> None:
     assert lying(table) == {"pequeno": 2000}
 
 
+def test_ex_1_6_5_2_any_player_may_say_that_dice_are_suspect_and_nothing_else() -> None:
+    table = sit("banca-francesa", "extremadura").open()
+    table.report("dados-sospechosos", "ana")
+    assert table.said() == ["Hagan juego.", "Terna requisada. Cambio de terna."]
+    with pytest.raises(IllegalAction, match="not by zoe"):
+        table.report("dados-sospechosos", "zoe")
+    close(table)
+    with pytest.raises(IllegalAction, match="not by ana"):
+        table.report("dados-tocados", "ana")
+
+
 def test_ex_1_6_5_2_suspected_dice_are_seized_between_throws_and_betting_goes_on() -> None:
     table = sit("banca-francesa", "extremadura").open()
     stake(table, "ana", "pequeno", "20")

@@ -32,6 +32,8 @@ def test_43_1_what_nobody_owns_is_entered_once_and_kept_in_the_cage(casino: Casi
         enter(casino, 99_00, key="one")
     with pytest.raises(TapeteError, match="and where"):
         enter(casino, found=" ")
+    with pytest.raises(TapeteError, match="200 characters at most"):  # nothing of what is written down is cut off
+        enter(casino, found=201 * "x")
     with pytest.raises(Forbidden, match="enter an orphan stake"):
         casino.floor.orphans.enter(casino.people["ana"], 100, "here", "", casino.key())
     with pytest.raises(Missing, match="there is no table"):

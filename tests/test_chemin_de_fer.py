@@ -62,6 +62,13 @@ class Evening(Coups):
         self.say(punto, banker, cards=cards)
         self.pay()
 
+    def won(self, who: str, euros: float, against: str) -> None:
+        """A banker whose bank somebody covered has won the coup; the next is before him."""
+        self.bank(who, euros)
+        self.stakes(**{against: euros})
+        self.coup(BANKER_WINS)
+        self.next()
+
     def has(self, who: str) -> float:
         """What somebody has in chips."""
         return self.round.places.get(f"chips/{who}", 0) / 100
@@ -107,10 +114,7 @@ def test_ex_2_1_a_5_1_c_the_banker_keeps_the_bank_while_he_wins_and_cedes_it_whe
 
 def test_ex_2_1_a_5_1_c_who_takes_a_bank_that_was_left_freely_takes_it_for_as_much_at_least() -> None:
     evening = Evening()
-    evening.bank("ana", 60)
-    evening.stakes(luis=60)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 60, "luis")
     evening.act("ana", "pass")
     assert evening.asked == "luis"
     refused(evening.round, "luis", Act("take", "", 11_650), "2.1.A.5.1.c")
@@ -121,10 +125,7 @@ def test_ex_2_1_a_5_1_c_who_takes_a_bank_that_was_left_freely_takes_it_for_as_mu
 
 def test_ex_2_1_a_5_1_d_who_left_the_bank_takes_it_again_for_the_same_amount_after_all_others() -> None:
     evening = Evening()
-    evening.bank("ana", 60)
-    evening.stakes(luis=60)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 60, "luis")
     evening.act("ana", "pass")
     for who in ("luis", "eva", "teo"):
         evening.act(who, "refuse")
@@ -154,10 +155,7 @@ def to_auction(evening: Evening) -> None:
 
 def test_ex_2_1_a_5_1_e_the_highest_bid_has_the_bank_and_5_1_i_not_who_passed_it() -> None:
     evening = Evening()
-    evening.bank("ana", 20)
-    evening.stakes(luis=20)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 20, "luis")
     evening.act("ana", "pass")
     to_auction(evening)
     assert evening.kind == "auction"
@@ -189,10 +187,7 @@ def test_ex_2_1_a_5_1_j_without_a_bid_the_neighbour_takes_it_for_the_minimum_or_
 
 def test_ex_2_1_a_5_1_k_a_bought_hand_that_loses_goes_to_the_right_of_who_passed_it() -> None:
     evening = Evening()
-    evening.bank("ana", 20)
-    evening.stakes(luis=20)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 20, "luis")
     evening.act("ana", "pass")
     evening.bank("teo", 39)
     evening.stakes(ana=39)
@@ -203,10 +198,7 @@ def test_ex_2_1_a_5_1_k_a_bought_hand_that_loses_goes_to_the_right_of_who_passed
 
 def test_ex_2_1_a_5_1_k_who_bought_the_hand_from_his_neighbour_and_lost_it_has_his_own_turn() -> None:
     evening = Evening()
-    evening.bank("ana", 20)
-    evening.stakes(eva=20)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 20, "eva")
     evening.act("ana", "pass")
     evening.bank("luis", 39)
     evening.stakes(eva=39)
@@ -320,10 +312,7 @@ def test_pv_08_v_15_up_to_five_per_cent_and_ex_2_1_a_5_1_p_five() -> None:
 
 def test_ex_2_1_a_5_2_a_winnings_above_fifty_minimums_may_be_put_away() -> None:
     evening = Evening()
-    evening.bank("ana", 250)
-    evening.stakes(luis=250)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 250, "luis")
     refused(evening.round, "ana", Act("put-away", "", 1000), "2.1.A.5.2.a")  # 237.50 is not above 250
     evening.act("ana", "go-on")
     evening.stakes(luis=100)
@@ -355,10 +344,7 @@ def test_ex_2_1_a_5_2_b_what_nobody_plays_against_is_put_away_and_stays_there() 
 
 def test_ex_2_1_a_5_2_c_what_is_above_the_most_is_put_away() -> None:
     evening = Evening()
-    evening.bank("ana", 400)
-    evening.stakes(luis=400)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 400, "luis")
     assert (evening.lies("banca/ana"), evening.lies("garage/ana")) == (500, 280)
 
 
@@ -435,10 +421,7 @@ def test_ex_2_1_a_4_3_d_who_is_absent_loses_the_seat_to_the_first_who_waits() ->
 
 def test_ex_2_1_a_4_2_c_1_who_changes_seats_during_the_shoe_lets_the_hand_pass_and_has_no_priority() -> None:
     evening = Evening(departamentos="5")
-    evening.bank("ana", 10)
-    evening.stakes(eva=10)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 10, "eva")
     evening.act("ana", "go-on")
     evening.act("luis", "sit", "5")
     for who in ("luis", "teo"):
@@ -948,10 +931,7 @@ def test_before_cards_are_dealt_no_fault_of_the_deal_is_reported_and_the_shuffle
 
 def test_ex_2_1_a_5_1_j_who_must_take_the_bank_has_no_cards_yet_that_could_be_at_fault() -> None:
     evening = Evening()
-    evening.bank("ana", 20)
-    evening.stakes(luis=20)
-    evening.coup(BANKER_WINS)
-    evening.next()
+    evening.won("ana", 20, "luis")
     evening.act("ana", "pass")
     to_auction(evening)
     close(evening.round)

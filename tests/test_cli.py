@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+import re
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tapete.cli import main
+from tapete.cli import COMMANDS, main
 from tapete.cli.books import books
 from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
@@ -456,3 +457,18 @@ def test_a_rule_to_remember_is_said_with_what_it_costs() -> None:
     notes = {(row["setting"].get("juego"), row["setting"].get("compra")): row["note"] for row in rows}
     assert notes["sencillo", "no"] == "go with ace, king, jack, eight and three or better, pass with less"
     assert notes["sencillo", "si"].startswith("without a pair buy for four cards of a suit")
+
+
+def test_every_command_explains_all_that_it_takes_in_eighty_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for command in COMMANDS:
+        monkeypatch.setattr(sys, "argv", ["tapete", command, "--help"])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        lines = capsys.readouterr().out.splitlines()
+        assert ended.value.code == 0 and max(map(len, lines)) <= 80
+        for line in lines:
+            if line.startswith(("│ --", "│ *  --", "│    --")):
+                assert re.search(r"\S  +\S", line.strip("│* ")), (command, line)

@@ -287,6 +287,7 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             *("DROP INDEX ix_game_tables_opened_by", "DROP INDEX ix_seats_account_id", "DROP INDEX ix_rounds_opened"),
             *(f"DROP INDEX ix_{name}" for name in ("links_account_id", "links_table_id")),
             *(f"DROP INDEX ix_staff_actions_{name}" for name in ("account_id", "table_id")),
+            "ALTER TABLE links DROP COLUMN made_by",
             "DROP TABLE account_acts",
             "DROP TABLE documents",
             "DROP TABLE signatures",

@@ -17,13 +17,14 @@ from tests.casino import Casino
 
 
 def test_some_hundred_odd_requests_find_no_fault_of_ours(tmp_path: Path) -> None:
-    """A million are sent by `python -m benchmarks.fuzz 1000000`."""
+    """A million are sent by `python -m benchmarks.fuzz --share 1`."""
     fuzz = Fuzz(tmp_path, seed=13)
     try:
-        _, faults = asyncio.run(run(fuzz, 250))
+        tally = asyncio.run(run(fuzz, 250))
     finally:
         fuzz.close()
-    assert faults == []
+    assert tally.faults == []
+    assert tally.statuses.total() == 250
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,25 @@ def test_a_password_is_reset_by_a_director_and_its_owner_sees_it(house: House) -
     ]
 
 
+@pytest.mark.parametrize("how", ["deactivated", "another role", "a new password"])
+def test_a_link_ends_with_what_its_maker_may(house: House, how: str) -> None:
+    """Who invited a director and was sent away came back by that link."""
+    accounts, boss, gone = house.floor.accounts, house.person("director"), house.person("director", "gone")
+    fresh = accounts.create("carla", "croupier")
+    made = [accounts.invite(gone, "director"), accounts.sign_in_link(gone, fresh)]
+    other = accounts.invite(boss, "player")
+    if how == "deactivated":
+        accounts.deactivate(boss, gone)
+    elif how == "another role":
+        accounts.change_role(boss, gone, "player")
+    else:
+        accounts.reset_password(boss, gone)
+    for token in made:
+        with pytest.raises(Forbidden, match="never was one"):
+            accounts.follow_link(token, "thief")
+    assert accounts.follow_link(other, "friend").account.role == "player"
+
+
 def test_people_are_deactivated_and_change_role_in_a_log_that_only_grows(house: House) -> None:
     house.person("player", "ana", PASSWORD)
     director, client = house.machine("director"), house.machine("player", "ana")

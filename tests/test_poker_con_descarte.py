@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from math import ceil, comb, prod
 
 import numpy as np
 import pytest
@@ -716,21 +716,26 @@ def test_pv_12_viii_8_1_a_what_the_jackpot_is_worth_without_a_change() -> None:
 
 
 def test_pv_12_viii_8_1_b_2_1_from_which_amount_on_a_jackpot_that_grows_pays() -> None:
-    """Of A stakes 4 royals win all, 36 straight flushes 10 % and 624 pokers 5 %: 38.8 A in 2,598,960 hands."""
+    """Of A stakes 4 royals win all, 36 straight flushes 10 % and 624 pokers 5 %: 38.8 A in 2,598,960 hands.
+
+    After a change each wins a tenth of that part; a fixed jackpot, of 2,000 stakes, has the same parts.
+    """
     first, *every = (
         row for row in game(NAME).odds(game(NAME).rules(PV)) if row.setting.get("juego", "mejor") == "mejor"
     )
     rows = [row for row in every if row.setting["jackpot"] == "progresivo-manual"]
     assert [row.setting["premios-con-descarte"] for row in rows] == ["no"] * 3 + ["si"] * 3
-    begins, pays, pays_all = rows[:3]
-    assert begins.setting["acumulado"] == "1000"
-    assert begins.figures.edge == 1 - Fraction(38_800, 2_598_960)
-    assert pays.setting["acumulado"] == str(-(-25_989_600 // 388))
-    assert pays.figures.edge <= 0 < 1 - Fraction(388, 25_989_600) * (int(pays.setting["acumulado"]) - 1)
+    assert rows[0].figures.edge == 1 - Fraction(38_800, 2_598_960)
     # The stake is half of the lowest first stake at most, so its gain must be twice what that one loses.
-    assert pays_all.figures.edge <= -2 * float(first.figures.edge)
-    assert pays_all.figures.edge > -2 * float(first.figures.edge) - 2 * Fraction(388, 25_989_600)
-    assert int(rows[4].setting["acumulado"]) < int(pays.setting["acumulado"]), "prizes after a change are won besides"
+    wanted = 1, 1 + 2 * Fraction(first.figures.edge)
+    without = [ceil(back * 2_598_960 / Fraction("38.8")) for back in wanted]
+    (fixed,) = (
+        row for row in every if row.setting["jackpot"] == "fijo" and row.setting["premios-con-descarte"] == "si"
+    )
+    with_change = [ceil(back * 2000 / (1 - Fraction(fixed.figures.edge))) for back in wanted]
+    assert [int(row.setting["acumulado"]) for row in rows] == [1000, *without, 1000, *with_change]
+    for row, stakes in zip(rows[:3], [1000, *without], strict=True):
+        assert row.figures.edge == 1 - stakes * Fraction("38.8") / 2_598_960
 
 
 @both

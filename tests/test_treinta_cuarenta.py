@@ -605,6 +605,49 @@ def test_best_play_at_31_is_to_take_half() -> None:
     assert advised(sit(NAME, EX).open()) == []
 
 
+def shares(left: Counter[int], most: int) -> dict[str, Fraction]:
+    """How a coup from these cards by their points ends if at most so many may be dealt: every order of two rows."""
+    found = dict.fromkeys(("31", "null", "negro", "rojo"), Fraction(0))
+
+    def follow(rows: tuple[int, int], row: int, dealt: int, weight: Fraction) -> None:
+        if rows[row] > 30:
+            if row == 0:
+                follow(rows, 1, dealt, weight)
+            else:
+                ended = "null" if rows[0] == rows[1] else "negro" if rows[0] < rows[1] else "rojo"
+                found["31" if rows == (31, 31) else ended] += weight
+            return
+        if dealt == most:
+            found["null"] += weight
+            return
+        total = left.total()
+        for points, count in list(left.items()):
+            if count:
+                left[points] -= 1
+                more = (rows[0] + points, rows[1]) if row == 0 else (rows[0], rows[1] + points)
+                follow(more, row, dealt + 1, weight * Fraction(count, total))
+                left[points] += 1
+
+    follow((0, 0), 0, 0, Fraction(1))
+    return found
+
+
+@pytest.mark.parametrize(
+    "left", ["10s 10s 10s 10s 10s 10s Ah Ah Ah Ah 9h 9h 9h", "10s 10s 10s 10s 10h 10h Ac Ac Ah 9h 8h 8h Kd Kd"]
+)
+def test_at_31_prison_is_worth_what_the_cards_left_make_it(left: str) -> None:
+    """Freed with a win, lost, halved at another 31, and met by nothing again: with many aces another 31 is near."""
+    session = sit(NAME, EX)
+    session.carry = {"shoe": {"seen": all_but(f"{left} {ENDS['31']}")}}
+    table = deal(session, "31", ("ana", "rojo", "40"))
+    points = Counter({"A": 1, "K": 10}.get(card[:-1]) or int(card[:-1]) for card in left.split())
+    found = shares(points, len(left.split()) - 5)
+    stays, again = 1 - found["null"], found["31"]
+    prison = max((found["rojo"] + again / 4) / stays, found["rojo"] / (stays - again / 2))
+    worth = {item.option: item.value for item in advised(table)}
+    assert worth == {"mitad": -0.5, "prision": pytest.approx(float(prison) - 1)}
+
+
 # The triangle: procedure, odds and loop agree
 
 OUTCOMES = ["negro color", "negro inverso", "rojo color", "rojo inverso", "nulo", "31"]

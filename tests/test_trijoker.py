@@ -756,6 +756,19 @@ def test_the_hint_at_the_table_sees_what_the_player_sees() -> None:
     assert advised(begin(sit(NAME, EX), ("ana", "10"))) == []
 
 
+def test_ex_1_14_7_2_a_card_that_lies_open_by_mistake_is_counted_out_of_what_may_come() -> None:
+    """With ace, king, queen and jack of spades: the royal one is gone once the ten lies elsewhere."""
+    rules = game(NAME).rules(EX)
+    own = FRENCH.parse("As Ks Qs Js")
+    gains = {"10s": 1000, **{f"{rank}s": 8 for rank in "23456789"}, **{f"10{suit}": 5 for suit in "hdc"}}
+    gains |= {f"{rank}{suit}": 1 for rank in "AKQJ" for suit in "hdc"}
+    for elsewhere in ("", "10s", "10s 2h", "Ah Kd 9s"):
+        seen = elsewhere.split()
+        rest = [card for card in map(FRENCH.show, FRENCH.cards) if FRENCH.card(card) not in own and card not in seen]
+        nets = [gains.get(card, -1) for card in rest]
+        assert at(rules, own, FRENCH.parse(elsewhere)) == Fraction(sum(nets), len(nets))
+
+
 def test_odds_from_cards_that_nobody_has_seen() -> None:
     """Ten cards left: every order of three, one and one of them through the worth of what is seen."""
     rules = game(NAME).rules(EX)

@@ -1,12 +1,18 @@
 """What somebody took back lies there again by undoing it, unless others have taken its room since."""
 
+from typing import NamedTuple
+
 import pytest
 
-from tapete.engine.requests import Act
+from tapete.engine.places import felt, moved
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
-from tapete.engine.window import Window
+from tapete.engine.stakes import Spot, Staking
+from tapete.engine.window import Option, Refusal, Window
 from tapete.games import game
+from tapete.games.bola.rules import layout
+from tapete.money import Range
 from tests.bacara import Coups
 from tests.helpers import close, refused, sit, stake
 
@@ -72,3 +78,43 @@ def test_ex_1_15_4_and_ga_12_no_more_play_than_there_are_places(name: str, regio
         stake(table, who, bet, "5")
     leave(table, names[0], bet, to=names[-1], amount="5")
     refused(table, names[0], Act("undo"), article)
+
+
+class Shared(NamedTuple):
+    """Boule's red, of which a cloth takes so much of all together."""
+
+    places: dict[str, int]
+    most: int
+    players: tuple[str, ...] = ("ana", "luis")
+
+    def limits(self, who: str, spot: Spot) -> Range:
+        others = sum(self.places.get(felt(other, spot.id), 0) for other in self.players if other != who)
+        return Range(500, self.most - others, 500)
+
+    def staking(self) -> Staking:
+        rules = game("bola").rules("extremadura")
+        return Staking(rules, self, layout(rules, standard(rules)), limits=self.limits)  # type: ignore[arg-type]
+
+    def act(self, staking: Staking, who: str, act: Act) -> None:
+        assert isinstance(staking.option(who, act.do, act.on), Option)
+        for move in staking.perform(who, act):
+            assert isinstance(move, Move)
+            moved(self.places, move.src, move.dst, move.cents)
+
+
+@pytest.mark.parametrize(("most", "luis"), [(3000, 1500), (1000, 500)])
+def test_a_stake_that_lay_there_comes_back_unless_others_took_its_room(most: int, luis: int) -> None:
+    """Of 20 euros that Ana's red came to; where a cloth takes 10 of new stakes, it is above that and stays."""
+    table = Shared({"chips/ana": 0, "chips/luis": 5000, "felt/ana/rojo": 2000}, most)
+    staking = table.staking()
+    table.act(staking, "ana", Act("withdraw", "rojo"))
+    table.act(staking, "ana", Act("undo"))
+    assert table.places["felt/ana/rojo"] == 2000
+    table.act(staking, "ana", Act("withdraw", "rojo"))
+    table.act(staking, "luis", Act("stake", "rojo", luis))
+    refused = staking.option("ana", "undo", "")
+    assert isinstance(refused, Refusal)
+    assert refused.article == "1.3.5.2§2"
+    table.act(staking, "luis", Act("undo"))
+    table.act(staking, "ana", Act("undo"))
+    assert table.places["felt/ana/rojo"] == 2000

@@ -268,6 +268,20 @@ def test_an_invitation_brings_a_guest_to_the_table(casino: Casino) -> None:
     assert casino.post("ana", f"/api/v1/tables/{table}/invite", {}).status_code == 403
 
 
+def test_ex_1_6_5_2_any_player_says_that_dice_are_suspect_and_they_are_seized(casino: Casino) -> None:
+    table = casino.table("banca-francesa", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert 'id="claim-dados-sospechosos"' in casino.get("ana", f"/tables/{table}").text
+    assert "basta con que lo diga un jugador" in casino.get("ana", f"/tables/{table}").text.casefold()
+    report = f"/api/v1/tables/{table}/report"
+    assert casino.post("noa", report, {"name": "dados-sospechosos"}).status_code == 403, "who does not play"
+    assert casino.post("ana", report, {"name": "dados-tocados"}).status_code == 403
+    assert casino.post("ana", report, {"name": "dados-sospechosos"}).status_code == 200
+    assert casino.floor.books.check() == []
+    other = casino.table("dados", "extremadura", physical=True)
+    assert "claim-" not in casino.get("ana", f"/tables/{other}").text
+
+
 def test_hints_are_for_those_who_sit(casino: Casino) -> None:
     table = casino.table("ruleta-francesa", "extremadura")
     casino.post("carla", f"/api/v1/tables/{table}/rounds")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tapete.audit.lines import opened
 from tapete.engine.edition import named
 from tapete.engine.round import Play
 from tapete.engine.transcript import Edition, Header, read
@@ -24,18 +25,14 @@ def none_kept(_: Header) -> Edition | None:
 def vouched(path: Path) -> Kept:
     """The editions in a file of whoever examines a log: a log that they trust, or lines of one."""
     found: dict[tuple[str, str, int, str], Edition] = {}
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
-    for number, line in enumerate(lines, 1):
-        try:
-            entry = read(line)
-        except TapeteError as error:
-            why = Said("line {line}: {why}", line=number, why=error.text)
-            raise TapeteError("{file}: {why}", file=path, why=why) from None
-        if isinstance(entry, Edition):
-            found[named(entry)] = entry
+    with opened(path) as file:
+        for number, line in enumerate(file.read().splitlines(), 1):
+            try:
+                entry = read(line)
+            except TapeteError as error:
+                raise TapeteError("line {line}: {why}", line=number, why=error.text) from None
+            if isinstance(entry, Edition):
+                found[named(entry)] = entry
     if not found:
         raise TapeteError("{file} holds no edition: a log has its own before its first round", file=path)
     return lambda header: found.get(named(header))

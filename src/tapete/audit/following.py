@@ -14,7 +14,7 @@ from tapete.errors import IllegalAction, Said
 from tapete.games import game
 from tapete.money import format_cents
 
-STARTS = "{place} starts with {amount}"
+Passed = Mapping[str, Mapping[str, int]]  # what each place gained between two rounds, by the hash of the first
 
 
 class Closing(NamedTuple):
@@ -47,8 +47,10 @@ def derived(header: Header, before: Closing) -> list[str]:
     return ["balances"] * lying + ["carry"] * same(before.carry, header.carry)
 
 
-def differences(header: Header, rules: Any, before: Closing) -> Iterator[Difference]:
-    """All in which a round does not take up where the last one ended."""
+def differences(
+    header: Header, rules: Any, before: Closing, passed: Mapping[str, int] | None = None
+) -> Iterator[Difference]:
+    """All in which a round does not take up where the last one ended; `passed` is known where the books are at hand."""
     last = before.header
     if (header.game, header.region) != (last.game, last.region):
         what = Said("a round of {game} of {region}", game=header.game, region=header.region)
@@ -60,7 +62,7 @@ def differences(header: Header, rules: Any, before: Closing) -> Iterator[Differe
         return
     if header.previous not in (before.end.hash, before.hash):
         yield Difference("", Said("the round does not name the last one's hash"), before.hash or before.end.hash)
-    yield from _chips(header, before)
+    yield from _chips(header, before, passed)
     yield from _carry(header, before.end, last)
     yield from _kind(header, last)
     yield from _promised(header, before.end)
@@ -81,15 +83,21 @@ def _promised(header: Header, end: End) -> Iterator[Difference]:
         yield Difference("", what, Said("nobody: the last round promised no seed"))
 
 
-def _chips(header: Header, before: Closing) -> Iterator[Difference]:
+def _chips(header: Header, before: Closing, passed: Mapping[str, int] | None) -> Iterator[Difference]:
     """Between rounds players buy in and cash out: that is between them and the cage, and sums to nothing."""
-    if header.balances == before.places:
+    if header.balances == before.places and not passed:
         yield from _order(header, before)
         return
-    found = [_moved(header, before, places) for places in (before.places, before.written)]
-    for path, (then, now) in min(found, key=len).items():
-        what = Said(STARTS, place=path, amount=format_cents(now))
-        yield Difference("", what, Said("{what}, as the last round left it", what=format_cents(then)))
+    left = [before.places, before.written]
+    if passed is None:
+        changed = min((_moved(header, places) for places in left), key=len)
+        right = "{what}, as the last round left it"
+    else:
+        changed = min((_changed(header, _with(places, passed)) for places in left), key=len)
+        right = "{what}, as the last round left it and the cage changed it"
+    for path, (then, now) in changed.items():
+        what = Said("{place} starts with {amount}", place=path, amount=format_cents(now))
+        yield Difference("", what, Said(right, what=format_cents(then)))
 
 
 def _order(header: Header, before: Closing) -> Iterator[Difference]:
@@ -100,34 +108,49 @@ def _order(header: Header, before: Closing) -> Iterator[Difference]:
         yield Difference("", what, right)
 
 
-def _moved(header: Header, before: Closing, left: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """The places in which other chips lie than were left there, and that no passing of the cage explains."""
+def _changed(header: Header, left: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """The places in which other chips lie than were left there: then and now."""
     now = header.balances
-    changed = {
+    return {
         path: (left.get(path, 0), now.get(path, 0))
         for path in sorted({*now, *left})
         if left.get(path, 0) != now.get(path, 0)
     }
-    if not changed:
-        return changed
+
+
+def _with(places: Mapping[str, int], passed: Mapping[str, int]) -> dict[str, int]:
+    return {path: places.get(path, 0) + passed.get(path, 0) for path in {*places, *passed}}
+
+
+def _moved(header: Header, left: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """The places in which other chips lie than were left there, and that no passing of the cage explains."""
+    now, changed = header.balances, _changed(header, left)
     if sum(more - less for less, more in changed.values()):
         return changed
     if not all(_passes_cage(path, now.get(path, 0), header.players) for path in changed):
         return changed
     if _past_cage(changed, now, left) or any(now.get(box, 0) < left.get(box, 0) for box in (DROP, TIPS)):
         return changed
+    return {}
+
+
+def exchanged(header: Header, before: Closing) -> tuple[list[str], list[str]]:
+    """What those who stayed hold less of than was left, and what grew: chips may have passed from these to those."""
+    changed = _changed(header, before.places)
     stayed = {chips(who) for who in header.players if who in before.header.players}
-    down = {path for path, (less, more) in changed.items() if more < less and path in stayed}
-    up = {path for path, (less, more) in changed.items() if more > less and path not in (CAGE, TIPS)}
-    # Who stays cashes nothing out while others buy: that is how chips would pass from one to another.
-    return {path: changed[path] for path in sorted(down | up)} if down and up else {}
+    down = [path for path, (less, more) in changed.items() if more < less and path in stayed]
+    return down, [path for path, (less, more) in changed.items() if more > less and path not in (CAGE, TIPS)]
 
 
-def _past_cage(changed: Container[str], now: Container[str], left: Container[str]) -> bool:
-    """Whether nothing can have passed the cage: there is none, or the bank changed and neither it nor the box did."""
+def _past_cage(changed: Mapping[str, tuple[int, int]], now: Container[str], left: Container[str]) -> bool:
+    """Whether nothing can have passed the cage: there is none, or what is in it and in the box is what it was.
+
+    Then players can have tipped, and nobody can have more.
+    """
     if CAGE not in now and CAGE not in left:
         return True
-    return BANK in changed and CAGE not in changed and DROP not in changed
+    grew = any(more > less for path, (less, more) in changed.items() if path != TIPS)
+    return CAGE not in changed and DROP not in changed and grew
 
 
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:

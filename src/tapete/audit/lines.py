@@ -1,6 +1,9 @@
 """A log's lines as evidence: each is read by itself, and one that cannot be read hides no other."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -31,6 +34,18 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     number: int
     entry: Entry | None
     text: bytes = b""
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file of a log; what is wrong with it, or with what is in it, is said of it by its name."""
+    try:
+        with path.open("rb") as file:
+            yield file
+    except OSError as error:
+        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
 
 
 def where(number: int) -> Said:

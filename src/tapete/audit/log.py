@@ -11,14 +11,14 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept, none_kept
-from tapete.audit.following import Closing, derived, differences
+from tapete.audit.following import Closing, Passed, derived, differences, exchanged
 from tapete.audit.header import wrongs
-from tapete.audit.lines import Line, Rounds
+from tapete.audit.lines import Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, Header
-from tapete.errors import Said, TapeteError
+from tapete.errors import Said
 
 
 class Report(NamedTuple):
@@ -38,22 +38,18 @@ class Report(NamedTuple):
 
 def audit_file(path: Path, kept: Kept = none_kept) -> Report:
     """Audits a log of JSON lines."""
-    try:
-        with path.open("rb") as file:
-            return audit(file, kept)
-    except OSError as error:
-        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
-    except TapeteError as error:
-        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
+    with opened(path) as file:
+        return audit(file, kept)
 
 
-def audit(lines: Iterable[bytes], kept: Kept = none_kept) -> Report:
+def audit(lines: Iterable[bytes], kept: Kept = none_kept, passed: Passed | None = None) -> Report:
     """Audits the rounds of a log, one after another, and that each takes up where the last one ended.
 
-    A round is audited by the edition it names: this release's, one beside the log, or one that `kept` has.
+    A round is audited by the edition it names: this release's, one beside the log, or one that `kept` has. Where the
+    casino's books are at hand, `passed` says what came and went between its rounds; else that is only noted.
     """
     rounds = Rounds(lines)
-    table = _Table(Editions(kept, rounds.beside))
+    table = _Table(Editions(kept, rounds.beside), passed)
     for found, whole in rounds:
         table.round(found, whole)
     if not table.rounds:
@@ -76,8 +72,8 @@ def _number(breach: Breach) -> int:
 class _Table:
     """The table whose log it is, as far as the log has come."""
 
-    def __init__(self, editions: Editions) -> None:
-        self.editions = editions
+    def __init__(self, editions: Editions, passed: Passed | None) -> None:
+        self.editions, self.passed = editions, passed
         self.told = Told()
         self.rounds = self.inputs = 0
         self.before: Closing | None = None
@@ -143,7 +139,8 @@ class _Table:
                     Said("line {line}: what came before this round is not in the log, and not proved by it", line=line)
                 )
             return
-        found = list(differences(header, rules, self.before))
+        passed = self.passed.get(header.previous, {}) if self.passed is not None else None
+        found = list(differences(header, rules, self.before, passed))
         for item in found:
             self.told.breach(line, item.article, item.what, item.right)
         if header.house is not msgspec.UNSET and self.before.header.house is msgspec.UNSET:
@@ -153,8 +150,21 @@ class _Table:
             self.told.note(Said("line {line}: the players sit otherwise than in the round before", line=line))
         if not found and header.settings != self.before.header.settings:
             self.told.note(Said("line {line}: the table is set otherwise than in the round before", line=line))
-        if not found and header.balances != self.before.places:
-            self.told.note(Said("what players bought and cashed between rounds is proved only by the casino's books"))
+        if not found and passed is None and header.balances != self.before.places:
+            self._unproved(line, header, self.before)
+
+    def _unproved(self, line: int, header: Header, before: Closing) -> None:
+        """Says what only the casino's books can prove of chips that lie otherwise than they were left."""
+        self.told.note(Said("what players bought and cashed between rounds is proved only by the casino's books"))
+        less, more = exchanged(header, before)
+        if less and more:
+            what = Said(
+                "line {line}: whether chips passed from {less} to {more} is known only by the casino's books",
+                line=line,
+                less=", ".join(less),
+                more=", ".join(more),
+            )
+            self.told.note(what)
 
 
 def _closing(replay: Replay) -> Closing:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Kept, none_kept
-from tapete.audit.lines import Line, Rounds
+from tapete.audit.lines import Line, Rounds, opened
 from tapete.audit.replaying import hashed
 from tapete.audit.told import Told
 from tapete.cards.card import pack
@@ -47,13 +47,8 @@ class Verified(NamedTuple):
 
 def verify_file(path: Path, kept: Kept = none_kept) -> Verified:
     """Verifies a log of JSON lines."""
-    try:
-        with path.open("rb") as file:
-            return verify(file, kept)
-    except OSError as error:
-        raise TapeteError("{file}: cannot be read: {why}", file=path, why=error.strerror) from None
-    except TapeteError as error:
-        raise TapeteError("{file}: {why}", file=path, why=error.text) from None
+    with opened(path) as file:
+        return verify(file, kept)
 
 
 def verify(lines: Iterable[bytes], kept: Kept = none_kept) -> Verified:

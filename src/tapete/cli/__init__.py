@@ -17,10 +17,10 @@ COMMANDS = {
     "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
     "equity": ("equity:equity", "Hands or ranges of a poker between players, against one another on any street."),
     "hands": ("hands:hands", "Hands that others played, in PHH: is each legal here, and how does it end?"),
-    "simulate": ("figures:simulate", "The same by playing, with error bars, ruin and drawdown."),
+    "simulate": ("figures:simulate", "Every bet by playing it, with error bars, ruin and drawdown."),
     "play": ("play:play", "A table in the terminal, or driven through a pipe."),
     "train": ("train:train", "Drills: croupiers train paying, players train deciding; mistakes with cost and article."),
-    "check": ("tables:check", "Is this table legal here? Each breach with its article."),
+    "check": ("tables:check", "Is this table, casino or tournament legal? Each breach with its article."),
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
     "verify": ("tables:verify", "Was chance honest? Commitments, draws, shown cards and hashes of a log."),
     "books": (
@@ -50,12 +50,13 @@ HELP = """Tapete: the Spanish casino catalogues, executable.
 
 def main() -> None:
     """Runs the command line; whatever goes wrong is one line on standard error."""
-    from cyclopts import App, CycloptsError, UnusedCliTokensError
+    from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
     from tapete.cli import output
     from tapete.errors import TapeteError
 
-    app = App(name="tapete", help=HELP, version=__version__, help_format="plaintext", result_action="return_value")
+    app = App(name="tapete", help=HELP, version=__version__, help_format="markdown", result_action="return_value")
+    app.default_parameter = Parameter(negative_iterable="", show_default=lambda value: str(value) if value else None)
     for name, (target, help) in COMMANDS.items():
         app.command(f"tapete.cli.{target}", name=name, help=help)
     words = [word for word in sys.argv[1:] if word != "--json"]

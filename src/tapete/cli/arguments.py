@@ -12,7 +12,6 @@ GAME = Parameter(name="GAME", help="A game of the catalogue.")
 REGION = Parameter(help="A region whose text has the game.")
 SET = Parameter(
     name="--set",
-    negative="",
     help="option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.",
 )
 Set = Annotated[list[str] | None, SET]

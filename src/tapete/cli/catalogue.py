@@ -35,7 +35,7 @@ def games(*, region: str | None = None) -> None:
     answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
 
 
-def law(name: Annotated[str, GAME], *, region: Annotated[str | None, REGION] = None) -> None:
+def law(name: Annotated[str, GAME], /, *, region: Annotated[str | None, REGION] = None) -> None:
     """A rulebook: every value with its article, what is printed and what is read."""
     region = region or only_region(game(name))
     rules, source = game(name).rules(region), text(region)
@@ -100,6 +100,7 @@ def diff(
     name: Annotated[str, GAME],
     one: Annotated[str, Parameter(name="R1")],
     other: Annotated[str, Parameter(name="R2")],
+    /,
 ) -> None:
     """What differs between two regions, and what each difference is worth in house edge.
 
@@ -138,7 +139,7 @@ def diff(
     answer(rows, show)
 
 
-def lint(region: Annotated[str | None, Parameter(name="R")] = None) -> None:
+def lint(region: Annotated[str | None, Parameter(name="R")] = None, /) -> None:
     """Misprints, contradictions, and bets with a player's edge or a ruinous one.
 
     Parameters

@@ -15,7 +15,7 @@ from tapete.law.coverage import coverage as sections
 from tapete.law.text import regions, text
 
 
-def coverage(region: Annotated[str | None, Parameter(name="REGION")] = None, *, state: State | None = None) -> None:
+def coverage(region: Annotated[str | None, Parameter(name="REGION")] = None, /, *, state: State | None = None) -> None:
     """Every section of the texts: does it run, is it checked, cited only, without a rule, or missing?
 
     Parameters

@@ -16,7 +16,7 @@ def equity(
     /,
     *hands: Annotated[str, Parameter(name="HAND")],
     region: Annotated[str, REGION],
-    board: Annotated[list[str] | None, Parameter(negative="")] = None,
+    board: list[str] | None = None,
     dead: str = "",
     seed: int = 1,
     set_: Set = None,

@@ -35,6 +35,7 @@ TEXTS = ("bet", "hand", "cut", "setting", "an hour is", "article")
 
 def odds(
     name: Annotated[str | None, Parameter(name="GAME")] = None,
+    /,
     *,
     region: str | None = None,
     shoe: str | None = None,
@@ -300,18 +301,19 @@ def _line(row: Row) -> dict[str, str]:
 
 def simulate(
     name: Annotated[str, GAME],
+    /,
     *,
     region: Annotated[str, REGION],
     rounds: int = 1_000_000,
     seed: int = 1,
-    bet: Annotated[list[str] | None, Parameter(negative="")] = None,
+    bet: list[str] | None = None,
     session: int | None = None,
     bankroll: str | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     set_: Set = None,
 ) -> None:
-    """The same by playing, with error bars, ruin and drawdown.
+    """Every bet by playing it, with error bars, ruin and drawdown.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ def hands(
     *files: Annotated[Path, Parameter(name="FILE")],
     region: Annotated[str, REGION],
     game_: Annotated[str | None, Parameter(name="--game")] = None,
-    beside: Annotated[list[str] | None, Parameter(negative="")] = None,
+    beside: list[str] | None = None,
     export: Path | None = None,
     set_: Set = None,
 ) -> int:

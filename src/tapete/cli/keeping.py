@@ -9,7 +9,7 @@ from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, say
 
 
-def backup(file: Annotated[Path, Parameter(name="FILE")], *, database: Database = HERE) -> int:
+def backup(file: Annotated[Path, Parameter(name="FILE")], /, *, database: Database = HERE) -> int:
     """Writes a casino to a file, of one moment, while its tables play.
 
     Parameters
@@ -25,7 +25,7 @@ def backup(file: Annotated[Path, Parameter(name="FILE")], *, database: Database 
     return 0
 
 
-def restore(file: Annotated[Path, Parameter(name="FILE")], *, database: str) -> int:
+def restore(file: Annotated[Path, Parameter(name="FILE")], /, *, database: str) -> int:
     """Puts a backup into an empty database of either kind, and proves it: books, chain, and every round replayed.
 
     Parameters

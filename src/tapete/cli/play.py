@@ -53,6 +53,7 @@ HELP = {
 
 def play(
     name: Annotated[str | None, GAME] = None,
+    /,
     *,
     region: Annotated[str | None, REGION] = None,
     players: str = "",

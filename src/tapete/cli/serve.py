@@ -1,9 +1,11 @@
 """`serve`: the application in the browser, on an embedded database or a PostgreSQL one."""
 
+import contextlib
 import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -67,11 +69,12 @@ def serve(
         own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
         names = _names(address, host)
         address = address or (own if host in LOCAL else "")
-        say_whole(f"Tapete at {address or own}")
+        lines = [f"Tapete at {address or own}"]
         if link:
-            say_whole(f"The first director comes in, once, by {address or own}/link/{link}")
-        if browser or (browser is None and sys.stdout.isatty()):
-            threading.Timer(1.5, webbrowser.open, [f"{own}/link/{link}" if link else own]).start()
+            lines.append(f"The first director comes in, once, by {address or own}/link/{link}")
+        browses = browser or (browser is None and sys.stdout.isatty())
+        page = (f"{own}/link/{link}" if link else own) if browses else ""
+        threading.Thread(target=_greet, args=[host, port, lines, page], name="tapete greets", daemon=True).start()
         os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=at)
         os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
         uvicorn.run(
@@ -91,6 +94,22 @@ def serve(
             server_header=False,
             app_dir=str(Path(__file__).parents[2]),
         )
+
+
+def _greet(host: str, port: int, lines: list[str], page: str) -> None:
+    """Says where it is once it answers, and opens the browser there: who comes sooner would find nobody."""
+    while not _answers(host, port):
+        time.sleep(0.1)
+    for line in lines:
+        say_whole(line)
+    if page:
+        webbrowser.open(page)
+
+
+def _answers(host: str, port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
+        return True
+    return False
 
 
 def _names(address: str, host: str) -> list[str]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tapete.floor.tournament.office import Sheet
 
 
-def tournaments(id: str = "", *, database: Database = HERE) -> int:
+def tournaments(id: str = "", /, *, database: Database = HERE) -> int:
     """The tournaments of a casino, or one of them: who takes part, places and prizes, what was paid in and out.
 
     Parameters

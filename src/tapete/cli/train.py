@@ -34,6 +34,7 @@ class Asked(NamedTuple):
 
 def train(
     name: Annotated[str, GAME],
+    /,
     *,
     region: Annotated[str, REGION],
     role: Annotated[Literal["croupier", "player"], Parameter(name="--as")] = "croupier",

@@ -12,6 +12,8 @@ from tapete.errors import Said, UnknownError
 from tapete.law.sections import StakedRulebook
 from tapete.money import Range, format_cents
 
+MOST = 10**15  # cents: more than any spot takes
+
 
 class Spot(NamedTuple):
     """A place on the felt that takes chips: `caballo:4-7` is a spot of the bet `caballo`.
@@ -29,10 +31,15 @@ class Spot(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What somebody did; `again` is the spot from which they took back what they had laid since the bets opened."""
+    """What somebody did; `again` is the spot from which they took back what lay there, and `room` what it took then.
+
+    What they had laid since the bets opened needs all its room again. What lay there before may lawfully be more than
+    a spot takes now, but not where others have come meanwhile.
+    """
 
     moves: list[Move]
     again: Spot | None = None
+    room: int = MOST
 
 
 Layout = Mapping[str, Spot]
@@ -108,9 +115,9 @@ class Staking(Offer):
             done = Done(self._placing(who, self.layout[act.on], act.cents))
             self.laid(who)
         else:
-            place = felt(who, act.on)
-            again = None if place in self.before else self.layout.get(act.on)
-            done = Done([Move(place, chips(who), self.table.places[place], self.back(act.on))], again)
+            place, spot = felt(who, act.on), self.layout.get(act.on)
+            room = _most(self.limits(who, spot)) if spot and place in self.before else MOST
+            done = Done([Move(place, chips(who), self.table.places[place], self.back(act.on))], spot, room)
         self.done.setdefault(who, []).append(done)
         return done.moves
 
@@ -172,13 +179,15 @@ class Staking(Offer):
             return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act("undo", on).said)
         if not self.done.get(who):
             return Refusal("{who} has done nothing since the bets opened that could be undone", article, who=who)
-        moves, again = self.done[who][-1]
-        taken = None if again is None else self._refuses(who, again, moves[0].cents)
+        moves, again, room = self.done[who][-1]
+        taken = None if again is None else self._refuses(who, again, moves[0].cents, room)
         return taken or Option(who, "undo", "", article)
 
-    def _refuses(self, who: str, spot: Spot, cents: int) -> Refusal | None:
-        """Why a spot does not take so much of somebody's in all."""
+    def _refuses(self, who: str, spot: Spot, cents: int, room: int) -> Refusal | None:
+        """Why a spot does not take so much of somebody's in all, unless it takes as much as it did before."""
         limits = self.limits(who, spot)
+        if _most(limits) >= room:
+            return None
         if isinstance(limits, Refusal):
             return limits
         if limits.admits(cents):
@@ -190,6 +199,10 @@ class Staking(Offer):
         parts = spot.parts or ((spot.id, 1),)
         unit = cents // sum(count for _, count in parts)
         return [Move(chips(who), felt(who, part), unit * count, spot.article) for part, count in parts]
+
+
+def _most(limits: Range | Refusal) -> int:
+    return 0 if isinstance(limits, Refusal) else limits.hi
 
 
 class LastRounds(Offer):

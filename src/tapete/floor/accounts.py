@@ -185,7 +185,7 @@ class Accounts:
             self._active(conn, account)
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=None))
             self._acted(conn, by, account, "password reset")
-            return self._sign_in(conn, account, lifetime)
+            return self._sign_in(conn, by, account, lifetime)
 
     def change_role(self, by: Account, account: Account, role: str) -> Account:
         """Gives somebody another role; they sign in anew."""
@@ -228,10 +228,11 @@ class Accounts:
         return acts(self.db, by, account, limit)
 
     def _acted(self, conn: Connection, by: Account, account: Account, what: str, detail: str = "") -> None:
-        """Writes down what a director did to somebody, and ends their sessions and links."""
+        """Writes down what a director did to somebody, and ends their sessions and links, those they made too."""
         record(conn, self.clock(), account, by, what, detail)
         note(conn, self.clock(), by, None, f"{what} {account.name} {detail}".strip())
-        conn.execute(delete(links).where(links.c.account_id == account.id, links.c.used.is_(None)))
+        theirs = (links.c.account_id == account.id) | (links.c.made_by == account.id)
+        conn.execute(delete(links).where(theirs, links.c.used.is_(None)))
         conn.execute(delete(sessions).where(sessions.c.account_id == account.id))
 
     def _active(self, conn: Connection, account: Account) -> Row[Any]:
@@ -262,8 +263,9 @@ class Accounts:
             )
         name = names.checked(name) if name else ""
         with self.db.write() as conn:
+            self._active(conn, by)
             note(conn, self.clock(), by, None, f"invite {role} {name}".strip())
-            return self._link(conn, lifetime, role=role, name=name, table_id=_table(conn, table_id))
+            return self._link(conn, lifetime, role=role, name=name, table_id=_table(conn, table_id), made_by=by.id)
 
     def sign_in_link(self, by: Account, account: Account, lifetime: int = HOUR) -> str:
         """The token of a link that signs in, once, somebody without a password as whom nobody has come in yet."""
@@ -277,12 +279,12 @@ class Accounts:
                 raise Forbidden("{who} has used this account: only a director can reset its password", who=account.name)
             record(conn, self.clock(), account, by, "link made")
             note(conn, self.clock(), by, None, f"link {account.name}")
-            return self._sign_in(conn, account, lifetime)
+            return self._sign_in(conn, by, account, lifetime)
 
-    def _sign_in(self, conn: Connection, account: Account, lifetime: int) -> str:
+    def _sign_in(self, conn: Connection, by: Account, account: Account, lifetime: int) -> str:
         """A link that signs an account in; one made before no longer does."""
         conn.execute(delete(links).where(links.c.account_id == account.id, links.c.used.is_(None)))
-        return self._link(conn, lifetime, account_id=account.id)
+        return self._link(conn, lifetime, account_id=account.id, made_by=by.id)
 
     def director_link(self, lifetime: int = 24 * HOUR) -> str | None:
         """The token of the first director's link while nobody has an account; an earlier one no longer works."""

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
-from tapete.audit.following import STARTS
 from tapete.audit.lines import where
 from tapete.audit.log import audit
 from tapete.engine.places import BANK, BEYOND, TIPS, moved, place
@@ -88,6 +87,7 @@ class _Checking:
         self.seated = seated(conn, row.id)
         self.places: dict[str, int] = {}
         self.previous = FIRST
+        self.passed: dict[str, dict[str, int]] = {}
         self.end: Entry | None = None
 
     def run(self) -> Iterator[Discrepancy]:
@@ -160,11 +160,7 @@ class _Checking:
         self.previous = end.hash
 
     def _audit(self, played: Sequence[Row[Any]]) -> Iterator[Discrepancy]:
-        """The table's evening as one log: every round, and that each takes up where the last one ended.
-
-        What passed the cage between them stands in the ledger, beside which every header was held: a log alone could
-        not tell it from chips that pass from one to another.
-        """
+        """The table's evening as one log: every round, and that each takes up where the last one ended."""
         starts: list[tuple[int, int]] = []
 
         def log() -> Iterator[bytes]:
@@ -178,12 +174,10 @@ class _Checking:
                 yield from (line.encode() for line in lines)
 
         try:
-            found = audit(log(), self._kept).breaches
+            found = audit(log(), self._kept, self.passed).breaches
         except TapeteError:
             return  # no round has ended
         for breach in found:
-            if isinstance(breach.what, Said) and breach.what.template == STARTS:
-                continue
             assert isinstance(breach.where, Said)
             line = int(str(breach.where.values["line"]))
             before, number = starts[bisect_left(starts, (line, 0)) - 1]
@@ -201,16 +195,17 @@ class _Checking:
                 what = Said("the ledger has {then}, the transcript {due}", then=_show(then), due=_show(due))
                 yield self._wrong(number, what)
                 break
-        self._fold(posted)
+        _fold(self.places, posted)
 
     def _cage(self, number: int) -> Iterator[Discrepancy]:
         """What passed the cage before a round."""
         posted = self._posted(number, of_round=False)
+        _fold(self.passed.setdefault(self.previous, {}), posted)
         for _, move in posted:
             outside = BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
             if not outside and not _taken_back(move) and not _changed(move):
                 yield self._wrong(number, Said("{what} belongs to no entry", what=_show((None, move))))
-        self._fold(posted)
+        _fold(self.places, posted)
 
     def _posted(self, number: int, of_round: bool) -> list[Posting]:
         where = (ledger.c.table_id == self.id, ledger.c.round == number)
@@ -219,12 +214,13 @@ class _Checking:
         rows = self.conn.execute(found.where(*where, kind).order_by(ledger.c.line))
         return [(n, Move(src, dst, cents, article)) for n, src, dst, cents, article in rows]
 
-    def _fold(self, posted: list[Posting]) -> None:
-        for _, move in posted:
-            moved(self.places, move.src, move.dst, move.cents)
-
     def _wrong(self, number: int, what: str) -> Discrepancy:
         return Discrepancy(self.public_id, number, what)
+
+
+def _fold(places: dict[str, int], posted: list[Posting]) -> None:
+    for _, move in posted:
+        moved(places, move.src, move.dst, move.cents)
 
 
 def _older(line: str) -> bool:

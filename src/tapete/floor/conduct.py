@@ -15,7 +15,7 @@ from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownErro
 from tapete.floor.calendar import day_of
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.offences import LOSS, PENALTY, RULINGS, Offence, Weighed, of_house, of_table, weigh
-from tapete.floor.roles import CHIEFS, Account, Forbidden, require
+from tapete.floor.roles import AUDITING, CHIEFS, Account, Forbidden, require
 from tapete.floor.rounds import Rounds
 from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds, seats
 from tapete.floor.seats import Seats
@@ -25,7 +25,6 @@ from tapete.floor.trail import note
 from tapete.law.house import Proceedings, Responsibility, house
 from tapete.law.text import regions
 
-READERS = ("director", "inspector", "regulator")
 COMPANY = "casino"
 DIRECTOR = ("director",)
 EXCLUDED, BARRED, LIFTED, ANNULLED, CLOSED = "exclude", "bar", "lift", "annul", "close"
@@ -138,7 +137,7 @@ class Conduct:
 
     def register(self, by: Account) -> list[File]:
         """Every case, in the order in which they were opened."""
-        require(by, READERS, "read the register of infractions")
+        require(by, AUDITING, "read the register of infractions")
         return self.files()
 
     def files(self) -> list[File]:

@@ -12,9 +12,10 @@ from sqlalchemy import select
 
 from tapete.engine.places import BANK, CAGE, ZONES, kept, place
 from tapete.engine.requests import Move
-from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database, insertion
 from tapete.floor.desk import Desk
+from tapete.floor.growing import told
 from tapete.floor.office import plays
 from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, documents, game_tables, signatures
@@ -24,7 +25,6 @@ from tapete.money import euros, format_cents
 FILL, CREDIT, COUNT = KINDS = ("fill", "credit", "count")
 BOXES = tuple(zone.name for zone in ZONES.values() if zone.closing == "house")  # counted apart from the bank
 SIGNED, REFUSED = VERDICTS = ("signed", "refused")
-LONGEST_WHY = 200
 PIECE = re.compile(r"([0-9]{1,6})\s*x\s*([0-9]+(?:[.,][0-9]{1,2})?)")
 
 _WRITE = insertion(
@@ -100,14 +100,14 @@ class Documents:
             raise TapeteError("'{box}' is no box that is counted: {boxes}", box=box[:20], boxes=", ".join(BOXES))
         require(by, STAFF if kind == COUNT else CHIEFS, "write a document of chips")
         cents = sum(value * number for value, number in counted.items())
-        told = why.strip()[:LONGEST_WHY]
+        words = told(why, Said("why"))
 
         def work(found: Standing) -> None:
             _check_writing(found, by, kind, counted, cents, box)
             for agrees in self.before_writing:
                 agrees(counted, box)
             known = {document.number: document for document in _all(self.db, found.table.id)}
-            if corrects is not None and (corrects not in known or not told):
+            if corrects is not None and (corrects not in known or not words):
                 raise IllegalAction("a correction names a document of this table, and says why")
             if kind == CREDIT:
                 _check_credit(found, cents)
@@ -116,7 +116,7 @@ class Documents:
                 "kind": kind,
                 "box": box,
                 "cents": cents,
-                "why": told,
+                "why": words,
                 "corrects": corrects,
             }
             shown = msgspec.json.encode(dict(sorted(counted.items(), reverse=True))).decode()

@@ -129,7 +129,7 @@ def stood(conn: Connection, table: int, number: int) -> dict[str, int]:
     """What accounts stood at before a round first gave, took or read, by their paths."""
     lines = meter_lines.c
     own = select(lines.path, lines.after - lines.cents).where(lines.table_id == table, lines.round == number)
-    return dict(conn.execute(own.order_by(lines.line.desc())).tuples().all())  # the first line is the last to say
+    return dict(conn.execute(own.order_by(lines.line.desc())).all())  # the first line is the last to say
 
 
 def statement(conn: Connection, name: str, path: str) -> list[Line]:

@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
-from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.growing import following, writing, written
+from tapete.floor.growing import following, told, writing, written
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, NoTable, require
 from tapete.floor.schema import accounts, game_tables, orphan_ends, orphans
 from tapete.floor.trail import note
 
 RETURNED, HANDED_OVER = ENDS = ("returned", "handed-over")
-LONGEST = 200
 
 
 class Orphan(NamedTuple):
@@ -56,9 +55,10 @@ class Orphans:
         require(by, STAFF, "enter an orphan stake")
         if cents <= 0 or not found.strip():
             raise TapeteError("say how many euros were found, and where")
+        where = told(found, Said("what is said of it"))
         with writing(self.db) as conn:
             table = _table(conn, table_id) if table_id else None
-            values = {"table_id": table, "cents": cents, "found": found.strip()[:LONGEST]}
+            values = {"table_id": table, "cents": cents, "found": where}
             before = written(conn, orphans, by, key, **values)
             if before is not None:
                 return int(before.number)
@@ -74,6 +74,7 @@ class Orphans:
             raise TapeteError("'{what}' is no end of an orphan stake: returned or handed-over", what=what[:20])
         if not name.strip() or not proof.strip():
             raise TapeteError("say to whom, and on which proof or paper")
+        values = {"what": what, "name": told(name, Said("a name")), "proof": told(proof, Said("what is said of it"))}
         with writing(self.db) as conn:
             if written(conn, orphan_ends, by, key, number=number, what=what):
                 return
@@ -81,7 +82,6 @@ class Orphans:
                 raise Missing("there is no orphan stake {number}", number=number)
             if conn.execute(select(orphan_ends.c.number).where(orphan_ends.c.number == number)).scalar() is not None:
                 raise IllegalAction("orphan stake {number} is not in the cage any more", number=number)
-            values = {"what": what, "name": name.strip()[:LONGEST], "proof": proof.strip()[:LONGEST]}
             self._write(conn, orphan_ends, by, key, number, values)
             note(conn, self.clock(), by, None, f"orphan {number} {what}")
 

@@ -14,11 +14,10 @@ from tapete.engine.places import BANK, CAGE, DROP, place
 from tapete.floor.calendar import first_of
 from tapete.floor.connection import Database
 from tapete.floor.documents import BOXES, COUNT, CREDIT, FILL, SIGNED, Document, Documents
-from tapete.floor.roles import READING, Account, require
+from tapete.floor.roles import AUDITING, READING, Account, require
 from tapete.floor.schema import game_tables, ledger, staff_actions
 from tapete.floor.session import Session
 
-READERS = ("director", "inspector", "regulator")
 OPENING, COVERED, CLOSING = "opening", "covered", "closing"
 CLOSES = "close"  # what the trail says of who closes a table
 
@@ -149,7 +148,7 @@ class Registers:
 
     def closed_on(self, by: Account, day: date) -> list[Register]:
         """The registers of the tables that closed on a day, in the order in which they were opened."""
-        require(by, READERS, "read the books")
+        require(by, AUDITING, "read the books")
         return self.read_day(day)
 
     def read_day(self, day: date) -> list[Register]:
@@ -158,7 +157,7 @@ class Registers:
 
     def closed_in(self, by: Account, session: Session) -> list[Register]:
         """The registers of the tables of its text that closed in a session, in the order in which they were opened."""
-        require(by, READERS, "read the books")
+        require(by, AUDITING, "read the books")
         until = self.clock() + 1 if session.ended is None else session.ended + 1
         return [found for found in self._closed(session.opened, until) if found.region == session.region]
 

@@ -10,6 +10,7 @@ STAFF = ("director", "inspector", "croupier")
 CHIEFS = ("director", "inspector")
 PLAYING = ("player", "director")
 READING = (*STAFF, "regulator")
+AUDITING = (*CHIEFS, "regulator")
 HATS = {
     "director": ("director", "inspector", "croupier"),
     "inspector": ("inspector", "croupier"),

@@ -119,7 +119,7 @@ class Rounds:
         """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
         def do(round: Round, found: Standing) -> None:
-            round.report(name, decides(found, account, _reporting(round, name), "report an irregularity"))
+            round.report(name, _reporter(round, found, account, name))
 
         return self._play(table_id, account, key, f"report {name}", do)
 
@@ -385,6 +385,14 @@ def _reporting(round: Round, name: str) -> tuple[str, ...]:
     """Who may report an irregularity: all who work at the table, unless the text leaves it to those above."""
     rule = round.rules.irregularities.get(name)
     return CHIEFS if rule is not None and rule.by and "crupier" not in rule.by else STAFF
+
+
+def _reporter(round: Round, found: Standing, account: Account, name: str) -> str:
+    """As whom somebody reports an irregularity: in a role, or as a player where the text has any player say it."""
+    rule, seat = round.rules.irregularities.get(name), found.seat_of(account.id)
+    if rule is not None and "jugador" in rule.by and seat is not None and seat.name in hats(found, account):
+        return seat.name
+    return decides(found, account, _reporting(round, name), "report an irregularity")
 
 
 def _words(act: Act) -> str:

@@ -288,9 +288,11 @@ def check_invited(account: Account) -> None:
 
 
 def refill(found: Standing, who: str) -> Range | Refusal | None:
-    """What somebody who sits may buy more, where the text bounds it."""
-    table = found.table
-    return game(table.game).refill(table.rules, table.settings, found.chips(who))
+    """What somebody who sits may buy more, where the text bounds it: what is being played for is not used up yet."""
+    table, playing, held = found.table, found.open_round, found.chips(who)
+    if playing is not None:
+        held = max(held, playing.header.balances.get(chips(who), 0))
+    return game(table.game).refill(table.rules, table.settings, held)
 
 
 def _check_return(found: Standing, account: Account, cents: int) -> None:
@@ -301,6 +303,9 @@ def _check_return(found: Standing, account: Account, cents: int) -> None:
     seat, round, table = found.seat_of(account.id), found.round, found.table
     if seat is None or round is None or seat.name not in round.header.players:
         game(table.game).check_first_stack(table.rules, table.settings, cents)
+        return
+    if found.open_round is not None:  # they rise once the round is over, so this comes to what they have
+        _check_refill(refill(found, seat.name), cents)
         return
     had, article = round.places.get(chips(seat.name), 0), game(table.game).retained(table.rules)
     if article and cents < had:

@@ -93,6 +93,12 @@ class Limit(Section):
         span = self.between or self.gain
         return span[0] < span[1] if span else not self.multiples or len(self.multiples) > 1
 
+    def stays(self, authorised: bool) -> bool:
+        """Whether the maximum stays when a table's minimum changes; what the authority gave may be known, or not."""
+        if not (self.multiples or self.between or self.least):
+            return True
+        return authorised and (self.banded or "maximum" in self.authorised)
+
     def lowest(self, minimum: int) -> int:
         """The lowest maximum at this minimum; where the authorisation fixes it without a rule, a hundredfold."""
         if self.between:
@@ -160,14 +166,15 @@ class Irregularity(Section):
     """Something that must not happen: at which steps it may be reported, and what the text does about it.
 
     A step may be named with what is being chosen, `choose:punto`; `lying` is how many cards must lie where for it to
-    have happened. Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it.
+    have happened. Where the text says whose it is to stop the game, `by` names them, and nobody below them reports it;
+    a player only where it is named.
     """
 
     name: Label
     during: tuple[str, ...]
     lying: dict[str, int] = Field(default_factory=dict)
     remedy: str
-    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion"], ...] = ()
+    by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
 
 
 class Option(Section):

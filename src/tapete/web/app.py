@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import quote
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
@@ -38,12 +39,14 @@ from tapete.web.drills import api as drills_api
 from tapete.web.drills import pages as drills
 from tapete.web.faults import plain, refuse_in_a_line
 from tapete.web.files import Files
+from tapete.web.heading import Spared
 from tapete.web.history import api as history_api
 from tapete.web.history import evenings
 from tapete.web.history import pages as history
 from tapete.web.history import records as history_records
+from tapete.web.once import once
 from tapete.web.people import accounts, auth
-from tapete.web.people.security import Forged, Front, TooMany, sign_in_path
+from tapete.web.people.security import Forged, Front, TooMany, local, sign_in_path
 from tapete.web.render import page, wants_fragment
 from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
@@ -117,10 +120,13 @@ def _with(parts: Iterable[ModuleType], settings: WebSettings) -> Application:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # Starlette's would go to whatever host a request has named
+        dependencies=[Depends(once)],
     )
     app.state.settings = settings
     for part in parts:
         app.include_router(part.router)
+    app.add_exception_handler(Spared, lambda _, __: Response())
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
@@ -163,6 +169,8 @@ def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 401 and not _for_machine(request) and request.method == "GET":
         return RedirectResponse(sign_in_path(request), 303)
+    if error.status_code == 404 and request.method == "GET" and (elsewhere := _without_slash(request)):
+        return RedirectResponse(elsewhere, 307)
     words = {
         400: i18n.gettext("What was sent cannot be read."),
         404: i18n.gettext("There is no such page."),
@@ -171,7 +179,16 @@ def _http(request: Request, error: Exception) -> Response:
     plain = error.detail in ("There was an error parsing the body", "Not Found", "Method Not Allowed")
     response = say(request, error.status_code, words[error.status_code] if plain else error.detail)
     response.headers.update(error.headers or {})
+    if response.headers.get("Allow") == "GET":
+        response.headers["Allow"] = "GET, HEAD"
     return response
+
+
+def _without_slash(request: Request) -> str:
+    """Where a path leads that was given with a slash at its end; nothing, if it was not."""
+    path = request.url.path
+    query = f"?{request.url.query}" if request.url.query else ""
+    return local(f"{quote(path.rstrip('/'))}{query}") if path.endswith("/") else ""
 
 
 def _invalid(request: Request, error: Exception) -> Response:

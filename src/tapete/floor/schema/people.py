@@ -51,6 +51,7 @@ attempts = Table(
     number("since"),
 )
 
+# `made_by`: who may no longer invite takes what they made with them. Nobody made the first director's.
 links = Table(
     "links",
     metadata,
@@ -61,6 +62,7 @@ links = Table(
     of("table_id", "game_tables", nullable=True, index=True),
     number("expires"),
     Column("used", BigInteger),
+    Column("made_by", BigInteger),
 )
 
 # Answers of drills, each question's first.

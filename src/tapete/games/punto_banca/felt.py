@@ -6,13 +6,12 @@ from tapete.engine.requests import Announce
 from tapete.engine.stakes import Layout
 from tapete.engine.transcript import Entry
 from tapete.errors import Said
-from tapete.games.punto_banca.rules import Rules
+from tapete.games.punto_banca.rules import HANDS, Rules
 from tapete.games.shared.bacara.points import TOTALS
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect, frame
 from tapete.games.shared.felt.results import ASIDE, Result
 from tapete.games.shared.felt.tiles import HIGH, cell
 
-HANDS = ("punto", "banca")
 NAME, GAP, BEND = 24.0, 10.0, 0.04
 EXAMPLES = ("punto", "banca", "empate")
 ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Result("E", "verde")}

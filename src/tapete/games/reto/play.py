@@ -29,10 +29,9 @@ from tapete.games.reto.rules import (
     shoe_for,
 )
 from tapete.games.reto.settle import TIES, WINS, challenge_back, clash, comes_back, initial_after
+from tapete.games.shared.mano.cards import CROUPIER, NOBODY
+from tapete.games.shared.mano.seats import too_many
 from tapete.money import Range
-
-CROUPIER = "crupier"
-NOBODY = "nadie"
 
 
 class Carry(EveryCarry, frozen=True, omit_defaults=True):
@@ -86,14 +85,6 @@ async def take_bets(rules: Rules, table: Table[Carry], last: LastHands) -> None:
     staking = Staking(rules, table, spots, limits=limits, kept=kept, back=lambda spot: spots[spot].article)
     closing = Closing(rules.calls["close"].article, lambda: too_many(rules, len(in_play(table))))
     await take_stakes(rules, staking, last, closing=closing)
-
-
-def too_many(rules: Rules, players: int) -> Refusal | None:
-    """Why so many cannot play, if they cannot."""
-    rule = rules.players
-    if rule.seats is None or players <= rule.seats:
-        return None
-    return Refusal("{most} may play at most", rule.article, most=rule.seats)
 
 
 async def open_shoe(rules: Rules, table: Table[Carry]) -> Shoe:

@@ -70,10 +70,12 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     if bet is None or bet.choices[0] not in view.choices or len(own) < OWN:
         return []  # at a table with cards of paper nobody but the player knows them
     board = [card for street in STREETS for place in common(rules, street) for card in seen.pop(place, [])]
+    elsewhere = {card for cards in seen.values() for card in cards}
+    if not board and elsewhere:
+        return []  # all deals are counted for a whole pack, and what lies open by mistake would change them
     if not board:
         net, of = analysis(facts(rules)).hands[kind_of(own)]
         return [(bet.choices[0], net / of), (bet.choices[1], -1.0)]
-    elsewhere = {card for cards in seen.values() for card in cards}
     lies = view.places.get(f"felt/{view.who}/{rules.beside}", 0) if isinstance(rules.beside_bet, FlopBet) else 0
     beside = lies / view.places[f"felt/{view.who}/{ANTE}"]
     return _worths(rules, bet, own, board, elsewhere, beside)

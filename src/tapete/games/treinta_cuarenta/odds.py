@@ -1,12 +1,13 @@
 """Exact odds of treinta y cuarenta: every coup of a shoe counted, without replacement."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
 from tapete.cards.composition import Composition
-from tapete.engine.shoe import card_pack, check_begins
+from tapete.engine.shoe import card_pack, check_begins, left_for
 from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.shared.prision import odds as prision
@@ -32,12 +33,22 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
-    """At 31 to 31: what taking half is worth, and what prison is; the coups that follow as from a full shoe."""
+    """At 31 to 31: what taking half is worth, and what prison is; the coups that follow as the next one.
+
+    That is dealt from the cards that are left, or from a full shoe where these are too few.
+    """
     if "prision" not in view.choices:
         return []
     name, imprisoned = prision.chance_of(view)
-    met = weights(coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules))), name)
+    met = weights(_next_coup(rules, left_for(rules, view)), name)
     return prision.advice(met, pays(rules)[name], imprisoned=imprisoned)
+
+
+def _next_coup(rules: Rules, left: Composition | None) -> Chances:
+    if left is not None:
+        with contextlib.suppress(TapeteError):
+            return coup(rules, left)
+    return coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
 
 
 def coup(rules: Rules, shoe: Composition) -> Chances:

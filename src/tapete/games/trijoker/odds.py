@@ -36,18 +36,20 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     """What leaving a stake is worth with the cards that this player sees; taking it back costs nothing."""
     if LEAVES not in view.choices:
         return []
-    seen = [card for place in (f"mano/{view.who}", LEFT, RIGHT) for card in view.cards.get(place, ()) if card]
-    if len(seen) < OWN:
-        return []  # at a table with cards of paper nobody but the player knows them
     pack = card_pack(rules)
-    return [(LEAVES, float(at(rules, [pack.card(card) for card in seen]))), (WITHDRAWS, 0.0)]
+    seen = {place: [pack.card(card) for card in cards if card] for place, cards in view.cards.items()}
+    five = [card for place in (f"mano/{view.who}", LEFT, RIGHT) for card in seen.pop(place, ())]
+    if len(five) < OWN:
+        return []  # at a table with cards of paper nobody but the player knows them
+    elsewhere = [card for cards in seen.values() for card in cards]  # what lies open by mistake
+    return [(LEAVES, float(at(rules, five, elsewhere))), (WITHDRAWS, 0.0)]
 
 
-def at(rules: Rules, seen: Sequence[int]) -> Fraction:
+def at(rules: Rules, five: Sequence[int], elsewhere: Sequence[int] = ()) -> Fraction:
     """What a stake in play is worth with these of the five cards, over all that may complete them."""
     hands, won = ranking(rules).compile(), gains(rules)
-    rest = [card for card in card_pack(rules).cards if card not in seen]
-    nets = [net(won[hands.score((*seen, *more))], 1) for more in combinations(rest, DEAL - len(seen))]
+    rest = [card for card in card_pack(rules).cards if card not in five and card not in elsewhere]
+    nets = [net(won[hands.score((*five, *more))], 1) for more in combinations(rest, DEAL - len(five))]
     return Fraction(sum(nets), len(nets))
 
 

@@ -19,6 +19,7 @@ from tapete.web.apart.hands import Hand
 from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.faults import plain
+from tapete.web.heading import heads
 from tapete.web.people.security import address, visitor
 from tapete.web.render import wants_fragment
 from tapete.web.settings import WebSettings
@@ -80,7 +81,7 @@ class Apart:
         try:
             most = UPLOAD if path in CHANGES else BODY
             computes = (COMPUTES.fullmatch(path) or HERE.fullmatch(path)) and (method == "POST" or path not in CHANGES)
-            if computes and method in ("GET", "POST"):
+            if computes and method in ("GET", "POST") and not heads():
                 await self._apart(Request(scope, _measured(scope, receive, most)), started)
             elif STREAM.fullmatch(path):
                 await self._follow(Request(scope, _measured(scope, receive, most)), started)

@@ -18,6 +18,7 @@ import tapete
 from tapete import i18n
 from tapete.errors import Said, TapeteError
 from tapete.odds.kept import Awaited
+from tapete.web.heading import spare
 
 R = TypeVar("R")
 GRACE = 1.5  # seconds in which a request that nobody waits for any more may still end by itself
@@ -137,6 +138,7 @@ class Hand:
 
 async def apart(request: Request, function: Callable[..., R], *args: Any) -> R:
     """What a function comes to, done by the hand whose turn this request has; in a thread here, where there is none."""
+    spare()
     hand: Hand | None = getattr(request.state, "hand", None)
     return await (hand.call(function, *args) if hand else run_in_threadpool(function, *args))
 

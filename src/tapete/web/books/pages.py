@@ -14,8 +14,8 @@ from tapete.floor.calendar import moment
 from tapete.floor.documents import BOXES, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
-from tapete.floor.register import READERS, Register
-from tapete.floor.roles import READING, Account
+from tapete.floor.register import Register
+from tapete.floor.roles import AUDITING, READING, Account
 from tapete.floor.session import Session
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
@@ -31,7 +31,7 @@ from tapete.web.tables.payments import CHIPS
 
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
-Auditor = Annotated[Account, Depends(require(*READERS))]
+Auditor = Annotated[Account, Depends(require(*AUDITING))]
 Director = Annotated[Account, Depends(require("director"))]
 Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
 

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from tapete.floor.calendar import moment
-from tapete.floor.conduct import DECISIONS, READERS
-from tapete.floor.roles import CHIEFS, Account
+from tapete.floor.conduct import DECISIONS
+from tapete.floor.roles import AUDITING, CHIEFS, Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.law.text import regions, text
@@ -20,7 +20,7 @@ from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
 
 router = APIRouter(include_in_schema=False)
-Reader = Annotated[Account, Depends(require(*READERS))]
+Reader = Annotated[Account, Depends(require(*AUDITING))]
 Chief = Annotated[Account, Depends(require(*CHIEFS))]
 Where = Annotated[str, Query(max_length=60)]
 

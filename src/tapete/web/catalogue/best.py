@@ -19,10 +19,11 @@ from tapete.odds.report import BetOdds
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import bet_of, rows_of
+from tapete.web.heading import Sparing
 from tapete.web.render import page, wants_fragment
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 MOST_LISTED = 6
 MOST_LINKED = 400  # cases of all tables, each of which is a link; where there are more, they are sought by a form

@@ -11,10 +11,11 @@ from tapete.law.compare import differences
 from tapete.odds.worth import Priced, priced
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
+from tapete.web.heading import Sparing
 from tapete.web.render import page, wants_fragment
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 
 class Differs(BaseModel):

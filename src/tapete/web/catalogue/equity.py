@@ -13,10 +13,11 @@ from tapete.errors import Missing, TapeteError, Word
 from tapete.odds.equity import Equity
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
+from tapete.web.heading import Sparing
 from tapete.web.render import page
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 MOST, LONGEST = 10, 60
 LINES = 6

@@ -15,9 +15,10 @@ from tapete.trials import Trial, of_stakes
 from tapete.web import charts
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import chosen, rows_of
+from tapete.web.heading import Sparing
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 SESSIONS = 20_000
 MOST_PLAYED = 4_000_000

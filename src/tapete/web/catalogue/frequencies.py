@@ -11,10 +11,11 @@ from tapete.games import Game
 from tapete.odds.frequency import Frequency
 from tapete.web import charts, wording
 from tapete.web.catalogue.place import Here, Place
+from tapete.web.heading import Sparing
 from tapete.web.render import page
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 
 class HandOdds(BaseModel):

@@ -19,10 +19,11 @@ from tapete.web.catalogue.frequencies import frequencies_page
 from tapete.web.catalogue.frequencies import rows_of as hands_of
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import ALL, chosen, key_of, lines, rows_of, settings_among, under
+from tapete.web.heading import Sparing
 from tapete.web.render import page, wants_fragment
 
-router = APIRouter()
-api = APIRouter(prefix="/api/v1", tags=["catalogue"])
+router = APIRouter(route_class=Sparing)
+api = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["catalogue"])
 
 LONG_NOTE = 40
 

@@ -16,9 +16,10 @@ from tapete.law.sections import BankRulebook
 from tapete.law.text import text
 from tapete.web.catalogue.place import Played
 from tapete.web.doors.lesson import Lesson, Point, lesson
+from tapete.web.heading import Sparing
 from tapete.web.render import HERE
 
-router = APIRouter()
+router = APIRouter(route_class=Sparing)
 TEMPLATE = HERE / "templates" / "catalogue" / "sheet.typ"
 PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}}}}
 MOST_PAGES = 2

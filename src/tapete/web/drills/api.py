@@ -9,10 +9,11 @@ from tapete.drills import Question, Verdict
 from tapete.floor.roles import CHIEFS, Account
 from tapete.web.catalogue.place import Here
 from tapete.web.drills.asking import Asking, Said, Seed, ask, kept
+from tapete.web.heading import Sparing
 from tapete.web.people.security import TheFloor, require
 from tapete.web.tables.commands import CHECKED
 
-router = APIRouter(prefix="/api/v1", tags=["drills"])
+router = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["drills"])
 Anybody = Annotated[Account, Depends(require())]
 Trainer = Annotated[Account, Depends(require(*CHIEFS))]
 

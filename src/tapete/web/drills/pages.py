@@ -24,12 +24,13 @@ from tapete.web.catalogue.place import Here, Place
 from tapete.web.doors.pictures import box, wide
 from tapete.web.drills.api import Anybody, Trainer
 from tapete.web.drills.asking import Asking, Said, Seed, ask, decides, kept
+from tapete.web.heading import Sparing
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.laid import laid
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=Sparing, include_in_schema=False)
 
 
 @router.get("/train")

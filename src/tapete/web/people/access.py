@@ -14,8 +14,8 @@ PUBLIC = ("", *ROLES)
 HEADING = """# Who may ask for what
 
 Every path with every method, and the roles that its gate lets in; whoever is not signed in is *public*. The page is
-written by `python -m tapete.web.people.access > docs/roles.md` from the application's own gates, and
-`tests/test_access.py` tries every one of them with everybody.
+written by `./tapete run python -m tapete.web.people.access` from the application's own gates, and
+`tests/test_access.py` tries every one of them with everybody. `HEAD` is let in where `GET` is.
 
 Behind a gate a table decides more: who plays decides nothing there, a player acts under their own name only, persons
 and amounts in history are for themselves, staff and regulator ([application.md](application.md)). With + the owner of a

@@ -33,6 +33,7 @@ from tapete.floor import Floor
 from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
 from tapete.web.faults import faulty, noted, plain, unavailable_line
+from tapete.web.heading import as_get
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
 
@@ -198,7 +199,10 @@ class Front:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        answer = _Answer(send, self.headers, partial(self.metrics.count, scope["method"]))
+        count = partial(self.metrics.count, scope["method"])
+        if scope["method"] == "HEAD":
+            scope, send = as_get(scope, send)
+        answer = _Answer(send, self.headers, count)
         scope["tapete.id"] = id = f"{PROCESS}{next(NUMBERS):06x}"
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
             await plain(400, "an address is written in printable characters")(scope, receive, answer)

@@ -10,9 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from tapete.errors import TapeteError
 from tapete.sim.run import Stage
 from tapete.trials import Trial
+from tapete.web.heading import Sparing
 from tapete.web.simulations.running import AT_ONCE, Shown, Wished, streamed
 
-router = APIRouter(prefix="/api/v1", tags=["simulations"])
+router = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["simulations"])
 
 
 class BetFound(BaseModel):

@@ -18,6 +18,7 @@ from tapete.trials import Trial
 from tapete.web import charts, wording
 from tapete.web.catalogue.place import Place, place
 from tapete.web.downloads import csv_of
+from tapete.web.heading import Sparing
 from tapete.web.people.security import settings
 from tapete.web.render import page, render
 from tapete.web.simulations.running import (
@@ -34,7 +35,7 @@ from tapete.web.simulations.running import (
     streamed,
 )
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(route_class=Sparing, include_in_schema=False)
 FIGURES = ("bet", "made", "edge_float", "std_error", "exact", "win", "push", "lose", "variance", "article")
 
 

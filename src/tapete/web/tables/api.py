@@ -46,6 +46,7 @@ from tapete.web.tables.commands import (
     Key,
     Number,
     Opener,
+    Reporter,
     Sitter,
     Staff,
     Value,
@@ -222,8 +223,8 @@ def _consequence(floor: Floor, table_id: str, entries: list[Entry]) -> Consequen
 
 
 @router.post("/{table_id}/report", dependencies=CHECKED)
-def report(floor: TheFloor, table_id: str, by: Staff, key: Key, given: ReportIn) -> Where:
-    """Reports an irregularity; the rulebook says what follows, and whether a croupier may report it."""
+def report(floor: TheFloor, table_id: str, by: Reporter, key: Key, given: ReportIn) -> Where:
+    """Reports an irregularity; the rulebook says what follows, and whether a croupier or a player may report it."""
     return Where.of(floor.rounds.report(table_id, by, given.name, key))
 
 

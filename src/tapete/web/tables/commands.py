@@ -29,6 +29,7 @@ Inviter = Annotated[Account, Depends(require(*STAFF))]
 Actor = Annotated[Account, Depends(require(*ACTING))]
 Sitter = Annotated[Account, Depends(require_at(*PLAYING))]
 Staff = Annotated[Account, Depends(require_at(*STAFF))]
+Reporter = Annotated[Account, Depends(require_at(*ACTING))]
 Chief = Annotated[Account, Depends(require_at(*CHIEFS))]
 Boss = Annotated[Account, Depends(require_at("director"))]
 

@@ -43,7 +43,7 @@ from tapete.web.tables.spoken import Line, asked, lines
 from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, printed, ratio, role_name, tell
 from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
-from tapete.web.wording import capital, word
+from tapete.web.wording import capital, note, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
@@ -140,6 +140,10 @@ class Face:
         chief, every = "inspector" in self.hats, self.rules.irregularities
         return {id: rule for id, rule in every.items() if chief or not rule.by or "crupier" in rule.by}
 
+    def claims(self) -> dict[str, Irregularity]:
+        """The irregularities that any player may say have happened."""
+        return {id: rule for id, rule in self.rules.irregularities.items() if "jugador" in rule.by}
+
     def meters(self) -> dict[str, int]:
         """What accumulated prizes stand at, by their names."""
         return {capital(word(name)): cents for name, cents in self.sight.meters.items()}
@@ -156,6 +160,11 @@ class Face:
     def printed(text: str) -> str:
         """Words on the felt."""
         return printed(text)
+
+    @staticmethod
+    def note(why: str) -> str:
+        """A reading's reason in the reader's language."""
+        return note(why)
 
     @staticmethod
     def ratio(pays: str) -> str:

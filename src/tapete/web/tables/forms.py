@@ -12,7 +12,21 @@ from tapete.i18n import gettext as _
 from tapete.money import euros
 from tapete.web.people.security import TheFloor, address_of
 from tapete.web.render import page, wants_fragment
-from tapete.web.tables.commands import CHECKED, Actor, Boss, Chief, Inviter, Key, Line, Sitter, Staff, done, fallen, say
+from tapete.web.tables.commands import (
+    CHECKED,
+    Actor,
+    Boss,
+    Chief,
+    Inviter,
+    Key,
+    Line,
+    Reporter,
+    Sitter,
+    Staff,
+    done,
+    fallen,
+    say,
+)
 from tapete.web.tables.entering import shown_back, typed_fall
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False, dependencies=CHECKED)
@@ -175,7 +189,7 @@ def correct(
 
 
 @router.post("/report")
-def report(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key, name: Line) -> Response:
+def report(request: Request, floor: TheFloor, table_id: str, by: Reporter, key: Key, name: Line) -> Response:
     """An irregularity, once its consequence has been seen."""
     floor.rounds.report(table_id, by, name, key)
     return _back(request, table_id)

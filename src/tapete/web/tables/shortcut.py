@@ -28,6 +28,7 @@ from tapete.floor.roles import STAFF, Account
 from tapete.floor.standing import Position
 from tapete.money import euros
 from tapete.web.models import ActIn
+from tapete.web.once import read_once
 from tapete.web.people.security import SESSION, Counting, named_host, private_headers
 from tapete.web.settings import WebSettings
 from tapete.web.tables.commands import ACTING, LONGEST_KEY
@@ -111,7 +112,10 @@ def _read(headers: Headers, message: Message, what: str, of_form: bool) -> Sent 
             return _filled(sent, body, what) if kind == FORM else None
         if what != "act":
             return sent
-        return sent._replace(act=ActIn.model_validate_json(body)) if kind == JSON else None
+        if kind != JSON:
+            return None
+        read_once(body)
+        return sent._replace(act=ActIn.model_validate_json(body))
     except (ValidationError, TapeteError, ValueError):
         return None
 

@@ -25,9 +25,7 @@ def sectors(pockets: Sequence[tuple[str, str]]) -> list[Sector]:
     """
     turn = 2 * pi / max(len(pockets), 1)
     return [
-        Sector(
-            _outline(at * turn, turn / 2), colour, STAR if len(text) > LONG else text, round(360 * at / len(pockets), 2)
-        )
+        Sector(_outline(at * turn, turn / 2), colour, _written(text), round(360 * at / len(pockets), 2))
         for at, (text, colour) in enumerate(pockets)
     ]
 

@@ -1,0 +1,72 @@
+"""What is one thing is sent once: a name that is there twice in a body, a form or an address could mean either."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args, get_origin
+
+from fastapi import Request
+from fastapi.dependencies.models import Dependant
+from starlette.datastructures import ImmutableMultiDict
+
+from tapete.errors import TapeteError
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+LONGEST_NAME = 40
+
+
+class Twice(TapeteError):
+    """Something was sent twice of which there is one."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("{name} was sent twice: send it once", name=name[:LONGEST_NAME])
+
+
+async def once(request: Request) -> None:
+    """A dependency of every route."""
+    kind = request.headers.get("content-type", "")
+    _check(request, request.query_params)
+    if request.method == "GET":
+        return
+    if kind.startswith(FORMS):
+        _check(request, await request.form())
+    elif "json" in kind and (body := await request.body()):
+        read_once(body)
+
+
+def _check(request: Request, sent: ImmutableMultiDict[str, Any]) -> None:
+    """Of the names that are there twice, whether the route takes several."""
+    for name in _twice(name for name, _ in sent.multi_items()):
+        if name not in _lists(request.scope["route"].dependant):
+            raise Twice(name)
+
+
+def read_once(body: bytes) -> Any:
+    """What JSON says, if nothing in it has one name twice."""
+    return json.loads(body, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for name in _twice(name for name, _ in pairs):
+        raise Twice(name)
+    return dict(pairs)
+
+
+def _twice(names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
+
+
+def _lists(dependant: Dependant) -> Iterator[str]:
+    """The names of which a route takes several."""
+    for field in (*dependant.query_params, *dependant.body_params):
+        if _is_list(field.field_info.annotation):
+            yield field.alias
+    for inner in dependant.dependencies:
+        yield from _lists(inner)
+
+
+def _is_list(annotation: Any) -> bool:
+    return get_origin(annotation) is list or any(map(_is_list, get_args(annotation)))
