@@ -149,7 +149,7 @@ class Game:
     @property
     def wins(self) -> "Mapping[str, str]":
         """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
-        found: Mapping[str, str] = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "WINS", {})
+        found: Mapping[str, str] = self.of_felt("WINS", {})
         return found
 
     @property

@@ -16,6 +16,11 @@ NAME, GAP, BEND = 24.0, 10.0, 0.04
 EXAMPLES = ("punto", "banca", "empate")
 ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Result("E", "verde")}
 VERBS = {"refuse-shoe": Said("Pass the shoe on")}
+WINS = {
+    "punto": Said("the hand of punto comes nearer to nine"),
+    "banca": Said("the hand of banca comes nearer to nine"),
+    "empate": Said("both hands have the same points"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -4,10 +4,18 @@ from collections.abc import Sequence
 
 from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry
+from tapete.errors import Said
 from tapete.games.shared.felt.results import Result
 from tapete.games.treinta_cuarenta.rules import Rules
 
 EXAMPLES = ("rojo", "color", "negro")
+WINS = {
+    "negro": Said("the black row, dealt first, ends nearer to 31"),
+    "rojo": Said("the red row, dealt second, ends nearer to 31"),
+    "color": Said("the row that wins has the colour of the first card of all"),
+    "inverso": Said("the row that wins has the other colour than the first card of all"),
+    "seguro": Said("keeps a stake from what 31 in both rows does to it"),
+}
 
 
 def road(entries: Sequence[Entry]) -> str:
