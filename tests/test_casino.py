@@ -1,13 +1,19 @@
 """A whole casino against its text: every table, the ones that must be open, one of each game at the lowest minimum."""
 
+import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tapete.audit.casino import check_casino, parse
+from tapete.audit.file import checked
+from tapete.audit.table import parsed
 from tapete.errors import TapeteError
 from tapete.law.house import house
+from tapete.law.text import regions
+from tests.pages import blocks
 from tests.test_cli import data, run
 
 EX, PV = "extremadura", "pais-vasco"
@@ -62,19 +68,126 @@ def test_every_table_is_checked_and_named_by_its_number() -> None:
     ]
 
 
+PAGE = [block.text for block in blocks("docs/casino.md") if block.kind == "toml"]
+
+
+@pytest.mark.parametrize("text", PAGE)
+def test_the_casinos_that_the_page_shows_are_legal(text: str) -> None:
+    assert checked(parsed(text, "page"), "page").breaches == []
+
+
+def test_the_page_shows_a_casino_of_every_text() -> None:
+    assert sorted(tomllib.loads(text)["region"] for text in PAGE) == list(regions())
+
+
+# What is not legal: the article is that of the text's limits, staff, floats or tables that are always open.
+
+ROULETTE_PV = {**ROULETTE, "tables-per-chief": 4, "float": 75_000}
+CARDS_PV = {**CARDS, "float": 25_000}
+NO_BALL, NO_CARDS = [("always-open.bola", "art. 3.3")], [("always-open.naipes", "art. 3.3")]
+POKER = {"game": "poker-sin-descarte", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+TRIJOKER = {"game": "trijoker", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+PAI_GOW = {"game": "pai-gow", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+HOLDEM_GA = {"game": "holdem", "minimum": 4, "staff": {"jefe-de-sector": 1, "crupier": 1}}
+TEXAS = {"game": "texas-bonus", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+GA, AS, FR = "galicia", "asturias", "fragmento"
+
+
+@pytest.mark.parametrize(
+    ("region", "tables", "breaches"),
+    [
+        (EX, [BOLA], NO_CARDS),
+        (EX, [CARDS], NO_BALL),
+        (EX, [BOLA, {**CARDS, "maximum": {"casilla": 300}}], [("tables.2.maximum.casilla", "1.10.5.2.b")]),
+        (EX, [BOLA, {**CARDS, "maximum": {"casilla": 2000}}], [("tables.2.maximum.casilla", "1.10.5.2.b")]),
+        (EX, [BOLA, {**CARDS, "chip": 3}], [("tables.2.chip", "1.10.5.2.a")]),
+        (EX, [BOLA, {**CARDS, "seats": 8}], [("tables.2.seats", "1.10.4.a§1")]),
+        (EX, [BOLA, {**CARDS, "staff": {"crupier": 1}}], [("tables.2.staff.jefe-de-mesa", "1.10.3")]),
+        (EX, [BOLA, {**CARDS, "meter": "sala"}], [("tables.2.meter", "1.10")]),
+        (EX, [{**BOLA, "minimum": 15, "authorised-minimum": 5}, BOLA, CARDS], [("tables.1.minimum", "1.3.5.2§1")]),
+        (EX, [{**BOLA, "authorised-minimum": [5, 50]}, CARDS], [("tables.1.authorised-minimum", "1.3.5.2§1")]),
+        (EX, [BOLA, {**POKER, "authorised-minimum": [5, 200]}], [("tables.2.authorised-minimum", "1.12.5.5§1")]),
+        (
+            EX,
+            [BOLA, {**POKER, "authorised-minimum": [5, 100], "maximum": {"inicial": 150}}],
+            [("tables.2.maximum.inicial", "1.12.5.4")],
+        ),
+        (GA, [{**POKER, "seats": 8}], [("tables.1.seats", "art. 5§1")]),
+        (GA, [{**POKER, "standing": True}], [("tables.1.standing", "art. 5§1")]),
+        (GA, [{**POKER, "tables-per-chief": 5}], [("tables.1.tables-per-chief", "art. 4§1")]),
+        (GA, [POKER, {**TRIJOKER, "tables-per-chief": 5}], [("tables.2.tables-per-chief", "art. 11.1")]),
+        (GA, [{**TRIJOKER, "maximum": {"apuesta": 75}}], [("tables.1.maximum.apuesta", "art. 14.2")]),
+        (GA, [{**TRIJOKER, "authorised-minimum": [5, 75]}], [("tables.1.authorised-minimum", "art. 14.2")]),
+        (GA, [{**HOLDEM_GA, "maximum": {"maximo": 21}}], [("tables.1.maximum.maximo", "art. 22.3.a§1")]),
+        (GA, [{**HOLDEM_GA, "maximum": {"maximo": 9}}], [("tables.1.maximum.maximo", "art. 22.3.a§1")]),
+        (GA, [{**HOLDEM_GA, "staff": {"crupier": 1}}], [("tables.1.staff.jefe-de-sector", "art. 19§1")]),
+        (AS, [{**POKER, "maximum": {"inicial": 75}}], [("tables.1.maximum.inicial", "A.3.b")]),
+        (AS, [{**POKER, "minimum": 30, "authorised-minimum": [5, 25]}], [("tables.1.minimum", "A.3.a")]),
+        (AS, [{**TRIJOKER, "maximum": {"apuesta": 125}}], [("tables.1.maximum.apuesta", "B.4.b")]),
+        (AS, [{**PAI_GOW, "seats": 7}], [("tables.1.seats", "C.6§1")]),
+        (
+            AS,
+            [{**PAI_GOW, "authorised-minimum": [5, 100], "maximum": {"apuesta": 101}}],
+            [("tables.1.maximum.apuesta", "C.2.b")],
+        ),
+        (PV, [{**ROULETTE_PV, "float": 74_999}, CARDS_PV], [("tables.1.float", "da.6.1")]),
+        (PV, [ROULETTE_PV, {**CARDS_PV, "float": 24_999}], [("tables.2.float", "da.6.1")]),
+        (PV, [ROULETTE_PV, {**PAI_GOW, "float": 74_999}], [("tables.2.float", "da.6.2.c")]),
+        (PV, [ROULETTE_PV, POKER], [("tables.2.float", "da.6.2.b")]),
+        (PV, [{**ROULETTE_PV, "tables-per-chief": 5}, CARDS_PV], [("tables.1.tables-per-chief", "02.II")]),
+        (PV, [ROULETTE_PV, {**CARDS_PV, "maximum": {"casilla": 130}}], [("tables.2.maximum.casilla", "03.V.2.b")]),
+        (FR, [{**TEXAS, "maximum": {"ante": 125}}], [("tables.1.maximum.ante", "texas-bonus")]),
+        (
+            FR,
+            [{**TEXAS, "staff": {"crupier": 1}}],
+            [("tables.1.staff.jefe-de-mesa", "texas-bonus")],
+        ),
+    ],
+)
+def test_a_casino_that_is_not_legal_is_told_where_and_by_which_article(
+    region: str, tables: list[dict[str, Any]], breaches: list[tuple[str, str]]
+) -> None:
+    assert wrong(region, *tables) == breaches
+
+
 @pytest.mark.parametrize(
     ("casino", "said"),
     [
         ({"region": EX, "tables": [{**BOLA, "region": PV}]}, "tables.1: pais-vasco is another text"),
-        ({"region": EX, "tables": [{"game": "bola"}]}, "minimum"),
-        ({"region": EX, "tables": {"game": "bola"}}, "tables"),
+        ({"region": EX, "tables": [{"game": "bola"}]}, "tables.1: minimum: missing"),
+        ({"region": EX, "tables": {"game": "bola"}}, "every table is a table of its own"),
         ({"region": EX, "tables": ["bola"]}, "every table is a table of its own"),
-        ({"region": EX, "tables": [], "roof": 1}, "roof"),
+        ({"region": EX, "tables": [], "roof": 1}, "roof: unknown key: there are region, floats, tables"),
+        ({"tables": [BOLA]}, "region: missing"),
+        ({"region": 5, "tables": [BOLA]}, "region: not text"),
+        ({"region": "murcia", "tables": [BOLA]}, "a casino: unknown region 'murcia'"),
+        ({"region": EX, "mesas": [BOLA]}, "game: missing; or [[tables]], if it is a casino"),
+        ({"region": EX, "tables": [BOLA, {**CARDS, "game": "blackjak"}]}, "tables.2: unknown game 'blackjak': did you"),
+        ({"region": "galicia", "tables": [BOLA]}, "tables.1: bola is not in the text of galicia"),
+        ({"region": EX, "tables": [{**BOLA, "minimum": "cheap"}]}, "tables.1: minimum: 'cheap' is not an amount"),
+        ({"region": EX, "tables": [{**BOLA, "maximum": {"sencilla": -1}}]}, "tables.1: maximum.sencilla: '-1' is not"),
+        ({"region": EX, "tables": [{**BOLA, "staff": ["ana"]}]}, "tables.1: staff: not a table of keys and values"),
+        ({"region": EX, "tables": [{**BOLA, "staff": {"croupier": 1}}]}, "unknown role 'croupier': did you mean crup"),
+        ({"region": EX, "tables": [{**BOLA, "form": "grande"}]}, "tables.1: unknown form of table 'grande'"),
+        ({"region": EX, "tables": [{**BOLA, "seat": 5}]}, "tables.1: seat: unknown key: did you mean seats"),
+        ({"region": EX, "tables": [BOLA, {**CARDS, "options": {"x": "y"}}]}, "tables.2: unknown option 'x'"),
+        ({"region": EX, "tables": [{**BOLA, "authorised-minimum": [9, 5]}]}, "a band is its lower and its upper end"),
+        ({"region": EX, "tables": [{**BOLA, "equipment": {"x": 1}}]}, "tables.1: unknown equipment 'x'"),
+        ({"region": EX, "tables": [BOLA], "floats": {"bola": 0}}, "floats.bola: must be more than 0"),
+        ({"region": EX, "tables": [BOLA], "floats": [3]}, "floats: not a table of keys and values"),
+        ({"region": "asturias", "tables": [], "floats": {"bola": 3}}, "bola is not in the text of asturias"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_in_a_line(casino: dict[str, Any], said: str) -> None:
-    with pytest.raises(TapeteError, match=said):
-        parse(casino, "a casino")
+    with pytest.raises(TapeteError, match=re.escape(said)) as refused:
+        checked(casino, "a casino")
+    assert str(refused.value).startswith("a casino: ") and "\n" not in str(refused.value)
+
+
+def test_a_file_may_begin_with_the_mark_of_an_editor_and_have_numbers_where_words_stand() -> None:
+    assert parsed('\ufeffregion = "extremadura"', "a casino") == {"region": EX}
+    (table,) = parse({"region": EX, "tables": [{**CARDS, "options": {"separador": 60}}]}, "a casino").tables
+    assert table.options == {"separador": "60"}
 
 
 def test_check_reads_a_casino_s_file(tmp_path: Path) -> None:
@@ -113,6 +226,19 @@ def test_where_no_text_sends_to_it_the_regulation_is_a_default_that_a_casino_set
     ((_, _, right),) = floats(EX, {**CARDS, "float": 14_999}, floats={"blackjack": 3000})
     assert "as the casino set it" in right
     assert floats(EX, BOLA) == []
+
+
+def test_a_casino_sets_a_float_where_the_regulation_names_none_and_none_where_the_law_has_one() -> None:
+    monte = {"game": "monte", "minimum": 5, "float": 9_999}
+    ((where, _, right),) = floats(EX, monte, floats={"monte": 2000})
+    assert (where, right) == ("tables.1.float", "10000 or more, as the casino set it")
+    given = {"blackjack": 1, "pai-gow": 1, "bola": 4000}
+    found = check_casino(parse({"region": PV, "tables": [], "floats": given}, "a casino"))
+    assert [(one.where, one.article, one.right) for one in found if one.where.startswith("floats.")] == [
+        ("floats.blackjack", "da.6.1", "nothing: the law has 5000 minimums"),
+        ("floats.pai-gow", "da.6.2.c", "nothing: the law has 15000 minimums"),
+        ("floats.bola", "da.6.1", "nothing: the law has 4000 minimums"),
+    ]
 
 
 def test_a_float_for_a_game_that_there_is_not_is_refused() -> None:

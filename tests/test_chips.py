@@ -1,5 +1,6 @@
 """Chips by pieces: the cage's stock, floats counted by two, banks counted before tables close, differences by value."""
 
+import re
 from typing import Any
 
 import pytest
@@ -205,3 +206,14 @@ def test_the_same_by_page_and_api(casino: Casino) -> None:
     )
     assert casino.get("ana", "/books/cage").status_code == 403
     assert casino.post("ana", "/api/v1/books/chips", given).status_code == 403
+
+
+def test_a_count_is_asked_by_the_house_s_values_and_a_refused_one_is_kept(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    page = casino.get("iker", "/books/cage").text
+    assert re.findall(r'data-cents="(\d+)"', page) == ["10000", "2000", "500"]
+    form = {"what": "count", "chips": "40y100", "why": "evening", "key": "wrong"}
+    refused = casino.client.post("/books/cage", data=form, headers={**casino.headers("iker"), "Accept": "text/html"})
+    assert refused.status_code == 400
+    for kept in ('value="40y100"', 'value="evening"', '<option value="count" selected>'):
+        assert kept in refused.text

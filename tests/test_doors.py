@@ -80,6 +80,33 @@ def test_every_game_is_told_in_a_sentence() -> None:
     assert [found.id for found in games() if bool(found.aim) != found.has("play")] == []
 
 
+def test_what_a_bet_wins_with_is_said_of_every_bet_of_a_game_or_of_none() -> None:
+    told = [(found, region) for found in games() if found.wins for region in found.regions]
+    assert len({found.folder for found, _ in told}) >= 9
+    for found, region in told:
+        rules = found.rules(region)
+        assert rules.bets.keys() <= found.wins.keys()
+        for bet in lesson(rules, standard(rules)).bets:
+            assert "{" not in bet.wins
+
+
+def test_ex_1_5_4_1_and_ex_1_11_5_a_beginner_reads_what_bets_win_with_and_truly_pay() -> None:
+    """Win: 7 and 11 win, 2, 3 and 12 lose, then the point; hard 4 and 10 pay 7, 6 and 8 pay 9; the bank keeps 5 %."""
+    with i18n.speaking("es"):
+        craps, baccarat = (game(name).rules("extremadura") for name in ("dados", "punto-banca"))
+        bets = {bet.name: bet for rules in (craps, baccarat) for bet in lesson(rules, standard(rules)).bets}
+    assert bets["Win"].wins.startswith("7, 11 en la primera tirada; otro número, salvo 2, 3, 12, es el punto")
+    assert bets["Hard Ways"].pays == "7 a 1 (6, 8: 9 a 1)"
+    assert bets["Banca"].pays == "19 a 20"
+
+
+def test_a_call_is_taught_as_it_sounds_and_what_it_means(house: House) -> None:
+    client = house.visitor()
+    page = plain(client.get("/learn/ruleta-francesa/extremadura", headers={"Accept-Language": "en"}).text)
+    assert "«Hagan juego.» «Place your bets.»" in page
+    assert re.search(r"«El \d+, (rojo|negro), (par|impar), (falta|pasa)\.»", page)
+
+
 def test_ex_1_10_5_1_a_8_a_blackjack_is_taught_to_pay_three_to_two() -> None:
     """And by País Vasco's text too."""
     for region in ("extremadura", "pais-vasco"):

@@ -182,3 +182,9 @@ def test_nothing_of_passers_by_is_kept(house: House) -> None:
 def test_the_number_of_stakes_is_bounded(house: House) -> None:
     for most, status in ((0, 422), (1, 200), (12, 200), (13, 422)):
         assert house.visitor().get(f"{BANCA}?seed=7&stakes={most}").status_code == status
+
+
+def test_a_refused_answer_is_said_beside_it_and_kept(house: House) -> None:
+    refused = house.visitor().get("/train/ruleta-americana/extremadura?seed=3&n=1&answer=much")
+    assert refused.status_code == 400 and 'class="refusal"' in refused.text
+    assert 'value="much" aria-invalid="true"' in refused.text

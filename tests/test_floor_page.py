@@ -110,6 +110,24 @@ def test_ex_1_1_4_2_a_b_limits_of_every_kind_change_as_the_text_allows(casino: C
     assert casino.floor.tables.table(table).settings.maximum["pleno"] == 10_000
 
 
+def test_another_minimum_proposes_the_maxima_that_follow_from_it(casino: Casino) -> None:
+    """At twice the minimum a straight bet of 20 goes from 100 to 200, a simple chance of 180 from 900 to 1800."""
+    table = casino.table("ruleta-francesa", "extremadura", maximum={"pleno": 100})
+    path = f"/tables/{table}/settings"
+
+    def fields(page: str) -> dict[str, str]:
+        return dict(re.findall(r'name="(minimum|maximum\.[\w-]+)".*?value="(.*?)"', page))
+
+    before, after = (fields(casino.get("dora", path, params=asked).text) for asked in ({}, {"minimum": "10"}))
+    assert (before["minimum"], before["maximum.pleno"], before["maximum.sencilla"]) == ("5", "100", "900")
+    assert (after["minimum"], after["maximum.pleno"], after["maximum.sencilla"]) == ("10", "200", "1800")
+    answer = casino.client.post(path, data=after, headers=casino.headers("dora"), follow_redirects=False)
+    assert answer.status_code == 303
+    assert casino.floor.tables.table(table).settings.maximum["doble"] == 2 * 240 * 500
+    for wrong in ("0", "-5", "many", "1" * 21):
+        assert 400 <= casino.get("dora", path, params={"minimum": wrong}).status_code < 500
+
+
 def test_who_holds_several_roles_wears_one_at_a_time(casino: Casino) -> None:
     table = casino.table("ruleta-francesa", "extremadura", physical=True)
     shown = {who: casino.get(who, f"/tables/{table}").text for who in ("dora", "iker", "carla", "ana")}

@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
@@ -22,6 +23,7 @@ from tapete.floor.expectation import EXACT, MOST, SHOE, Reckoned, reckon
 from tapete.floor.hindsight import bets
 from tapete.floor.normal import Choice, Tally
 from tapete.floor.roles import Forbidden
+from tapete.floor.schema import reckonings
 from tapete.games import game
 from tapete.odds.evening import apart, together
 from tests.casino import Casino
@@ -313,6 +315,21 @@ def test_blackjack_is_by_best_play_and_says_that_the_variance_is_a_bound() -> No
     assert found.variance == pytest.approx(3000**2 * float(rows["casilla"].figures.variance))
 
 
+def test_ex_1_11_7_1_a_card_that_is_burnt_before_the_stakes_decides_nothing() -> None:
+    """Six packs: the bank wins 0.458653 of coups, at 19 to 20, and the punto 0.446279 (Wizard of Odds, baccarat)."""
+    round = sit("punto-banca", "extremadura", physical=False).open()
+    while isinstance(round.pending, Choose):
+        choose(round, "croupier", round.pending.options[0])
+    stake(round, "ana", "banca", "100")
+    stake(round, "luis", "punto", "50")
+    close(round)
+    bank, punto, found = 0.458653, 0.446279, of(round)
+    mean = punto * 5000 - bank * 4500
+    assert found.staked == 15_000
+    assert found.expected == pytest.approx(mean, abs=0.1)
+    assert found.variance == pytest.approx(punto * 5000**2 + bank * 4500**2 - mean**2, rel=1e-4)
+
+
 # The accumulated bet: a fifth of 2.50 is in its pot when the cards come. Of 312 cards 24 are sevens, six of each suit.
 
 SUITED = Fraction(24 * 5 * 4, 312 * 311 * 310)
@@ -504,6 +521,21 @@ def test_an_alert_says_how_often_chance_goes_as_far() -> None:
     assert not found._replace(compared=29.9).alert
     assert found._replace(variance=0.0).deviations is None
     assert SHOE > EXACT
+
+
+def test_where_decisions_count_an_alert_for_the_house_says_that_weak_play_is_enough() -> None:
+    assert Tally("", "", 10, 0, 0, 10, 30.0, 0.0, 100.0, MOST).weak_play
+    assert not Tally("", "", 10, 0, 0, 10, -30.0, 0.0, 100.0, MOST).weak_play
+    assert not Tally("", "", 10, 0, 0, 10, 30.0, 0.0, 100.0, SHOE).weak_play
+
+
+def test_what_an_alert_rests_on_leaves_out_rounds_without_odds(casino: Casino, table: str) -> None:
+    """Ten euros, ten that win and stay on 17, and ten more beside those; of the first no odds are known."""
+    casino.floor.normal.catch_up()
+    with casino.floor.db.write() as conn:
+        conn.execute(update(reckonings).where(reckonings.c.number == 1).values(why="depends pleno"))
+    (tally,) = casino.floor.normal.read("table", Choice())
+    assert (tally.key, tally.rounds, tally.priced, tally.staked, tally.risked) == (table, 3, 2, 4000, 3000)
 
 
 def test_the_page_shows_chart_alert_and_rounds_to_those_who_read_the_books(casino: Casino, table: str) -> None:

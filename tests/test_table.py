@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from tapete.audit.table import check, parse
+from tapete.audit.table import check, check_settings, parse
+from tapete.engine.settings import at_minimum, standard
 from tapete.errors import UnknownError
 from tapete.games import game as game_of
+from tests.helpers import EVERYWHERE
 
 
 def wrong(game: str, region: str, **more: Any) -> list[tuple[str, str, str, str]]:
@@ -199,3 +202,59 @@ def test_what_a_file_sets_and_the_text_does_not_leave_to_it_is_said(
 ) -> None:
     ((where, by, _, _),) = wrong(game, region, **given)
     assert (where, by) == (key, article)
+
+
+# Another minimum
+
+
+@pytest.mark.parametrize(("game", "region"), EVERYWHERE)
+def test_limits_that_follow_from_another_minimum_are_legal(game: str, region: str) -> None:
+    """At twice the minimum and at the one before, wherever the maxima stood among those that the text permits."""
+    rules = game_of(game).rules(region)
+    lowest = standard(rules)
+    highest = {name: most * 500 for name, limit in rules.limits.items() for most in (limit.multiples or ())[-1:]}
+    for before in (lowest, msgspec.structs.replace(lowest, maximum=lowest.maximum | highest)):
+        assert check_settings(rules, before) == []
+        after = at_minimum(rules, before, 1000)
+        assert check_settings(rules, after) == []
+        assert check_settings(rules, at_minimum(rules, after, 500)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "given", "maximum"),
+    [
+        # So many minimums, as before: 20 of a straight bet, 100 of a simple stake and what it bounds.
+        ("ruleta-francesa", EX, {"maximum": {"pleno": 100}}, {"pleno": 200, "sencilla": 1800}),
+        ("dados", EX, {"maximum": {"sencilla": 600, "multiple": 1200}}, {"sencilla": 1200, "multiple": 2400}),
+        # Counted in the authorised minimum, which the table's was (1.3.5.2§2).
+        ("bola", EX, {"maximum": {"numero-entero": 300}}, {"numero-entero": 300}),
+        # Within the band that is authorised, which no table's minimum moves (1.12.5.5).
+        ("poker-sin-descarte", EX, {"authorised-minimum": [5, 250], "maximum": {"inicial": 150}}, {"inicial": 150}),
+        ("poker-sin-descarte", EX, {"authorised-minimum": [5, 250], "maximum": {"inicial": 5}}, {"inicial": 10}),
+        # Counted in the minimum in force although there is a band of minimums (A.3).
+        (
+            "poker-sin-descarte",
+            "asturias",
+            {"authorised-minimum": [5, 25], "maximum": {"inicial": 100}},
+            {"inicial": 200},
+        ),
+        # Nothing printed: as the authorisation has it (C.2).
+        ("pai-gow", "asturias", {"maximum": {"apuesta": 300}}, {"apuesta": 300}),
+    ],
+)
+def test_limits_are_as_many_times_another_minimum_as_before_where_the_text_counts_so(
+    game: str, region: str, given: dict[str, Any], maximum: dict[str, int]
+) -> None:
+    before = parse({"game": game, "region": region, "minimum": 5, **given}, "a table")
+    after = at_minimum(before.rules, before.settings(), 1000)
+    assert {name: after.maximum[name] // 100 for name in maximum} == maximum
+
+
+def test_minimums_of_single_bets_follow_and_the_chip_divides_the_minimum() -> None:
+    """Half the minimum for País Vasco's pairs (03.V.1.e); five authorised ones for simple chances, as it was."""
+    pairs = parse({"game": "blackjack", "region": PV, "minimum": 5, "minimums": {"parejas": "2.50"}}, "a table")
+    assert at_minimum(pairs.rules, pairs.settings(), 2000).minimums == {"parejas": 1000}
+    given = {"minimum": 5, "authorised-minimum": "2.50", "minimums": {"sencilla": "12.50"}}
+    simple = parse({"game": "ruleta-francesa", "region": PV, **given}, "a table")
+    assert at_minimum(simple.rules, simple.settings(), 1000).minimums == {"sencilla": 1250}
+    assert at_minimum(simple.rules, simple.settings(), 725).chip == 1

@@ -20,6 +20,7 @@ from tapete.floor.schema import tournament_acts, tournament_money
 from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
 from tapete.law.text import regions
 from tapete.torneo.lots import seating
+from tapete.web.tournaments.seen import seen
 from tests.test_cli import data, run
 from tests.torneo import BORN, FILE, MINUTE, House, bases, timid
 
@@ -151,7 +152,7 @@ def test_the_command_checks_a_tournament(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none_is_refused_in_a_line_that_says_what_is_wrong() -> None:
-    with pytest.raises(TapeteError, match="bases: 'many' is not an amount of euros"):
+    with pytest.raises(TapeteError, match=r"bases: entry\.fee: 'many' is not an amount of euros"):
         parse(bases(entry={"fee": "many"}), "bases")
     with pytest.raises(TapeteError, match=r"bases: entry\.cost"):
         parse(bases(entry={"cost": 5}), "bases")
@@ -527,6 +528,29 @@ def qualified(house: House, main: Tournament) -> tuple[Tournament, Entry]:
 
 def paid(house: House, found: Tournament) -> list[tuple[str, int, str]]:
     return [(line.kind, line.cents, line.goods) for line in house.sheet(found).paid if line.kind != "fee"]
+
+
+def test_pv_art_2_bis_1_b_who_is_out_once_nobody_can_sign_up_has_the_place_they_end_with(house: House) -> None:
+    late = house.announced(2, bases(entry={"late": 1, "again": 0}))
+    house.floor.running.start(house.director, late.public_id)
+    assert seen(house.floor, late.public_id, house.time).open
+    given = bases(entry={"late": 0, "again": 0}, play={"seats": 4})
+    found = house.floor.tournaments.announce(house.director, given)
+    for number in range(8):
+        name = f"q{number}"
+        house.floor.accounts.create(name, "player")
+        house.register(found, name)
+    house.floor.running.start(house.director, found.public_id)
+    told: dict[int, set[int | None]] = {}
+    while (now := seen(house.floor, found.public_id, house.time)).sheet.tournament.state != "finished":
+        assert not now.open
+        for one in now.placed:
+            told.setdefault(one.number, set()).add(one.place)
+        house.wave(found)
+    assert len(told) >= 5
+    assert {
+        number: {entry.place} for number, entry in enumerate(house.sheet(found).entries, 1) if number in told
+    } == told
 
 
 def test_pv_art_2_bis_1_b_and_1_d_a_won_place_is_no_money_and_what_is_given_up_stays_with_the_prizes(

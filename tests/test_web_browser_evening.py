@@ -80,3 +80,17 @@ def test_a_form_that_is_refused_says_so_beside_itself_and_keeps_what_was_written
     expect(iker.locator(".beside")).to_have_count(0)
     iker.locator("#write-document").click()
     expect(iker.get_by_text("Fill 1")).to_be_visible()
+
+
+def test_chips_are_counted_pile_by_pile_and_the_line_says_the_same(house: House) -> None:
+    iker = house.window("iker", "/books/cage")
+    piles, line, total = (iker.locator(part) for part in (".counting input", "#f-chips", ".counting output"))
+    iker.get_by_label("€100", exact=True).fill("20")
+    iker.get_by_label("€2.50", exact=True).fill("4")
+    expect(line).to_have_value("20x100 4x2.50")
+    expect(total).to_have_text("€2,010.00")
+    line.fill("3x5 7x0.20")
+    expect(iker.get_by_label("€5", exact=True)).to_have_value("3")
+    expect(total).to_have_text("€16.40")
+    piles.first.fill("1")
+    expect(line).to_have_value("1x10000 3x5 7x0.20")

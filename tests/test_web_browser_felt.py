@@ -83,7 +83,8 @@ def test_every_target_on_a_phone_is_44_pixels_or_opens_the_chooser(house: House,
         ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
     )
     small = [name for name, size in sizes if size < THUMB]
-    fine = ("ruleta-francesa", "ruleta-americana", "ruleta-doble-cero", "dados")  # lines, and all of craps at once
+    lines, all_at_once = ("ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"), ("dados", "monte", "loteria")
+    fine = lines + all_at_once
     assert bool(small) == (game in fine)  # all other felts have cells alone
     shapes = ana.locator(".shape:visible", has=ana.locator("[data-spot]")).all()
     crowded = [name for shape in shapes for name in shape.evaluate(CROWDED)]

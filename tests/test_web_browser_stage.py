@@ -28,8 +28,8 @@ OUTSIDE = """() => {
   return [...out, ...under].map((part) => part.outerHTML.slice(0, 100));
 }"""
 
-# Whatever of stage or bar has a part that only scrolling would show; a roulette's cells are a thumb high instead.
-HIDDEN = """() => [...document.querySelectorAll(".stage .felt.fits, .stage .oval, .stage .boards, #bar")]
+# Whatever of stage or bar has a part that only scrolling would show.
+HIDDEN = """() => [...document.querySelectorAll(".stage .felt, .stage .oval, .stage .boards, #bar")]
   .filter((part) => part.checkVisibility() && part.scrollHeight > part.clientHeight + 2)
   .map((part) => part.id || part.className)"""
 
@@ -51,7 +51,7 @@ def staking(game: str) -> Callable[[House], str]:
     def opened(house: House) -> str:
         table = house.casino.table(game, EX, physical=True)
         house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
-        house.casino.act("ana", table, "stake", {"dados": "win"}.get(game, "pleno:17"), 500)
+        house.casino.act("ana", table, "stake", {"dados": "win", "monte": "camo:1"}.get(game, "pleno:17"), 500)
         return table
 
     return opened

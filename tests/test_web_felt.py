@@ -229,6 +229,20 @@ def test_the_french_cloth_has_its_chances_on_both_sides_of_the_numbers() -> None
     assert american.by_spot["falta"].rect.y == american.by_spot["pasa"].rect.y and not american.decor
 
 
+@pytest.mark.parametrize("name", ["ruleta-francesa", "ruleta-americana", "ruleta-doble-cero"])
+def test_a_phone_has_a_roulette_folded_with_every_spot_and_every_number_under_a_thumb(name: str) -> None:
+    """Of 360 × 740 pixels a cloth has the width, and 470 of the height between top line and chips."""
+    for region in game(name).regions:
+        wide, tall = drawings(name, region)[1]
+        assert tall.by_spot.keys() == wide.by_spot.keys()
+        pixels = 360 / (tall.width + 20)  # a margin of 10 is drawn around every felt
+        cells = [place.rect for place in tall.places if place.spot.startswith(("pleno:", "columna:", "docena:"))]
+        assert min(min(rect.w, rect.h) for rect in cells) * pixels >= 44
+        assert (tall.height + 20) * pixels <= 470
+        overlaps = [one.shared(other) for one, other in combinations(cells, 2)]
+        assert not any(shared.w and shared.h for shared in overlaps if shared)
+
+
 def test_what_a_spot_says_it_pays_is_what_it_pays() -> None:
     """A blackjack 3 to 2 (1.10.5.1.A§8); hard ways and odds by their number, the field double on 2 and 12."""
     for name, spot, ratios in (

@@ -1,6 +1,7 @@
 """Tournaments in the browser: announced by their bases, signed up for, run, watched, paid, printed."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -144,6 +145,12 @@ def test_from_the_start_to_prizes_results_and_the_book(casino: Casino) -> None:
     first = told["places"][0]["entry"]
     assert send(casino, "carla", f"{path}/entries/{first}/pay").status_code == 303
     assert send(casino, "carla", f"{path}/entries/{first}/pay").status_code == 409
+    desk = casino.get("carla", f"{path}/desk").text
+    assert (
+        re.search("Of these paid</dt><dd>€190</dd>", desk)
+        and f"{path}/results.pdf" in desk
+        and 'id="register"' not in desk
+    )
     printed = casino.get("", f"{path}/results.pdf")
     assert printed.status_code == 200 and printed.content.startswith(b"%PDF")
     assert "Torneo de otoño" in casino.get("rosa", "/tournaments/book").text

@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check_written, load
+from tapete.audit.table import parse as parse_table
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.games import game
 from tapete.law.floats import floats
@@ -41,61 +42,84 @@ def read(path: Path) -> CasinoFile:
 
 def parse(data: dict[str, Any], file: str) -> CasinoFile:
     """A casino from plain data; what is wrong is said with file, key and reason."""
+    given = data["tables"]
+    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
+        why = Said("every table is a table of its own: [[tables]]")
+        raise TapeteError("{file}: {why}", file=file, why=why)
     try:
-        region, given = data.get("region", ""), data["tables"]
-        tables = [{"region": region, **table} for table in given] if isinstance(given, list) else given
-        found = CasinoFile.model_validate({**data, "tables": tables})
+        found = CasinoFile.model_validate({**data, "tables": ()})
         for name in found.floats:
             game(name)
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
-    except TypeError:
-        raise TapeteError(
-            "{file}: {why}", file=file, why=Said("every table is a table of its own: [[tables]]")
-        ) from None
     except ValidationError as error:
-        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
-    for number, table in enumerate(found.tables, 1):
-        if table.region != found.region:
-            why = Said("tables.{number}: {region} is another text", number=number, region=table.region)
-            raise TapeteError("{file}: {why}", file=file, why=why)
-    return found
+        why = first_wrong(error.errors(), known=list(CasinoFile.model_fields))
+        raise TapeteError("{file}: {why}", file=file, why=why) from None
+    tables = []
+    for number, one in enumerate(given, 1):
+        place = Said("{file}: tables.{number}", file=file, number=number)
+        tables.append(parse_table({"region": found.region, **one}, place))
+        if tables[-1].region != found.region:
+            raise TapeteError("{file}: {region} is another text", file=place, region=tables[-1].region)
+    return found.model_copy(update={"tables": tuple(tables)})
 
 
 def check_casino(casino: CasinoFile) -> list[Breach]:
     """Every breach of the law in a casino's tables, each with its number, and in what they are together."""
-    found = [
-        breach._replace(where=f"tables.{number}.{breach.where}")
-        for number, table in enumerate(casino.tables, 1)
-        for breach in check_written(_beside(table, casino.tables))
+    return [
+        *_set_apart(casino),
+        *(breach for number, table in enumerate(casino.tables, 1) for breach in _table(casino, number, table)),
+        *check_always_open(casino.region, [table.game for table in casino.tables]),
     ]
-    floats = [breach for number, table in enumerate(casino.tables, 1) for breach in _float(casino, number, table)]
-    return [*found, *floats, *check_always_open(casino.region, [table.game for table in casino.tables])]
 
 
-def _float(casino: CasinoFile, number: int, table: TableFile) -> Iterator[Breach]:
+def _table(casino: CasinoFile, number: int, table: TableFile) -> Iterator[Breach]:
+    """What is wrong with one of the tables; a word of it that the text does not know is said with its number."""
+    try:
+        breaches = [*check_written(_beside(table, casino.tables)), *_float(casino, table)]
+    except TapeteError as error:
+        raise TapeteError("tables.{number}: {why}", number=number, why=error.text) from None
+    for breach in breaches:
+        yield breach._replace(where=f"tables.{number}.{breach.where}")
+
+
+def _set_apart(casino: CasinoFile) -> Iterator[Breach]:
+    """Floats that the casino sets although its text has them, or sends to where they stand."""
+    sent = house(casino.region)
+    for name, times in casino.floats.items():
+        own, least = game(name).rules(casino.region).float_, floats().of(name)
+        if own is not None:
+            lawful, article = own.times_minimum, own.article
+        elif least is not None and sent and sent.regulation:
+            lawful, article = least.times_minimum, sent.regulation.article
+        else:
+            continue
+        yield Breach(f"floats.{name}", article, str(times), Said("nothing: the law has {times} minimums", times=lawful))
+
+
+def _float(casino: CasinoFile, table: TableFile) -> Iterator[Breach]:
     """The least float of a table whose own rulebook has none: the regulation's, or what the casino set instead."""
     least, rules = floats().of(table.game), house(casino.region)
-    if least is None or table.float_ is None or table.rules.float_ is not None:
+    if table.float_ is None or table.rules.float_ is not None:
         return
-    sent = rules.regulation if rules else None
-    times = least.times_minimum if sent else casino.floats.get(table.game, least.times_minimum)
-    due = times * ((least.authorised and table.authorised) or table.minimum)
-    if table.float_ < due:
-        where, has = f"tables.{number}.float", format_cents(table.float_)
-        amount, by = format_cents(due), floats().article
-        if sent:
-            right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
-            yield Breach(where, sent.article, has, right)
-        elif table.game in casino.floats:
-            yield Breach(where, "", has, Said("{least} or more, as the casino set it", least=amount))
-        else:
-            right = Said(
-                "{least} or more, a default (casino regulation of 1979, art. {article}) that [floats] may change",
-                least=amount,
-                article=by,
-            )
-            yield Breach(where, "", has, right)
+    sent = rules.regulation if rules and least else None
+    times = None if sent else casino.floats.get(table.game)
+    unit = (least is not None and least.authorised and table.authorised) or table.minimum
+    due = (times or (least.times_minimum if least else 0)) * unit
+    if table.float_ >= due:
+        return
+    amount, by = format_cents(due), floats().article
+    if sent:
+        right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
+    elif times:
+        right = Said("{least} or more, as the casino set it", least=amount)
+    else:
+        right = Said(
+            "{least} or more, a default (casino regulation of 1979, art. {article}) that [floats] may change",
+            least=amount,
+            article=by,
+        )
+    yield Breach("float", sent.article if sent else "", format_cents(table.float_), right)
 
 
 def _beside(table: TableFile, others: tuple[TableFile, ...]) -> TableFile:

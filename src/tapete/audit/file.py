@@ -1,10 +1,12 @@
 """A file to be checked: a description, a tournament, a casino or a table; what it is, every breach in it."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tapete.audit import casino, table, tournament
 from tapete.audit.breach import Breach
 from tapete.audit.described import described, is_description
+from tapete.errors import TapeteError
 
 
 class Checked(NamedTuple):
@@ -33,6 +35,17 @@ def checked(data: dict[str, Any], file: str) -> Checked:
         return Checked({"game": thing.game, "region": thing.region}, thing.is_, thing.breaches)
     if casino.is_casino(data):
         house = casino.parse(data, file)
-        return Checked({"region": house.region, "tables": len(house.tables)}, None, casino.check_casino(house))
+        breaches = _breaches(lambda: casino.check_casino(house), file)
+        return Checked({"region": house.region, "tables": len(house.tables)}, None, breaches)
+    if "game" not in data:
+        raise TapeteError("{file}: game: missing; or [[tables]], if it is a casino", file=file)
     one = table.parse(data, file)
-    return Checked({"game": one.game, "region": one.region}, None, table.check_written(one))
+    return Checked({"game": one.game, "region": one.region}, None, _breaches(lambda: table.check_written(one), file))
+
+
+def _breaches(check: Callable[[], list[Breach]], file: str) -> list[Breach]:
+    """What a check finds; a word in the file that the text does not know is said with the file."""
+    try:
+        return check()
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=file, why=error.text) from None

@@ -16,10 +16,23 @@ from tapete.law.house import house
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
-from tapete.validation import first_wrong
+from tapete.validation import first_wrong, refusing
 
-Euros = Annotated[int, BeforeValidator(lambda value: euros(str(value)))]
-Authorised = Annotated[tuple[Euros, Euros] | Euros, Field(union_mode="left_to_right")]
+
+def _authorised(value: Any) -> int | tuple[int, int]:
+    """An authorised minimum, or the two ends of a band."""
+    if not isinstance(value, list | tuple):
+        return euros(str(value))
+    ends = [euros(str(end)) for end in value]
+    if len(ends) != 2 or ends[0] > ends[1]:
+        raise TapeteError("a band is its lower and its upper end: [5, 150]")
+    return ends[0], ends[1]
+
+
+Euros = Annotated[int, BeforeValidator(refusing(lambda value: euros(str(value))))]
+Authorised = Annotated[tuple[int, int] | int, BeforeValidator(refusing(_authorised))]
+# A number of packs or cards may be written as one.
+Choice = Annotated[str, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
 
 
 class TableFile(Model):
@@ -34,7 +47,7 @@ class TableFile(Model):
     minimums: dict[str, Euros] = Field(default_factory=dict)
     chip: Euros | None = None
     notified: bool = False
-    options: dict[str, str] = Field(default_factory=dict)
+    options: dict[str, Choice] = Field(default_factory=dict)
     readings: dict[str, str] = Field(default_factory=dict)
     colours: int = Field(default=0, ge=0)
     form: str | None = None
@@ -114,7 +127,7 @@ def load(path: Path) -> dict[str, Any]:
 def parsed(text: str, file: str) -> dict[str, Any]:
     """What a text in TOML says, as plain data."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))  # some editors begin a file with this mark
     except ValueError as error:  # also of a number with more digits than Python reads
         raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
 
@@ -123,10 +136,9 @@ def parse(data: dict[str, Any], file: str) -> TableFile:
     """A table from plain data; what is wrong is said with file, key and reason."""
     try:
         return TableFile.model_validate(data)
-    except TapeteError as error:
-        raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except ValidationError as error:
-        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
+        known = [str(field.alias) for field in TableFile.model_fields.values()]
+        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors(), known=known)) from None
 
 
 def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:

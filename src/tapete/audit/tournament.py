@@ -276,7 +276,7 @@ def _bases(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
 def _fees(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     if found.entry.kept > law.fees.most_kept:
         right = Said("{most} per cent at most", most=law.fees.most_kept)
-        what = Said("{percent} per cent", percent=float(found.entry.kept))
+        what = Said("{percent} per cent", percent=_plain(found.entry.kept))
         yield Breach("entry.kept", law.fees.article, what, right)
 
 
@@ -295,7 +295,7 @@ def _prizes(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     if shares and amounts:
         yield Breach("prizes", article, Said("shares and amounts"), Said("one or the other"))
     elif shares and sum(shares) != 100:
-        what = Said("{percent} per cent", percent=float(sum(shares)))
+        what = Said("{percent} per cent", percent=_plain(sum(shares, Fraction(0))))
         yield Breach("prizes", law.fees.article, what, Said("100 per cent of what reverts"))
 
 
@@ -331,3 +331,8 @@ def _months_after(day: date, months: int) -> date:
 
 def _days(first: date, last: date) -> str:
     return Said("{first} to {last}", first=first.isoformat(), last=last.isoformat())
+
+
+def _plain(percent: Fraction) -> str:
+    """A percentage as it is written: whole ones without a point."""
+    return f"{float(percent):g}"

@@ -20,7 +20,7 @@ COMMANDS = {
     "simulate": ("figures:simulate", "Every bet by playing it, with error bars, ruin and drawdown."),
     "play": ("play:play", "A table in the terminal, or driven through a pipe."),
     "train": ("train:train", "Drills: croupiers train paying, players train deciding; mistakes with cost and article."),
-    "check": ("tables:check", "Is this table legal here? Each breach with its article."),
+    "check": ("tables:check", "Is this table, casino or tournament legal? Each breach with its article."),
     "audit": ("tables:audit", "Are these rounds legal and rightly paid? Each breach with its article."),
     "verify": ("tables:verify", "Was chance honest? Commitments, draws, shown cards and hashes of a log."),
     "books": (

@@ -21,7 +21,7 @@ Given = Annotated[
 UNKNOWN = "By an edition that only the log vouches for: --editions FILE takes those that you vouch for."
 
 
-def check(file: Annotated[Path, Parameter(name="TABLE.toml")], /) -> int:
+def check(file: Annotated[Path, Parameter(name="FILE.toml")], /) -> int:
     """Is it legal here: a table, a casino with all its tables, a tournament? Of a raffle or a bet also what it is.
 
     Each breach comes with its article.
@@ -29,9 +29,9 @@ def check(file: Annotated[Path, Parameter(name="TABLE.toml")], /) -> int:
     Parameters
     ----------
     file
-        The table: game, region, minimum, and what else is to be checked; or a region and tables: docs/table.md. Or a
-        tournament with its bases: docs/tournaments.md. Or a description of a bingo room, a machine, a bet, a lottery,
-        tickets, a raffle, a tombola or a promotion: docs/draws.md.
+        The table: game, region, minimum, and what else is to be checked: docs/table.md. Or a casino, a region and its
+        tables: docs/casino.md. Or a tournament with its bases: docs/tournaments.md. Or a description of a bingo
+        room, a machine, a bet, a lottery, tickets, a raffle, a tombola or a promotion: docs/draws.md.
     """
     from tapete.audit.file import checked
     from tapete.audit.table import load

@@ -10,8 +10,9 @@ import msgspec
 
 from tapete.engine.calls import spoken
 from tapete.engine.chance import mixed
+from tapete.engine.laid import Laid
 from tapete.engine.places import STAFF, moved, place, seen_by
-from tapete.engine.requests import Announce, Down, Move, Request, Shift
+from tapete.engine.requests import Announce, Move, Request
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode_all
 from tapete.engine.views import NOBODY, View, digest, masked
@@ -23,7 +24,7 @@ from tapete.law.sections import BankRulebook
 class Record:
     """A round's log, folded: `places` has its chips, `cards` faces or slots by place, `faces` the slots shown."""
 
-    __slots__ = ("_inputs", "_opened", "cards", "end", "faces", "header", "log", "looks", "places", "rules")
+    __slots__ = ("_folded", "_inputs", "_laid", "_opened", "end", "header", "log", "places", "rules")
 
     _opened: Order | None
 
@@ -81,6 +82,21 @@ class Record:
     def counting(self) -> list[In]:
         """The inputs that count."""
         return list(self._inputs)
+
+    @property
+    def cards(self) -> dict[str, list[str]]:
+        """What lies in each place: faces, or slots of cards that have backs."""
+        return self._lying().cards
+
+    @property
+    def faces(self) -> dict[str, str]:
+        """The cards that were turned over, by their slots."""
+        return self._lying().faces
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """Who may look at the card in each slot."""
+        return self._lying().looks
 
     @property
     def draws(self) -> int:
@@ -158,9 +174,7 @@ class Record:
 
     def _clear(self) -> None:
         self.places = dict(self.header.balances)
-        self.cards: dict[str, list[str]] = {}
-        self.faces: dict[str, str] = {}
-        self.looks: dict[str, str] = {}
+        self._laid, self._folded = Laid(), 0
         self.end: End | None = None
         self._opened = None
         self._inputs: list[In] = []
@@ -170,11 +184,6 @@ class Record:
             moved(self.places, entry.src, entry.dst, entry.cents)
         elif isinstance(entry, In):
             self._inputs.append(entry)
-            self._fell(entry)
-        elif isinstance(entry, Down):
-            self._laid(entry)
-        elif isinstance(entry, Shift):
-            self._shifted(entry)
         elif isinstance(entry, End):
             self.end = entry
         elif isinstance(entry, Rewind):
@@ -183,26 +192,15 @@ class Record:
             for old in counted:
                 self._fold(old)
 
-    def _laid(self, entry: Down) -> None:
-        """A card is laid down with its back up."""
-        self.cards.setdefault(entry.to, []).append(entry.slot)
-        self.looks[entry.slot] = entry.who
-
-    def _shifted(self, entry: Shift) -> None:
-        """A card goes to another place."""
-        self.cards[entry.src].remove(entry.card)
-        self.cards.setdefault(entry.dst, []).append(entry.card)
-        if entry.who:
-            self.looks[entry.card] = entry.who
-
-    def _fell(self, entry: In) -> None:
-        """A card that was dealt face up or turned over."""
-        if isinstance(entry.fell, str):
-            kind, _, where = entry.to.partition(":")
-            if kind == "card":
-                self.cards.setdefault(where, []).append(entry.fell)
-            elif kind == "show":
-                self.faces[where] = entry.fell
+    def _lying(self) -> Laid:
+        """Where cards lie: lines are folded in when somebody looks, which in a replay or a robots' game nobody does."""
+        new = self.log[self._folded :]
+        if any(isinstance(entry, Rewind) for entry in new):
+            self._laid, new = Laid(), until_input(self.log)
+        for entry in new:
+            self._laid.take(entry)
+        self._folded = len(self.log)
+        return self._laid
 
     def _reverse(self, why: str, article: str) -> None:
         """Takes every chip back to where it lay before the round, by moves of its own, and ends it."""

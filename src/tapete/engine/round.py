@@ -24,6 +24,8 @@ from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownErro
 from tapete.law.sections import BankRulebook, Irregularity
 
 ENTERS = frozenset(("chance", "script", *ROLES))  # who may say what fell
+EFFECTS = frozenset((Announce, Move, Shift, Down))  # what happens by itself
+INPUTS = frozenset((In, Rewind, Void))  # what somebody did; all other lines follow
 
 
 class Play(NamedTuple):
@@ -210,10 +212,7 @@ class Round(Record):
     def apply(self, entry: Entry) -> None:
         """Takes an entry of a transcript: an input, a rewind, or the voiding of the round."""
         if type(entry) is In:
-            answer = self._check(entry)
-            if entry.fell is not None:
-                self._fell(entry)
-            self._take(entry, answer)
+            self._take(entry, self._check(entry))
         elif isinstance(entry, Rewind):
             self._rewind(entry)
         else:
@@ -243,7 +242,6 @@ class Round(Record):
     # How it runs
 
     def _start(self) -> None:
-        self._clear()
         self.carry = msgspec.convert(self.header.carry, self.play.carry)
         deck = Deck(self.header.pack.stock) if self.header.pack else None
         table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry, deck)
@@ -262,7 +260,13 @@ class Round(Record):
         try:
             request = resume(value)
             while not isinstance(request, Request):
-                self._happen(request.effects if type(request) is Several else (request,))
+                effects = request.effects if type(request) is Several else (request,)
+                for effect in effects:
+                    if type(effect) is Move:
+                        self._moved(effect)
+                    elif type(effect) not in EFFECTS:
+                        raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
+                self.log += effects
                 request = self._coroutine.send(None)
             self._awaited = request
         except StopIteration as stop:
@@ -270,15 +274,6 @@ class Round(Record):
             self._close(End(plain(stop.value), "", "", *self._seeds(), next=self.promise))
         except Reported as report:
             self._reverse(report.name, report.rule.article)
-
-    def _happen(self, effects: Sequence[Any]) -> None:
-        """Takes down what happens by itself: chips that move, cards that are laid down or pushed, calls."""
-        for effect in effects:
-            take = _TAKES.get(type(effect))
-            if take is None:
-                raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
-            take(self, effect)
-        self.log += effects
 
     def _moved(self, move: Move) -> None:
         """Chips go from where they are to a place that there is."""
@@ -292,9 +287,6 @@ class Round(Record):
         else:
             place(dst)
             places[dst] = cents
-
-    def _said(self, call: Announce) -> None:
-        """A call changes nothing."""
 
     def _draw(self) -> None:
         """Answers what is pending as long as it is chance or a prize's standing and there is a source for it."""
@@ -318,9 +310,7 @@ class Round(Record):
         entry = In(len(self._inputs) + 1, self.clock(), who, pending.label, None, face, "", salt)
         if not self._sealed:
             self._check_seal(pending, entry)
-        answer = pending.accept(face)
-        self.faces[pending.slot] = face
-        self._take(entry, answer)
+        self._take(entry, pending.accept(face))
 
     def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "") -> None:
         """Takes an input of now."""
@@ -405,6 +395,7 @@ class Round(Record):
         self.taken_back = True
         kept = self._inputs[: entry.to]
         log, self.log = self.log, []
+        self._clear()
         self._start()
         for old in kept:
             self.apply(old)
@@ -457,12 +448,6 @@ class Round(Record):
         return IllegalAction("{what}: the table waits for {label}", self._awaited.article, what=what, label=waits)
 
 
-_TAKES: dict[type, Callable[[Round, Any], None]] = {
-    Move: Round._moved,
-    Down: Round._laid,
-    Shift: Round._shifted,
-    Announce: Round._said,
-}
 _ROUNDS: "weakref.WeakSet[Round]" = weakref.WeakSet()
 
 
@@ -481,14 +466,16 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed, round.promise = last.seed or last.secret, last.next
-    done, told, log = 0, list(entries), round.log
-    while done < len(told):
-        if done == len(log):
-            round.apply(told[done])
-        now = len(log)
-        if done == now or log[done:] != told[done:now]:
-            raise _parting(log, told, first_line)
-        done = now
+    told = list(entries)
+    try:
+        for entry in told:
+            if type(entry) in INPUTS:
+                round.apply(entry)
+    except TapeteError:
+        if round.log == told[: len(round.log)]:
+            raise
+    if round.log != told:
+        raise _parting(round.log, told, first_line)
     return round
 
 

@@ -74,3 +74,28 @@ def authorised_still(rules: Limited, before: Settings) -> int:
     Where none was named and the text says how far the minimum is raised over it, it was the one in force.
     """
     return before.authorised or (before.minimum if rules.minimum.exactly else 0)
+
+
+def at_minimum(rules: Limited, before: Settings, minimum: int) -> Settings:
+    """A table at another minimum, each limit as many times that as before.
+
+    What the text counts in authorised minimums or has within an authorised band, and what only the authorisation
+    fixes, stays as it was, if the minimum lets it.
+    """
+    due = authorised_still(rules, before)
+    chip = before.chip if minimum % before.chip == 0 else standard(rules, minimum).chip
+    after = msgspec.structs.replace(before, minimum=minimum, authorised=due, chip=chip, maximum={}, minimums={})
+    for name, cents in before.minimums.items():
+        limit = rules.limits[name]
+        kept = cents if "minimum" in limit.authorised and due else cents * minimum // before.minimum
+        highest = max(limit.minimum_up_to * after.unit(limit, "minimum"), minimum)
+        after.minimums[name] = min(max(kept, -(-minimum // limit.minimum_part)), highest)
+    for name, cents in before.maximum.items():
+        limit = rules.limits[name]
+        if limit.gain:
+            after.maximum[name] = cents * after.maximum[limit.of] // before.maximum[limit.of]
+        elif limit.stays(bool(due)):
+            after.maximum[name] = max(cents, after.least(name))
+        else:
+            after.maximum[name] = max(cents * minimum // before.minimum, limit.lowest(minimum))
+    return after

@@ -3,7 +3,7 @@
 import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, repeat, takewhile
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from tapete.engine.meter import READ
@@ -21,6 +21,7 @@ from tapete.odds.report import BetOdds
 EXACT, SHOE, MOST = range(3)
 # Why a round has no expectation: the bank or the prizes are players'; the game has no odds; a bet's depend on more.
 PLAYERS, NO_ODDS, DEPENDS, PRISONERS = "players", "no-odds", "depends", "prisoners"
+STAKES = "stakes"  # the window in which bets are made
 METER, JACKPOT = "meter", "jackpot"  # where prizes accumulate: in an account of the house, or at the table
 OWN = f"{JACKPOT}/"
 HELD = {"chips": 2, "felt": 2, "banca": 2, "garage": 2, "pot": 2, "prison": 1}  # a player's, in halves
@@ -140,8 +141,10 @@ def chips_of(log: Sequence[Entry]) -> Laid:
     each: dict[str, list[int]] = {}
     given: Counter[tuple[str, str]] = Counter()
     put = lost = 0
-    for entry in counting(log):
-        if held is None and _by_chance(entry):
+    entries = list(counting(log))
+    spoken = _spoken(entries)
+    for number, entry in enumerate(entries):
+        if number == spoken:
             held = at_risk(places)
             for stake in stakes(places):
                 each.setdefault(stake.bet, []).append(stake.cents)
@@ -172,7 +175,8 @@ def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
     assert isinstance(header, Header)
     found = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
     found |= {path.partition("/")[2]: cents for path, cents in stood.items()}
-    for entry in takewhile(lambda entry: not _by_chance(entry), counting(log)):
+    entries = list(counting(log))
+    for entry in entries[: _spoken(entries)]:
         if isinstance(entry, In) and entry.act is not None and entry.act.do == READ:
             found[entry.act.on] = entry.act.cents
         elif isinstance(entry, Move):
@@ -186,6 +190,12 @@ def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
 def _gives(move: Move) -> bool:
     """Whether a stake leaves its player before chance speaks: to a prize, or to the house that keeps a part of it."""
     return place(move.src).zone.name == "felt" and (move.dst == BANK or place(move.dst).zone.name == METER)
+
+
+def _spoken(entries: Sequence[Entry]) -> int:
+    """Where chance first speaks of what was staked: a card that is burnt before decides nothing of it."""
+    open_ = next((n for n, entry in enumerate(entries) if isinstance(entry, In) and entry.to == STAKES), 0)
+    return next((n for n in range(open_, len(entries)) if _by_chance(entries[n])), len(entries))
 
 
 def _by_chance(entry: Entry) -> bool:

@@ -16,7 +16,7 @@ from tapete.engine.transcript import decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.editions import of_header
-from tapete.floor.expectation import reckon
+from tapete.floor.expectation import MOST, reckon
 from tapete.floor.meters import stood
 from tapete.floor.roles import AUDITING, Account, require
 from tapete.floor.schema import accounts, commands, game_tables, reckonings, rounds
@@ -44,7 +44,8 @@ class Choice:
 class Tally(NamedTuple):
     """What some rounds came to. `key` is a table's id, a game and its region, a name, or a day since 1970.
 
-    Rounds without odds stand apart: they are in `rounds`, `staked` and `won`, and in nothing that is compared.
+    Rounds without odds stand apart: they are in `rounds`, `staked` and `won`, and in nothing that is compared;
+    `risked` is what was staked in those with odds.
     """
 
     key: str
@@ -57,6 +58,7 @@ class Tally(NamedTuple):
     expected: float
     variance: float
     basis: int
+    risked: int = 0
 
     @property
     def difference(self) -> float:
@@ -72,6 +74,11 @@ class Tally(NamedTuple):
     def alert(self) -> bool:
         """Whether it is far enough to be pointed out."""
         return self.deviations is not None and abs(self.deviations) >= ALERT
+
+    @property
+    def weak_play(self) -> bool:
+        """Whether the house may have won more because decisions were worse than the play that is assumed."""
+        return self.basis == MOST and self.difference > 0
 
     @property
     def at_most(self) -> float:
@@ -244,6 +251,7 @@ def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:
         func.sum(c.expected),
         func.sum(c.variance),
         func.max(c.basis),
+        func.sum(case((priced, c.staked), else_=0)),
     )
     key, name = (column.label(label) for column, label in zip(keys[group], ("key", "name"), strict=True))
     rows = _chosen(select(key, name, *sums), choice).group_by(*dict.fromkeys(keys[group])).order_by(*keys[group])
@@ -251,8 +259,8 @@ def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:
 
 
 def _tally(*row: Any) -> Tally:
-    key, name, count, staked, won, priced, compared, expected, variance, basis = row
-    amounts = (float(won), int(priced), float(compared), float(expected), float(variance), int(basis))
+    key, name, count, staked, won, priced, compared, expected, variance, basis, risked = row
+    amounts = (float(won), int(priced), float(compared), float(expected), float(variance), int(basis), int(risked))
     return Tally(str(key or ""), str(name or ""), int(count), int(staked), *amounts)
 
 

@@ -147,6 +147,12 @@ class Game:
         return getattr(importlib.import_module(f"tapete.games.{self.folder}"), "AIM", "")
 
     @property
+    def wins(self) -> "Mapping[str, str]":
+        """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
+        found: Mapping[str, str] = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "WINS", {})
+        return found
+
+    @property
     def family(self) -> str:
         """What it is played with; nothing said, cards."""
         found: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")

@@ -93,6 +93,12 @@ class Limit(Section):
         span = self.between or self.gain
         return span[0] < span[1] if span else not self.multiples or len(self.multiples) > 1
 
+    def stays(self, authorised: bool) -> bool:
+        """Whether the maximum stays when a table's minimum changes; what the authority gave may be known, or not."""
+        if not (self.multiples or self.between or self.least):
+            return True
+        return authorised and (self.banded or "maximum" in self.authorised)
+
     def lowest(self, minimum: int) -> int:
         """The lowest maximum at this minimum; where the authorisation fixes it without a rule, a hundredfold."""
         if self.between:

@@ -272,13 +272,19 @@ class Evening:
 
 def classification(found: Tournament, here: list[Entry], stacks: Mapping[int, int]) -> list[places.Placed]:
     """Everybody's place by their last entry. Of equal ones the lots decide who is named, and has objects, first."""
+    order = ranked(here, stacks)
+    own = sorted(placed.entry for placed in order)
+    lots = {number: i for i, number in enumerate(shuffled(found.key, "equal", own))}
+    return sorted(order, key=lambda placed: (placed.place, lots[placed.entry] if placed.sharing > 1 else 0))
+
+
+def ranked(here: list[Entry], stacks: Mapping[int, int]) -> list[places.Placed]:
+    """Everybody's place by their last entry, as things stand."""
     last = {entry.account_id: entry for entry in here if entry.state in (*IN, "out")}
     own = {entry.number: entry for entry in last.values()}
     left = [(number, stacks[number]) for number in own if number in stacks]
     out = [places.Out(number, entry.gone or 0, entry.chips) for number, entry in own.items() if number not in stacks]
-    order = places.classified(left, out)
-    lots = {number: i for i, number in enumerate(shuffled(found.key, "equal", sorted(own)))}
-    return sorted(order, key=lambda placed: (placed.place, lots[placed.entry] if placed.sharing > 1 else 0))
+    return places.classified(left, out)
 
 
 def _lost(at: Standing) -> list[Seat]:

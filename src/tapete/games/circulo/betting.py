@@ -30,7 +30,7 @@ class Interval:
 
     def __init__(self, hand: Hand, name: str, street: Street) -> None:
         self.hand, self.name, self.street = hand, name, street
-        self.acts, self.speaks = hand.rules.acts, street.speaks
+        self.acts, self.speaks = hand.law.acts, street.speaks
         self.scheme: Scheme = hand.terms.scheme
         self.kind = self.scheme.kind
         self.asked = hand.seats[0]
@@ -69,11 +69,11 @@ class Interval:
                 seat.tied = seat.barred = False
                 seat.raises = 0
         self.hand.bettor = None
-        at = start % len(seats)
+        at, offers = start % len(seats), (Turn(self), Rulings(self))
         while (speaker := self.next(at)) is not None:
             at = seats.index(speaker) + 1
             self.first = self.first or speaker
-            await self.turn(speaker)
+            await self.turn(speaker, offers)
 
     def next(self, at: int) -> Seat | None:
         """Who speaks next, from a place on, if anybody has to; who is alone with players without chips does not."""
@@ -89,12 +89,13 @@ class Interval:
         others = len(live) - sum([seat.out for seat in live]) > 1
         return waits if others or waits.bet < max([seat.bet for seat in live]) else None
 
-    async def turn(self, seat: Seat) -> None:
-        """One player's turn: asked again after what the inspector rules or reports."""
+    async def turn(self, seat: Seat, offers: tuple[Offer, ...]) -> None:
+        """One player's turn: asked again after what the inspector, who may speak too, rules or reports."""
+        self.asked = seat
         while seat.speaks and not self.hand.alone:
             answer: Act | Reported
             try:
-                _, answer = await self.window(seat)
+                _, answer = await Window(f"choose:{seat.who}:{self.name}", self.street.article, *offers)
             except Reported as report:
                 answer = report
             if isinstance(answer, Reported):
@@ -105,11 +106,6 @@ class Interval:
                 if effect := self.perform(seat, answer):
                     await effect
                 return
-
-    def window(self, seat: Seat) -> Window:
-        """What is asked of a player; the inspector may speak too."""
-        self.asked = seat
-        return Window(f"choose:{seat.who}:{self.name}", self.street.article, Turn(self, seat), Rulings(self))
 
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
@@ -127,13 +123,13 @@ class Interval:
         """A bet or a raise: the others must answer, and may raise in their turn unless it is too little for that."""
         hand, before = self.hand, self.hand.level
         least, level = self.least(), seat.bet + cents
-        move = hand.paid_in(seat, cents, hand.rules.acts.raise_.article)
+        move = hand.paid_in(seat, cents, self.acts.raise_.article)
         hand.level = level
         hand.last = hand.bettor = hand.seats.index(seat)
         hand.opener = hand.last if hand.opener is None else hand.opener
         if self.other and level > least:
             self.unit, self.other = self.other, 0
-        base, share = self.unit if self.kind == FIXED else before, hand.rules.raises.reopens
+        base, share = self.unit if self.kind == FIXED else before, hand.law.raises.reopens
         counts = level >= least or not before or reopens(share, base, base + level - before)
         if counts:
             self.full, self.by = level, level - before
@@ -150,7 +146,7 @@ class Interval:
     def least(self) -> int:
         """The lowest level that a bet or a raise may reach."""
         hand = self.hand
-        rule, minimum = hand.rules.raises.least, hand.settings.minimum
+        rule, minimum = hand.law.raises.least, hand.settings.minimum
         return least(self.kind, rule, hand.level, self.full, self.by, self.unit, minimum)
 
     def most(self, seat: Seat, low: int) -> int:
@@ -164,10 +160,10 @@ class Interval:
         """The chips, from the least to the most and by steps, that a player may add to raise; or why none."""
         hand, scheme, bet = self.hand, self.scheme, seat.bet
         if self.closed or not seat.free or seat.barred or (seat.tied and hand.level):
-            return Refusal("{who} may only match now", hand.rules.raises.article, who=seat.who)
+            return Refusal("{who} may only match now", hand.law.raises.article, who=seat.who)
         reach = bet + hand.stack(seat)
         if reach <= hand.level:
-            return Refusal("{who} has no chips to raise with", hand.rules.acts.short.article, who=seat.who)
+            return Refusal("{who} has no chips to raise with", self.acts.short.article, who=seat.who)
         made = self.raises if scheme.each == "ronda" else seat.raises
         if scheme.raises is not None and made >= scheme.raises and hand.count > 2:
             return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
@@ -212,31 +208,32 @@ async def noted(report: Reported) -> None:
 
 
 class Turn(Offer):
-    """What a player may do in turn: give up, pass, match, bet or raise."""
+    """What the player who is asked may do: give up, pass, match, bet or raise."""
 
-    __slots__ = ("interval", "seat")
+    __slots__ = ("interval",)
     verbs = (FOLD, CHECK, CALL, BET, RAISE)
 
-    def __init__(self, interval: Interval, seat: Seat) -> None:
-        self.interval, self.seat = interval, seat
+    def __init__(self, interval: Interval) -> None:
+        self.interval = interval
 
     def actors(self) -> Iterable[str]:
-        return (self.seat.who,)
+        return (self.interval.asked.who,)
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        return [(verb, "") for verb in self.verbs] if who == self.seat.who else []
+        return [(verb, "") for verb in self.verbs] if who == self.interval.asked.who else []
 
     def open(self, who: str) -> list[Option]:
-        if who != self.seat.who:
+        seat, level = self.interval.asked, self.interval.hand.level
+        if who != seat.who:
             return []
-        level = self.interval.hand.level
-        matching = self._calls() if level > self.seat.bet else self._checks()
+        matching = self._calls() if level > seat.bet else self._checks()
         found = (self._folds(), matching, self._lifts(RAISE if level else BET))
         return [item for item in found if type(item) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
-        if who != self.seat.who or on:
-            return Refusal("it is {who}'s turn", self.interval.hand.rules.acts.article, who=called(self.seat.who))
+        asked = self.interval.asked.who
+        if who != asked or on:
+            return Refusal("it is {who}'s turn", self.interval.acts.article, who=called(asked))
         if do == FOLD:
             return self._folds()
         if do == CALL:
@@ -245,7 +242,7 @@ class Turn(Offer):
 
     def _folds(self) -> Option | Refusal:
         """Giving up."""
-        interval, seat = self.interval, self.seat
+        interval, seat = self.interval, self.interval.asked
         owed, speaks = interval.hand.level - seat.bet, interval.speaks
         if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
             return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
@@ -253,7 +250,7 @@ class Turn(Offer):
 
     def _checks(self) -> Option | Refusal:
         """Passing."""
-        interval, seat = self.interval, self.seat
+        interval, seat = self.interval, self.interval.asked
         level, speaks, article = interval.hand.level, interval.speaks, interval.acts.check.article
         if level > seat.bet:
             return Refusal("there is a bet to match", article)
@@ -263,7 +260,7 @@ class Turn(Offer):
 
     def _calls(self) -> Option | Refusal:
         """Matching."""
-        interval, seat = self.interval, self.seat
+        interval, seat = self.interval, self.interval.asked
         if interval.hand.level <= seat.bet:
             return Refusal("there is no bet to match", interval.acts.call.article)
         return Option(seat.who, CALL, "", interval.acts.call.article)
@@ -275,8 +272,8 @@ class Turn(Offer):
             return Refusal("there is a bet: match it or raise it", interval.acts.article)
         if do != BET and not interval.hand.level:
             return Refusal("there is no bet yet", interval.acts.article)
-        found = interval.raising(self.seat)
+        found = interval.raising(interval.asked)
         if isinstance(found, Refusal):
             return found
         lo, hi, step = found
-        return Option(self.seat.who, do, "", interval.article, lo, hi - (hi - lo) % step, step)
+        return Option(interval.asked.who, do, "", interval.article, lo, hi - (hi - lo) % step, step)

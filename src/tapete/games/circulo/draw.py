@@ -53,10 +53,10 @@ async def asked(seat: Seat, about: str, article: str, *options: Option) -> Act:
 
 async def open_pot(hand: Hand) -> None:
     """Who may stake more than he must says how much: the mano opens."""
-    if not any(post.more for post in hand.rules.posts.values()):
+    if not any(post.more for post in hand.law.posts.values()):
         return
     for number, seat in enumerate(hand.seats):
-        post = hand.rules.posts.get(hand.ring.posts.get(seat.who, ""))
+        post = hand.law.posts.get(hand.ring.posts.get(seat.who, ""))
         if post is not None and post.more and hand.stack(seat) > hand.settings.minimum:
             chip, least = hand.settings.chip, hand.settings.minimum
             option = Option(seat.who, POST, "", post.article, least, hand.stack(seat), chip, default=True)
@@ -66,7 +66,7 @@ async def open_pot(hand: Hand) -> None:
 
 async def straddle(hand: Hand) -> None:
     """Players stake before the cards of their own will: each so many times the opening, or one after another."""
-    rule = hand.rules.straddles
+    rule = hand.law.straddles
     if rule is None:
         return
     opening = hand.level

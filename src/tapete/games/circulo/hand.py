@@ -82,6 +82,7 @@ class Hand:
         "folded",
         "kept",
         "last",
+        "law",
         "level",
         "opener",
         "places",
@@ -108,7 +109,9 @@ class Hand:
         self.seats = [Seat(who) for who in ring.players]
         self.count = len(self.seats)
         self.alone = self.count == 1  # whether one is left
-        self.boards: list[list[int]] = [[] for _ in range(rules.making.boards)]
+        self.terms = terms(rules, table.settings)
+        self.law = law = self.terms.law
+        self.boards: list[list[int]] = [[] for _ in range(law.making.boards)]
         self.bounds: list[int] = []
         self.level = 0
         self.last = self.posted = 0
@@ -119,12 +122,11 @@ class Hand:
         self.first_cards: list[tuple[str, ...]] = []
         self.seventh: int | None = None
         self.added = [self.places.get(POT, 0)]
-        self.terms = terms(rules, table.settings)
         self.taken = 0
         self.unmatched = 0
         self.burnt = 0
         self.quiet = False
-        dead = rules.dead
+        dead = law.dead
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.serves_again = bool(dead and dead.folded)
         self.dead: list[str] = []
@@ -149,7 +151,7 @@ class Hand:
         """Antes, blinds, and what others stake to come in."""
         if self.terms.ante:
             await self._antes(self.terms.ante)
-        ring, posts, dues = self.ring, self.rules.posts, self.terms.dues
+        ring, posts, dues = self.ring, self.law.posts, self.terms.dues
         for number, seat in enumerate(self.seats):
             who = seat.who
             name = ring.posts.get(who) or ring.enters.get(who)
@@ -168,14 +170,14 @@ class Hand:
         self.level = max(self.level, due)
 
     async def _antes(self, due: int) -> None:
-        assert self.rules.ante is not None
+        assert self.law.ante is not None
         amounts = [min(due, self.stack(seat)) for seat in self.seats]
         self.bounds = sorted({cents for cents in amounts if cents < due})
         for seat, cents in zip(self.seats, amounts, strict=True):
             seat.put, seat.out = cents, cents == self.stack(seat)
             for pot, part in enumerate(layers(0, cents, self.bounds)):
                 if part:
-                    await Move(seat.home, pot_place(pot), part, self.rules.ante.article)
+                    await Move(seat.home, pot_place(pot), part, self.law.ante.article)
                     self._add(pot, part)
 
     async def fees(self) -> None:
@@ -217,8 +219,9 @@ class Hand:
         for _ in range(street.burnt - self.burnt if street.common else 0):
             await self.deck.down(BURNT, article=street.article)
         self.burnt = max(0, self.burnt - street.burnt)
-        for number, board in enumerate(self.boards):
-            board += [await self.deck.up(board_place(number), street.article) for _ in range(common)]
+        for number, board in enumerate(self.boards if common else ()):
+            for _ in range(common):
+                board.append(await self.deck.up(board_place(number), street.article))
         return common
 
     def _common(self, street: Street) -> int:
@@ -260,8 +263,8 @@ class Hand:
 
     def wanted(self, after: str) -> int:
         """How many cards are still to be dealt after a street, if nobody gives up."""
-        names, count = list(self.rules.intervals), len(self.live())
-        later = [self.rules.streets[name] for name in names[names.index(after) + 1 :]]
+        names, count = list(self.terms.streets), len(self.live())
+        later = [self.terms.streets[name] for name in names[names.index(after) + 1 :]]
         boards = len(self.boards)
         return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
 
@@ -282,7 +285,7 @@ class Hand:
     def _dealt_from(self) -> list[Seat]:
         """Those who are in, from whom cards are dealt first."""
         nearest = self.ring.players.index(self.ring.nearest)
-        start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.rules.button.deals]
+        start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.law.button.deals]
         return [seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live]
 
     async def call(self, name: str, street: Street, turned: int) -> None:
@@ -290,7 +293,7 @@ class Hand:
         if turned:
             count = max(turned, street.common)
             cards = [self.deck.text(card) for board in self.boards for card in board[-count:]]
-            await Announce(name, (*cards, str(len(self.live()))))
+            await Announce(name, (*cards, str(self.count)))
 
     async def put_away(self, seat: Seat) -> None:
         """Somebody is out of the hand: his cards go to the discards, unseen."""
@@ -320,7 +323,7 @@ class Hand:
 
     async def gather(self) -> None:
         """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
-        article, gathered = self.rules.pots.article, list[Move]()
+        article, gathered = self.law.pots.article, list[Move]()
         number, over = uncalled([seat.bet for seat in self.seats])
         self.unmatched = over
         if over and self.seats[number].live:

@@ -39,21 +39,21 @@ async def play(rules: Rules, table: Table[Carry], change: type[Change] = Change)
 
 async def bet(hand: Hand, change: type[Change]) -> bool:
     """Cards and betting, interval by interval; false if nobody opened where one must hold something to open."""
-    rules = hand.rules
-    for number, (name, street) in enumerate(rules.intervals.items()):
-        if number and rules.draw:
-            await change(hand, rules.draw).play()
+    law = hand.law
+    for number, (name, street) in enumerate(hand.terms.streets.items()):
+        if number and law.draw:
+            await change(hand, law.draw).play()
         await hand.call(name, street, await hand.deal(street))
         if not number:
             await hand.fees()
-            hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if rules.openers else []
+            hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if law.openers else []
         start = first(hand, street.speaks)
-        if "opens" in rules.calls:
+        if "opens" in law.calls:
             await Announce("opens", (hand.seats[start].who,))
         if not hand.quiet:
             await Interval(hand, name, street).play(start)
         await hand.gather()
-        if rules.openers and hand.opener is None and not hand.alone:
+        if law.openers and hand.opener is None and not hand.alone:
             await Announce("blank")
             return False
         if hand.alone:

@@ -11,9 +11,9 @@ from tapete.engine.requests import Act, Announce, Down, Move, Several, Shift, Sh
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings, standard
 from tapete.engine.table import Table
-from tapete.engine.window import Refusal
+from tapete.engine.window import Refusal, Window
 from tapete.errors import IllegalAction, Said, TapeteError
-from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval
+from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval, Turn
 from tapete.games.circulo.hand import Hand, Seat, board_place, pot_place
 from tapete.games.circulo.phh import (
     BRINGS_IN,
@@ -385,8 +385,9 @@ class Played(Interval):
         if seat is not expected:
             what = Said("it is {who}'s turn", who=expected.who) if expected else Said("nobody is to speak now")
             self.script.breach(what, self.street.speaks.article)
+        self.asked = seat
         try:
-            self.window(seat).check(seat.who, act)
+            Window("choose", self.street.article, Turn(self)).check(seat.who, act)
         except IllegalAction as error:
             self.script.breach(error.reason, self._article(seat, act) or error.article)
         if seat.live and (effect := self.perform(seat, act)):

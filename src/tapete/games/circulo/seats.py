@@ -166,10 +166,11 @@ class Between:
     """The time before a hand: who sits where, who will play, whose the mano is."""
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
-        self.rules, self.table, self.carry = rules, table, table.carry
+        self.table, self.carry = table, table.carry
         self.seating = Seating(rules, table)
         self.terms = terms(rules, table.settings)
-        closing = rules.closing[END]
+        self.law = law = self.terms.law
+        closing = law.closing[END]
         self.last = LastRounds(
             table.carry,
             lambda: Announce("last", (str(closing.announced_rounds),)),
@@ -177,8 +178,9 @@ class Between:
         )
         known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
+        self.barred = self.new if law.entering and law.entering.barred else []  # from the mano and the blinds
         self.order = (*known, *self.new) if known else table.players
-        turn = rules.turn
+        turn = law.turn
         along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
         self.in_order = self.order if along else self.order[::-1]  # in the direction of play
         self.present: set[str] = set()  # who has chips once the croupier deals
@@ -187,7 +189,7 @@ class Between:
     async def wait(self) -> None:
         """Seats are taken and left until the croupier deals."""
         await Announce("open")
-        article = self.rules.calls["open"].article
+        article = self.law.calls["open"].article
         await take(Window("stakes", article, self.seating, self.last, Closing(article)))
         places, chip, out = self.table.places, self.table.settings.chip, self.carry.out
         self.present = {who for who in self.table.players if places.get(chips(who), 0) >= chip and who not in out}
@@ -195,7 +197,7 @@ class Between:
 
     def enough(self) -> bool:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
-        needed = self.rules.players.needed
+        needed = self.law.players.needed
         assert needed.at_each == "table"
         return len(self.present) >= needed.number and 1 < len(self.playing) <= self.terms.served
 
@@ -203,11 +205,11 @@ class Between:
 
     async def draw(self) -> Carry:
         """Seats are drawn by a card each; where the text says so, the mano by another."""
-        seats = await self._by_cards(self.table.players, self.rules.button.seats.article)
+        seats = await self._by_cards(self.table.players, self.law.button.seats.article)
         await Announce("seats", (", ".join(seats),))
         mano = seats[0]
-        if self.rules.button.first == "carta-alta":
-            mano = (await self._by_cards(seats, self.rules.button.article))[0]
+        if self.law.button.first == "carta-alta":
+            mano = (await self._by_cards(seats, self.law.button.article))[0]
         await Announce("button", (mano,))
         return self.hand_on(mano, seats=tuple(seats), drawn=True)
 
@@ -227,7 +229,7 @@ class Between:
         after = _from(order, order.index(mano) + 1)
         posts, missed = self._blinds(after, playing, waits)
         dealt = [who for who in (mano, *after[:-1]) if who in playing and who not in waits]
-        owes = {**self.carry.owes, **dict.fromkeys(self._barred(), self._greatest), **missed}
+        owes = {**self.carry.owes, **dict.fromkeys(self.barred, self._greatest), **missed}
         enters = {who: owes[who] for who in dealt if who in owes and who not in posts}
         owing = {who: post for who, post in owes.items() if who in order and who not in dealt}
         return Ring(tuple(dealt), posts, enters, next(who for who in self.order if who in dealt), owing)
@@ -236,7 +238,7 @@ class Between:
         self, after: Sequence[str], playing: Sequence[str], waits: set[str]
     ) -> tuple[dict[str, str], dict[str, str]]:
         """Who stakes before the cards, and who misses the small blind by resting: then nobody posts that one."""
-        if self.rules.entering is None:
+        if self.law.entering is None:
             order = [who for who in _from(after, len(after) - 1) if who in playing]
             return {order[post.seat % len(order)]: name for name, post in self.terms.posts.items()}, {}
         small, *others = self.terms.posts
@@ -249,26 +251,19 @@ class Between:
     def _greatest(self) -> str:
         return list(self.terms.posts)[-1] if self.terms.posts else ""
 
-    def _barred(self) -> list[str]:
-        """Who comes in anew where that has its rules."""
-        rule = self.rules.entering
-        return self.new if rule and rule.barred else []
-
     def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
         """The first of some; who comes in anew may not be it, and waits, unless there is no other."""
         ready = [who for who in turn if who in among]
-        if barred := self._barred():
-            first = next((who for who in ready if who not in barred), ready[0])
-            waits.update(ready[: ready.index(first)])
-            return first
-        return ready[0]
+        first = next((who for who in ready if who not in self.barred), ready[0])
+        waits.update(ready[: ready.index(first)])
+        return first
 
     def hand_on(
         self, mano: str, *, ring: Ring | None = None, blank: int = 0, noted: Noted | None = None, **drawn: Any
     ) -> Carry:
         """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
         warned, expelled = noted or Noted(self.carry.warned, [])
-        rounds = self.last.rounds(self.rules.closing[END].announced_rounds)
+        rounds = self.last.rounds(self.law.closing[END].announced_rounds)
         owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
         return Carry(
             self.carry.after(rounds),

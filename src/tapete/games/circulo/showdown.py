@@ -24,12 +24,12 @@ class Showdown:
     """Showing and paying."""
 
     def __init__(self, hand: Hand) -> None:
-        self.hand, self.rules = hand, hand.rules
+        self.hand, self.rules, self.law = hand, hand.rules, hand.law
         self.scores: dict[Seat, list[int]] = {}
 
     async def settle(self) -> None:
         """Who is alone takes all; others show, and the pots are theirs by what they hold."""
-        if self.rules.openers and not await self._proven():
+        if self.law.openers and not await self._proven():
             return
         if self.hand.terms.cut.each == "hand" and (raked := self.hand.raked()):
             await Several(raked)
@@ -42,11 +42,11 @@ class Showdown:
 
     async def _proven(self) -> bool:
         """Who opened shows that he might, or loses his hand; false if the pot is left to nobody and stays."""
-        assert self.rules.openers is not None
+        assert self.law.openers is not None
         if self.hand.opener is None:
             return True
-        seat, article = self.hand.seats[self.hand.opener], self.rules.openers.false.article
-        if not seat.live or await proven(self.hand, self.rules.openers.proof.article):
+        seat, article = self.hand.seats[self.hand.opener], self.law.openers.false.article
+        if not seat.live or await proven(self.hand, self.law.openers.proof.article):
             return True
         await Announce("false", (seat.who,))
         await self.hand.put_away(seat)
@@ -67,21 +67,21 @@ class Showdown:
         await Announce("alone", (seat.who,))
         for number, cents in enumerate(self.hand.added_all()):
             if cents:
-                await Move(POTS[number], seat.home, cents, self.rules.pots.alone.article)
+                await Move(POTS[number], seat.home, cents, self.law.pots.alone.article)
 
     # Showing
 
     async def show(self) -> None:
         """From who bet last, in the order of play; where the text lets them, some throw their cards away."""
         seats, start, deck = self.hand.seats, self.hand.last, self.hand.deck
-        article = self.rules.showdown.order.article
+        article = self.law.showdown.order.article
         for seat in [*seats[start:], *seats[:start]]:
             if seat.live and not await self._throws(seat):
                 self.scores[seat] = self._scores([await deck.show(slot, article) for slot in seat.cards])
 
     async def _throws(self, seat: Seat) -> bool:
         """Whether somebody gives up the pot unseen; the last who could take one does not."""
-        rule = self.rules.showdown.muck
+        rule = self.law.showdown.muck
         if rule is None or not self._others(seat):
             return False
         answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, rule.article))
@@ -101,7 +101,7 @@ class Showdown:
         """What a hand is worth: on each line of common cards, then as a low one where half of the pot is for that."""
         if self.hand.seventh is not None:
             faces = [*faces, self.hand.seventh]
-        if not self.rules.making.from_hand:
+        if not self.law.making.from_hand:
             score = whole(self.rules, self.hand.settings, len(faces) + len(self.hand.boards[0])).score
             return [score([*faces, *board]) for board in self.hand.boards]
         found = parted(self.rules, self.hand.settings)
@@ -122,7 +122,7 @@ class Showdown:
         best = [self._best(among, line) for line in range(len(self.scores[hand.seats[among[0]]]))]
         if len(best) == 1 or not best[1]:
             return self._shared(number, amount, best[0], 0)
-        halves_rule = self.rules.pots.halves
+        halves_rule = self.law.pots.halves
         raiser = halves_rule is None or halves_rule.over == "ultimo"
         second = raiser and hand.last in best[1] and hand.last not in best[0]
         parts = enumerate(halves(amount, second, hand.settings.chip))
@@ -136,10 +136,10 @@ class Showdown:
 
     def _shared(self, pot: int, amount: int, winners: Sequence[int], line: int) -> list[Announce | Move]:
         """An amount of a pot to those who share it, in equal parts."""
-        hand, pots = self.hand, self.rules.pots
+        hand, pots = self.hand, self.law.pots
         names = ", ".join([hand.seats[n].who for n in winners])
         made = self._made(self.scores[hand.seats[winners[0]]][line], line)
-        whole = self.rules.showdown if pots.halves is None else pots.halves
+        whole = self.law.showdown if pots.halves is None else pots.halves
         if len(winners) == 1:
             taken = Move(POTS[pot], hand.seats[winners[0]].home, amount, whole.article)
             return [Announce("wins", (names, made)), taken]

@@ -13,17 +13,19 @@ from tapete.games.circulo.rules import (
     Post,
     Rules,
     Scheme,
+    Street,
     antes,
     first_deal,
     pack,
     posts,
 )
 from tapete.law.sections import Cut
+from tapete.law.values import values
 from tapete.money import Ratio
 
 
 class Terms(NamedTuple):
-    """What a table plays for and with.
+    """What a table plays for and with. `law` has the rulebook's values, `streets` its intervals.
 
     `share` is the house's part of a pot and `cap` its most, `fee` what a hand costs each. `posts` are the stakes before
     the cards round the table, `dues` how much each is, `entries` by which articles one comes in with one; `ante` is
@@ -31,6 +33,8 @@ class Terms(NamedTuple):
     enough.
     """
 
+    law: Rules
+    streets: dict[str, Street]
     scheme: Scheme
     cut: Cut
     share: tuple[int, int]
@@ -49,13 +53,16 @@ def terms(rules: Rules, settings: Settings) -> Terms:
     """The terms of a table."""
     cut, share = chosen(rules, settings)
     ante = antes(rules, settings)
+    law = values(rules)
     return Terms(
-        rules.schemes[rules.option(settings, SCHEME)],
-        cut,
+        law,
+        values(rules.intervals),
+        law.schemes[rules.option(settings, SCHEME)],
+        values(cut),
         (share.numerator, share.denominator) if cut.of == "pot" else (0, 1),
         cap(rules, settings),
         hand_fee(rules, settings)[0],
-        posts(rules, settings),
+        values(posts(rules, settings)),
         {name: _chips(post.amount, settings) for name, post in rules.posts.items()},
         _entries(rules),
         min(_chips(Ratio.parse(rules.option(settings, ANTE)), settings), _chips(ante.up_to, settings)) if ante else 0,

@@ -1,6 +1,7 @@
 """The felt of monte: four cards in a square, the bets of each around it, those on two cards below."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tapete.engine.stakes import Layout
 from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
@@ -8,29 +9,42 @@ from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH
 
 LETTERS = {"vista-hermosa": "VIS", "camo": "C", "anti": "A", "viudo": "V", "salto": "S"}  # as the felt has them
-GAP, NAME = 12.0, 26.0
+GAP = 12.0
+
+
+class Shape(NamedTuple):
+    """How a felt is drawn: its width, bets beside a card, bets of Segundas and on two cards in a row, heights."""
+
+    width: float
+    beside: int
+    second: int
+    pairs: int
+    high: float
+    name: float
+
+
+WIDE, SMALL = Shape(840, 5, 4, 6, HIGH, 26), Shape(TALL, 2, 4, 4, 36, 18)
 EXAMPLES = ("camo 1", "anti 2", "cartas 1-2")
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout."""
-    return Felt(_drawing(rules, layout, 840, 5), _drawing(rules, layout, TALL, 2))
+    return Felt(_drawing(rules, layout, WIDE), _drawing(rules, layout, SMALL))
 
 
-def _drawing(rules: Rules, layout: Layout, width: float, beside: int) -> Drawing:
-    """`beside` bets lie in each row beside a card."""
+def _drawing(rules: Rules, layout: Layout, shape: Shape) -> Drawing:
     places: list[Place] = []
     cards: dict[str, Rect] = {}
-    side, top = (width - GAP) / 2, 0.0
+    side, top = (shape.width - GAP) / 2, 0.0
     for number, ordinal in enumerate(ORDINALS):
-        corner = Rect(number % 2 * (side + GAP), top, side, HIGH)
-        cards[ordinal] = corner._replace(w=side / (beside + 1), h=2 * HIGH)
-        places += _around(rules, _on(layout, str(number + 1)), cards[ordinal], corner, beside)
+        corner = Rect(number % 2 * (side + GAP), top, side, shape.high)
+        cards[ordinal] = corner._replace(w=side / (shape.beside + 1), h=2 * shape.high)
+        places += _around(rules, _on(layout, str(number + 1)), cards[ordinal], corner, shape)
         top = top if number % 2 == 0 else places[-1].rect.bottom + GAP
     pairs = [spot for spot in layout if len(_cards(spot)) > 1]
-    places.append(_label(rules.bets[pairs[0].partition(":")[0]].name, Rect(0, top, width, NAME)))
-    places += _rows(rules, pairs, beside if beside < 3 else 6, Rect(0, top + NAME, width, HIGH))
-    return Drawing(width, places[-1].rect.bottom, places, cards)
+    places.append(_label(rules.bets[pairs[0].partition(":")[0]].name, Rect(0, top, shape.width, shape.name)))
+    places += _rows(rules, pairs, shape.pairs, Rect(0, top + shape.name, shape.width, shape.high))
+    return Drawing(shape.width, places[-1].rect.bottom, places, cards)
 
 
 def _cards(spot: str) -> str:
@@ -46,20 +60,20 @@ def _on(layout: Layout, number: str) -> list[str]:
     return [spot for spot in layout if _cards(spot) == number]
 
 
-def _around(rules: Rules, spots: Sequence[str], card: Rect, corner: Rect, beside: int) -> list[Place]:
+def _around(rules: Rules, spots: Sequence[str], card: Rect, corner: Rect, shape: Shape) -> list[Place]:
     """The bets on a card: those of Primeras beside it and then below, those of Segundas under their name."""
     first = [spot for spot in spots if _bet(rules, spot).phase == "primeras"]
     second = [spot for spot in spots if spot not in first]
     right = corner._replace(x=card.right, w=corner.w - card.w)
     places = [
         Place("", card, "", "card-place", open=False),
-        _label(_cards(spots[0]), Rect(card.x, card.bottom - NAME, card.w, NAME)),
-        *_rows(rules, first[: 2 * beside], beside, right),
-        *_rows(rules, first[2 * beside :], beside + 1, corner._replace(y=card.bottom)),
+        _label(_cards(spots[0]), Rect(card.x, card.bottom - shape.name, card.w, shape.name)),
+        *_rows(rules, first[: 2 * shape.beside], shape.beside, right),
+        *_rows(rules, first[2 * shape.beside :], shape.beside + 1, corner._replace(y=card.bottom)),
     ]
     top = places[-1].rect.bottom
-    places.append(_label(_bet(rules, second[0]).phase.capitalize(), corner._replace(y=top, h=NAME)))
-    return [*places, *_rows(rules, second, 4 if beside > 3 else 3, corner._replace(y=top + NAME))]
+    places.append(_label(_bet(rules, second[0]).phase.capitalize(), corner._replace(y=top, h=shape.name)))
+    return [*places, *_rows(rules, second, shape.second, corner._replace(y=top + shape.name))]
 
 
 def _rows(rules: Rules, spots: Sequence[str], per_row: int, first: Rect) -> list[Place]:

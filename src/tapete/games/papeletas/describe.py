@@ -11,8 +11,9 @@ from tapete.games.papeletas.rules import Rules, fits
 from tapete.games.shared.described import Finding, Verdict
 from tapete.law.rulebook import Model
 from tapete.money import euros, format_cents
+from tapete.validation import refusing
 
-Euros = Annotated[int, BeforeValidator(lambda value: euros(str(value)))]
+Euros = Annotated[int, BeforeValidator(refusing(lambda value: euros(str(value))))]
 Span = tuple[date, date]
 
 

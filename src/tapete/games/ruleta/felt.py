@@ -9,6 +9,7 @@ from functools import reduce
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
+from tapete.games.ruleta.folded import folded
 from tapete.games.ruleta.rules import Rules, covers, suertes
 from tapete.games.shared.felt.geometry import Decor, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.results import Result
@@ -46,11 +47,13 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     ]
     between = [spot for spot in layout.values() if spot.id not in cells and not spot.parts]
     places += [Place(spot.id, _between(rules, numbers, cells, spot.id), "", "line") for spot in between]
-    body = _french(places) if french else Drawing(WIDTH, BODY + 2 * BAND, places)
+    drawn = [_on_french(place) for place in places] if french else places
+    body = _lowered(drawn) if french else Drawing(WIDTH, BODY + 2 * BAND, drawn)
     announced = list(_announced(rules, layout, body))
     height = max([body.height, *(place.rect.bottom for place in announced)])
     wide = Drawing(body.width, height, (*body.places, *announced))
-    return Felt(_with_lozenges(wide), _with_lozenges(_tall(body, announced) if announced else wide.turned()))
+    small = folded(drawn, Rect(0, 0, WIDTH, BODY), (BEHIND, BEFORE), announced)
+    return Felt(_with_lozenges(wide), _with_lozenges(small))
 
 
 def result(rules: Rules, number: str) -> Result:
@@ -97,23 +100,27 @@ def _sides() -> dict[str, Rect]:
     return {**columns, **dozens, **above, **below}
 
 
-def _french(places: list[Place]) -> Drawing:
-    """The French cloth, on which red and black are lozenges."""
+def _on_french(place: Place) -> Place:
+    """The French cloth has its own words for the dozens, and lozenges for red and black."""
+    kind = "lozenged" if place.spot in LOZENGES else place.kind
+    return place._replace(text=DOZENS.get(place.spot, place.text), kind=kind)
+
+
+def _lowered(places: list[Place]) -> Drawing:
+    """The French cloth, one side above the numbers."""
     lowered = [place._replace(rect=place.rect._replace(y=place.rect.y + SIDE)) for place in places]
-    written = [place._replace(text=DOZENS.get(place.spot, place.text)) for place in lowered]
-    drawn = [place._replace(kind="lozenged") if place.spot in LOZENGES else place for place in written]
-    return Drawing(16 * CELL, BODY + 2 * SIDE, drawn)
+    return Drawing(16 * CELL, BODY + 2 * SIDE, lowered)
 
 
 def _with_lozenges(felt: Drawing) -> Drawing:
     drawn = [place for place in felt.places if place.kind == "lozenged"]
     decor = [_lozenge(place.rect, f"lozenge {place.spot}") for place in drawn]
-    return Drawing(felt.width, felt.height, felt.places, decor=decor)
+    return Drawing(felt.width, felt.height, felt.places, decor=decor, folded=felt.folded)
 
 
 def _lozenge(rect: Rect, kind: str) -> Decor:
-    """A lozenge in a cell, a chip's width from its edges."""
-    (x, y), inner = rect.centre, rect.around(-10)
+    """A lozenge in a cell, a chip's width from its edges where there is room."""
+    (x, y), inner = rect.centre, rect.around(-min(10, rect.w / 9))
     return Decor(f"M{inner.x:g} {y:g}L{x:g} {inner.y:g}L{inner.right:g} {y:g}L{x:g} {inner.bottom:g}Z", kind)
 
 
@@ -160,22 +167,6 @@ def _announced(rules: Rules, layout: Layout, body: Drawing) -> Iterator[Place]:
         number = spot.partition(":")[2]
         kind = f"track {rules.equipment.colours.of(number)}"
         yield Place(spot, Rect(column * width, top + row * BAND, width, BAND), number, kind)
-
-
-def _tall(body: Drawing, announced: list[Place]) -> Drawing:
-    """The body upright, and below it the announced bets in as many columns as fit."""
-    turned = body.turned()
-    named = [place for place in announced if place.kind == "cell"]
-    around = [place for place in announced if place.kind != "cell"]
-    top = turned.height + 14
-    places = list(turned.places)
-    for i, place in enumerate(named):
-        places.append(place._replace(rect=Rect(0, top + i * BAND, turned.width, BAND)))
-    top += len(named) * BAND
-    width = turned.width / 6
-    for i, place in enumerate(around):
-        places.append(place._replace(rect=Rect(i % 6 * width, top + i // 6 * BAND, width, BAND)))
-    return Drawing(turned.width, max(place.rect.bottom for place in places), places)
 
 
 def _text(rules: Rules, spot: str) -> str:

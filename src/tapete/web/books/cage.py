@@ -1,6 +1,7 @@
 """What the cage keeps: its chips by value, and apart orphan stakes and accumulated prizes; as pages and API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -22,6 +23,7 @@ from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, new_key
+from tapete.web.tables.payments import CHIPS
 from tapete.web.wording import capital, word
 
 router = APIRouter()
@@ -162,10 +164,17 @@ def chips_page(request: Request, floor: TheFloor, by: Reader) -> Response:
     return _chips(request, floor, by)
 
 
-def _chips(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
+def _chips(
+    request: Request,
+    floor: Floor,
+    by: Account,
+    given: Mapping[str, str] = MappingProxyType({}),
+    error: str = "",
+    status: int = 200,
+) -> Response:
     found = floor.cage.chips(by)
-    told: dict[str, Any] = {"chips": found, "did": did, "hour": hour, "error": error, "key": new_key()}
-    return page(request, "books/cage.html", status, **told)
+    told: dict[str, Any] = {"chips": found, "did": did, "hour": hour, "given": given, "error": error, "key": new_key()}
+    return page(request, "books/cage.html", status, values=sorted(found.values or CHIPS, reverse=True), **told)
 
 
 @router.get("/books/cage.csv", include_in_schema=False)
@@ -187,7 +196,7 @@ def write_chips(
         request,
         lambda: floor.cage.write(by, what, pieces(chips), key, why),
         "/books/cage",
-        lambda error, status: _chips(request, floor, by, error, status),
+        lambda error, status: _chips(request, floor, by, {"what": what, "chips": chips, "why": why}, error, status),
     )
 
 
@@ -198,5 +207,5 @@ def sign_chips(request: Request, floor: TheFloor, number: Number, verdict: str, 
         request,
         lambda: floor.cage.sign(by, number, verdict, key),
         "/books/cage",
-        lambda error, status: _chips(request, floor, by, error, status),
+        lambda error, status: _chips(request, floor, by, error=error, status=status),
     )

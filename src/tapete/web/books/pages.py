@@ -27,6 +27,7 @@ from tapete.web.history.pages import Number
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, Staff, new_key
+from tapete.web.tables.payments import CHIPS
 
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
@@ -211,6 +212,7 @@ def _register(
         sitting=sitting,
         hour=hour,
         given=given,
+        values=sorted(floor.cage.known() or CHIPS, reverse=True),
         error=error,
         key=new_key(),
     )

@@ -76,7 +76,7 @@ def content(rules: BankRulebook, settings: Settings) -> dict[str, Any]:
         "lists": [part for part in _lists(found) if part["points"]],
         "bets_heading": _("The bets and what they pay"),
         "bets": [_("Bet"), _("Pays"), _("Minimum"), _("Maximum"), _("Article")],
-        "rows": [list(bet) for bet in found.bets],
+        "rows": [[bet.name, bet.pays, bet.least, bet.most, bet.article] for bet in found.bets],
         "rules_heading": _("The rules in detail"),
         "rules": [
             [rule.name, "; ".join(f"{key}: {value}" for key, value in rule.values), rule.article]
@@ -97,4 +97,4 @@ def _lists(found: Lesson) -> list[dict[str, Any]]:
 
 
 def _points(points: list[Point]) -> list[list[str]]:
-    return [list(point) for point in points]
+    return [[point.text, point.article] for point in points]

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tapete import i18n
+from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, ROLES, place
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
+from tapete.errors import Said
 from tapete.games import game
 from tapete.law.compare import plain
 from tapete.law.rulebook import Section
@@ -26,20 +28,22 @@ AMONG = 8  # decisions that are named in a row
 
 
 class Point(NamedTuple):
-    """Something to know, and the article that says so."""
+    """Something to know, the article that says so, and of a call how it sounds in a round."""
 
     text: str
     article: str = ""
+    sounds: str = ""
 
 
 class Bet(NamedTuple):
-    """A bet: what it is called, what it truly pays, and between which amounts it is made."""
+    """A bet: what it is called, what it truly pays, between which amounts it is made, and what it wins with."""
 
     name: str
     pays: str
     least: str
     most: str
     article: str
+    wins: str = ""
 
 
 class Rule(NamedTuple):
@@ -109,8 +113,11 @@ def _steps(id: str, region: str, _language: str) -> tuple[Point, ...]:
     rounds = [played(id, region, seed) for seed in seeds_of(id, region)]
     fullest = max(rounds, key=lambda found: (len(calls(found.log)), len(found.offered)))
     decided = _decided(rules, rounds)
-    found = dict.fromkeys(point for entry in fullest.log for point in _step(rules, entry, decided))
-    return tuple(found)
+    found: dict[tuple[str, str], Point] = {}
+    for entry in fullest.log:
+        for point in _step(rules, entry, decided):
+            found.setdefault((point.text, point.article), point)
+    return tuple(found.values())
 
 
 def _step(rules: BankRulebook, entry: Entry, decided: Mapping[str, list[str]]) -> Iterator[Point]:
@@ -118,7 +125,7 @@ def _step(rules: BankRulebook, entry: Entry, decided: Mapping[str, list[str]]) -
     match entry:
         case Announce() if entry.call in rules.calls:
             call = rules.calls[entry.call]
-            yield Point(f"«{wording.call(call.say)}»", call.article)
+            yield Point(f"«{wording.call(call.say)}»", call.article, f"«{spoken(rules, entry)}»")
         case Down():
             yield Point(_("Cards are dealt face down."))
         case In() if entry.fell is not None:
@@ -164,20 +171,35 @@ def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[st
 
 
 def _bets(rules: BankRulebook, settings: Settings) -> Iterator[Bet]:
-    sections = dict(rules.sections())
+    sections, layout = dict(rules.sections()), game(rules.game).layout(rules, settings)
+    wins = game(rules.game).wins
     for name, bet in getattr(rules, "bets", {}).items():
         limit: Limit = rules.limits[bet.limit]
         least = settings.minimums.get(bet.limit, settings.minimum)
         most = settings.maximum.get(bet.limit)
         amounts = (i18n.money(least), i18n.money(most) if most else multiple(limit))
-        pays = plain(bet).get("pays")
-        yield Bet(i18n.law(bet.name), paid(pays), *amounts, bet.article)
+        pays = next((spot.pays for spot in layout.values() if spot.bet == name and spot.pays), plain(bet).get("pays"))
+        said = paid(pays) + _by_number(plain(bet).get("pays-by") or {})
+        yield Bet(i18n.law(bet.name), said, *amounts, bet.article, _with(plain(bet), wins.get(name, "")))
         for path, section in sections.items():
             inner = plain(section).get("pays")
             if path.startswith(f"bets.{name}.") and inner:
                 part = path.rpartition(".")[2]
                 label = f"{bet_name(rules, name)}, {wording.word(part)}"
                 yield Bet(label, paid(inner), "", "", section.article)
+
+
+def _by_number(pays: Mapping[str, str]) -> str:
+    """What is paid otherwise with some numbers."""
+    ratios = dict.fromkeys(pays.values())
+    parts = [f"{', '.join(number for number in pays if pays[number] == one)}: {ratio(one)}" for one in ratios]
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _with(bet: Mapping[str, Any], wins: str) -> str:
+    """What a bet wins with, its numbers filled in."""
+    numbers = {key: ", ".join(map(str, value)) for key, value in bet.items() if isinstance(value, list)}
+    return i18n.translated(Said(wins, **numbers)) if wins else ""
 
 
 def paid(pays: Any) -> str:

@@ -24,6 +24,7 @@ rect { fill: none; stroke: #d8e5d9; stroke-width: 1.5 }
 .verde rect, .neutral rect, .rest rect, .card-place rect { fill: #0f4733 }
 .label rect { stroke: none } .ring rect { rx: 50%; ry: 50% }
 path { fill: none; stroke: #d8e5d9; stroke-opacity: .55 }
+.lozenge.rojo { fill: #a8261f } .lozenge.negro { fill: #16191c }
 text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
 .tight { font-size: 12px } .number text { font-size: 20px }
 .card { fill: #fdfcf8; stroke: #0b3122; stroke-width: 2 } .seat { fill: #10231b; stroke: #46705c; stroke-width: 3 }

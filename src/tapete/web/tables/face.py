@@ -33,7 +33,7 @@ from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
-from tapete.web.tables.outcome import Fell, Part, falls, last_fell, outcome, settled, winning
+from tapete.web.tables.outcome import Fell, Part, falls, last_drawn, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
@@ -373,7 +373,8 @@ class Face:
 
     def won(self) -> frozenset[str]:
         """The spots that won in this round."""
-        by_fall = self.game.winners(self.rules, self.fell.value) if self.fell else frozenset()
+        drawn = last_drawn(self.sight.now)
+        by_fall = self.game.winners(self.rules, drawn) if drawn else frozenset()
         return by_fall | winning(self.rules, self.sight.now)
 
     # A game between players

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tapete.audit.breach import Breach
+from tapete.engine.settings import Settings, at_minimum
 from tapete.errors import TapeteError
 from tapete.floor.lawful import Illegal
 from tapete.floor.overview import SEEING, Done, each
@@ -16,7 +17,7 @@ from tapete.floor.standing import GameTable
 from tapete.i18n import gettext as _
 from tapete.i18n import ngettext, translated
 from tapete.law.text import text as law_text
-from tapete.money import format_cents
+from tapete.money import euros, format_cents
 from tapete.web.books.normal import caught_up
 from tapete.web.models import Overseen
 from tapete.web.people.security import TheFloor, csrf, require, require_at
@@ -30,6 +31,7 @@ MANY = 200
 Seeing = Annotated[Account, Depends(require(*SEEING))]
 Director = Annotated[Account, Depends(require("director"))]
 Chosen = Annotated[list[str], Form(alias="table", max_length=MANY)]
+Amount = Annotated[str, Query(max_length=20)]
 State = Annotated[str, Query(pattern="^(open|closed)$")]
 
 
@@ -103,10 +105,15 @@ Changing = Annotated[Account, Depends(require_at("director"))]
 
 
 @router.get("/tables/{table_id}/settings", include_in_schema=False)
-def limits_page(request: Request, floor: TheFloor, table_id: str, _who: Changing) -> Response:
-    """The limits and options of a table, to be changed as its text allows."""
+def limits_page(request: Request, floor: TheFloor, table_id: str, _who: Changing, minimum: Amount = "") -> Response:
+    """The limits and options of a table, to be changed as its text allows; with a minimum, what follows from it."""
     table = floor.tables.table(table_id)
-    return _limits(request, table, given_by(table))
+    if not minimum:
+        return _limits(request, table, given_by(table, table.settings))
+    if not (cents := euros(minimum)):
+        raise TapeteError("the minimum is not positive")
+    proposed = at_minimum(table.rules, table.settings, cents)
+    return _limits(request, table, given_by(table, proposed), proposed=True)
 
 
 @router.post("/tables/{table_id}/settings", include_in_schema=False, dependencies=CHECKED)
@@ -131,10 +138,19 @@ def _limits(
     breaches: Sequence[Breach] = (),
     line: str = "",
     status: int = 200,
+    proposed: bool = False,
 ) -> Response:
-    title = law_text(table.region).title
-    shown = {"table": table, "form": opening.Form(given, breaches), "line": line, "title": title, "key": new_key()}
-    return page(request, "tables/limits.html", status, **shown)
+    return page(
+        request,
+        "tables/limits.html",
+        status,
+        table=table,
+        form=opening.Form(given, breaches),
+        line=line,
+        proposed=proposed,
+        title=law_text(table.region).title,
+        key=new_key(),
+    )
 
 
 def _kept(table: GameTable) -> dict[str, str]:
@@ -143,9 +159,8 @@ def _kept(table: GameTable) -> dict[str, str]:
     return {"game": table.game, "region": table.region, **readings}
 
 
-def given_by(table: GameTable) -> dict[str, str]:
-    """A table's settings as its form has them."""
-    settings = table.settings
+def given_by(table: GameTable, settings: Settings) -> dict[str, str]:
+    """A table's settings, or others that are proposed for it, as its form has them."""
     plain: dict[str, str] = {"minimum": format_cents(settings.minimum), "chip": format_cents(settings.chip)}
     plain |= {f"maximum.{name}": format_cents(cents) for name, cents in settings.maximum.items()}
     plain |= {f"minimums.{name}": format_cents(cents) for name, cents in settings.minimums.items()}

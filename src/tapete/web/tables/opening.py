@@ -95,11 +95,17 @@ class Form:
 
     def more(self) -> Iterator[Field]:
         """What few tables need: the authorisation, minimums apart, staff, float, colours."""
-        yield from self._authorised()
+        yield from self.authorised()
+        yield from self.minima()
+        yield from self.service()
+
+    def service(self) -> Iterator[Field]:
+        """Who serves the table, its float and what else belongs to it."""
         yield from self._people()
         yield from self._equipment()
 
-    def _authorised(self) -> Iterator[Field]:
+    def authorised(self) -> Iterator[Field]:
+        """What the authority has given or was told."""
         rules = self.rules
         hint = _raised(rules.minimum)
         label = _("Authorised minimum (euros)")
@@ -110,7 +116,10 @@ class Form:
         raisable = [limit for limit in rules.limits.values() if limit.raisable]
         if raisable:
             yield Field("notified", _("The authority has been told of higher maxima"), raisable[0].article, "tick")
-        for name, limit in rules.limits.items():
+
+    def minima(self) -> Iterator[Field]:
+        """Minimums of single bets, where the text lets them be others."""
+        for name, limit in self.rules.limits.items():
             if limit.minimum_part > 1 or limit.minimum_up_to > 1:
                 label = _("Minimum of %(bet)s (euros)") % {"bet": word(name)}
                 yield Field(f"minimums.{name}", label, limit.article, "money", _("the minimum"), _around(limit))

@@ -1,6 +1,6 @@
 """What a round brought somebody: chips won and lost, by which bet and article, and the spots that were paid."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from tapete.law.sections import BankRulebook, Bet
 from tapete.web.tables.telling import bet_name, place_name
 from tapete.web.wording import capital
 
-TURNING = ("spin", "roll")
+TURNING, DRUM = ("spin", "roll"), "drum"
 ON_THE_FELT = ("felt", "prison")
 HELD = ("chips", "felt", "prison", "banca", "garage")  # what is a player's, wherever it lies
 
@@ -44,13 +44,23 @@ class Paid(NamedTuple):
 
 def last_fell(entries: Sequence[Entry], number: int) -> Fell | None:
     """What fell last in a round, of what turns or rolls."""
-    inputs = [entry for entry in until_input(entries[1:]) if isinstance(entry, In) and entry.to in TURNING]
-    fallen = [entry for entry in inputs if entry.fell is not None]
-    if not fallen:
-        return None
-    last = fallen[-1]
-    value = " ".join(map(str, last.fell)) if isinstance(last.fell, list) else str(last.fell)
-    return Fell(f"{number}.{last.n}", value)
+    last = _last(entries, TURNING)
+    return Fell(f"{number}.{last.n}", _value(last)) if last else None
+
+
+def last_drawn(entries: Sequence[Entry]) -> str:
+    """What came out last in a round, of wheel, dice or drum."""
+    last = _last(entries, (*TURNING, DRUM))
+    return _value(last) if last else ""
+
+
+def _last(entries: Sequence[Entry], kinds: Collection[str]) -> In | None:
+    inputs = [entry for entry in until_input(entries[1:]) if isinstance(entry, In) and entry.fell is not None]
+    return next((entry for entry in reversed(inputs) if entry.to.partition(":")[0] in kinds), None)
+
+
+def _value(entry: In) -> str:
+    return " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else str(entry.fell)
 
 
 def falls(entry: Entry) -> bool:

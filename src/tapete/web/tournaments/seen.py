@@ -2,10 +2,13 @@
 
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from tapete.audit.tournament import LAST
 from tapete.engine.places import place as place_of
 from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
+from tapete.floor.tournament.evening import ranked
 from tapete.floor.tournament.office import SEAT, Sheet, places_won
 from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
 from tapete.i18n import gettext as _
@@ -42,7 +45,7 @@ class Level(NamedTuple):
 
 class Seen(NamedTuple):
     """All that a page shows of a tournament. `objects` are prizes in kind as people call them; `won`, entries whose fee
-    was such a prize.
+    was such a prize; `open`, whether anybody can sign up. Once nobody can, who is out has a place that stays.
     """
 
     sheet: Sheet
@@ -58,6 +61,12 @@ class Seen(NamedTuple):
     paid: set[int]
     objects: dict[str, str]
     won: set[int]
+    open: bool
+
+    @property
+    def handed_out(self) -> int:
+        """The money of the prizes that have been paid."""
+        return sum(line.cents for line in self.sheet.paid if line.kind == "prize")
 
     @property
     def average(self) -> int:
@@ -75,14 +84,14 @@ def seen(floor: Floor, public_id: str, now: int) -> Seen:
         by_table.setdefault(stack.entry.table_no, []).append(stack)
     people = len({entry.account_id for entry in sheet.entries if entry.state != "withdrawn"})
     money = prizes.money(purse.prizes, found.prizes, people)
-    at = found.clock(now)
+    at, open_ = found.clock(now), found.state == "announced" or found.late(now)
     return Seen(
         sheet,
         purse,
         money,
         stacks,
         dict(sorted(by_table.items())),
-        _placed(sheet),
+        _placed(sheet, stacks, open_),
         _levels(found.file.levels, at.at),
         None if at.left is None else -(-at.left // levels.MINUTE),
         found.file.levels[at.at].rest,
@@ -90,6 +99,7 @@ def seen(floor: Floor, public_id: str, now: int) -> Seen:
         {line.entry for line in sheet.paid if line.kind == "prize"},
         {prize.goods: _object(floor, prize.goods) for prize in found.prizes if prize.goods},
         places_won(sheet.paid),
+        open_,
     )
 
 
@@ -119,12 +129,15 @@ def _held(at: Standing) -> dict[str, int]:
     return found
 
 
-def _placed(sheet: Sheet) -> list[Entry]:
+def _placed(sheet: Sheet, stacks: list[Stack], open_: bool) -> list[Entry]:
     """Who has a place, from the first on; while it goes on, who went, the last first."""
     if sheet.tournament.state == "finished":
         return sorted((one for one in sheet.entries if one.place), key=lambda one: (one.place or 0, one.number))
-    gone = [entry for entry in sheet.entries if entry.state == "out"]
-    return sorted(gone, key=lambda entry: (-(entry.gone or 0), -entry.chips))
+    gone = {entry.number: entry for entry in sheet.entries if entry.state == "out"}
+    if open_ or sheet.tournament.file.classification != LAST:
+        return sorted(gone.values(), key=lambda entry: (-(entry.gone or 0), -entry.chips))
+    order = ranked(sheet.entries, {stack.entry.number: stack.chips for stack in stacks})
+    return [replace(gone[one.entry], place=one.place, sharing=one.sharing) for one in order if one.entry in gone]
 
 
 def _levels(found: list[levels.Level], at: int) -> list[Level]:

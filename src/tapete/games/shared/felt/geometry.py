@@ -57,10 +57,6 @@ class Rect(NamedTuple):
         """The same with a margin on every side; a negative one makes it smaller."""
         return Rect(self.x - margin, self.y - margin, self.w + 2 * margin, self.h + 2 * margin)
 
-    def turned(self, height: float) -> "Rect":
-        """Where it lies once a drawing of this height stands upright."""
-        return Rect(height - self.bottom, self.x, self.h, self.w)
-
 
 class Place(NamedTuple):
     """A part of the felt. With a spot's id it takes chips when `open`; otherwise chips only come to rest on it.
@@ -144,7 +140,7 @@ class Drawing:
     """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it.
 
     `decor` is drawn below all of it; `marks` are where a puck or its like may lie; `seats` are the players' places from
-    left to right, `own` the number of one's own among them.
+    left to right, `own` the number of one's own among them. What is `folded` is so to fit a phone.
     """
 
     def __init__(
@@ -157,9 +153,11 @@ class Drawing:
         marks: Mapping[str, Rect] | None = None,
         seats: Sequence[Seat] = (),
         own: int = 0,
+        folded: bool = False,
     ) -> None:
         self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
         self.decor, self.marks, self.seats, self.own = tuple(decor), marks or {}, seats, own
+        self.folded = folded
         self.before: Mapping[str, Seat] = {}
         self.hosts: Mapping[str, str] = NOBODY
 
@@ -241,12 +239,6 @@ class Drawing:
         x = beside if short else place.centre[0] - wide / 2
         return Rect(round(x, 1), place.bottom - 22, wide, 20)
 
-    def turned(self) -> "Drawing":
-        """The same felt standing upright, for a narrow screen."""
-        return Drawing(
-            self.height, self.width, [place._replace(rect=place.rect.turned(self.height)) for place in self.places]
-        )
-
 
 class Felt(NamedTuple):
     """One felt in two drawings."""
@@ -259,14 +251,9 @@ class Felt(NamedTuple):
         return Felt(self.wide.seated(people, me, hosts), self.tall.seated(people, me, hosts))
 
     @property
-    def fits(self) -> bool:
-        """Whether a phone shows all of it at once, and not a part as wide as the phone."""
-        return self.tall.height <= 1.6 * self.tall.width
-
-    @property
     def stands(self) -> bool:
-        """Whether it is drawn as large upright as lying, where there is as much height as width."""
-        return max(self.tall.width, self.tall.height) <= 1.05 * max(self.wide.width, self.wide.height)
+        """Whether the tall drawing is for whatever is higher than wide, and not for phones alone."""
+        return not self.tall.folded
 
 
 class Cell(NamedTuple):

@@ -9,6 +9,7 @@ from tapete.law.sections import BankRulebook, Bet
 HIGH, HIGHER = 72.0, 110.0  # a cell of a full felt, and of one with little on it
 FEW = 6
 NAME = 42.0  # the name above the spots of a bet that has several
+MANY, HUNDRED, LOW = 40, 10, 40.0  # more spots than this stand as a hundred does, in tens of low cells
 
 
 def draw(rules: BankRulebook, layout: Layout) -> Felt:
@@ -26,8 +27,9 @@ def _drawing(rules: BankRulebook, layout: Layout, width: float, columns: int) ->
             places += [place._replace(open=False) for place in rows([whole], 1, Rect(0, top, width, NAME))]
             top += NAME
             cells = [item._replace(text=_tail(item.spot), note="") for item in cells]
-        across = min(columns if bet else columns // 2, len(cells))
-        places += rows(cells, across, Rect(0, top, width / across, high))
+        many = len(cells) > MANY
+        across = HUNDRED if many else min(columns if bet else columns // 2, len(cells))
+        places += rows(cells, across, Rect(0, top, width / across, LOW if many else high))
         top = places[-1].rect.bottom
     return Drawing(width, max(top, high), places)
 
