@@ -55,7 +55,14 @@ def main() -> None:
     from tapete.cli import output
     from tapete.errors import TapeteError, UnknownError
 
-    app = App(name="tapete", help=HELP, version=__version__, help_format="markdown", result_action="return_value")
+    app = App(
+        name="tapete",
+        help=HELP,
+        version=__version__,
+        help_format="markdown",
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
     app.default_parameter = Parameter(negative_iterable="", show_default=lambda value: str(value) if value else None)
     for name, (target, help) in COMMANDS.items():
         app.command(f"tapete.cli.{target}", name=name, help=help)
