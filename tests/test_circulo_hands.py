@@ -116,6 +116,16 @@ def test_pv_17_5_ii_1_a_the_least_card_stakes_the_low_limit_and_no_less() -> Non
     assert played(text, PV).breaches == [(5, "bet takes 10, not 3", "17.5.II.1.a")]
 
 
+def test_ex_2_2_b_3_streets_follow_one_another_where_nobody_has_chips_to_speak_with() -> None:
+    """All are in with their antes: seven cards each and not a word; four aces are the best."""
+    cards = ["AcAd2c", "QsQd8h", "5c5d6c", "7c3d9d"], ["As", "2h", "6h", "9h"], ["Ah", "3h", "8s", "Js"]
+    more = ["Ks", "4h", "9s", "Jd"], ["2s", "4s", "10s", "Jh"]
+    dealt = [f"d dh p{who} {card.replace('10', 'T')}" for row in (*cards, *more) for who, card in enumerate(row, 1)]
+    stakes: dict[str, Any] = {"antes": [5] * 4, "blinds_or_straddles": []}
+    found = played(phh(variant="F7S", stacks=(5, 5, 5, 5), actions=dealt, **stakes), EX)
+    assert (found.breaches, found.finishing_stacks) == ([], [20, 0, 0, 0])
+
+
 def test_ex_2_2_9_14_cards_that_are_thrown_away_win_nothing() -> None:
     found = played(phh(*ALL_IN, "p4 sm", "p3 sm 7h6h"))
     assert found.legal

@@ -90,13 +90,7 @@ def digest(entries: Iterable[Entry]) -> str:
 
     What they leave out is committed to in them: the balances by `purse`, hidden cards and the seed by the header.
     """
-    plain = list(entries)
-    kinds = list(map(type, plain))
-    for kind in SECRETIVE:
-        at = -1
-        for _ in range(kinds.count(kind)):
-            at = kinds.index(kind, at + 1)
-            plain[at] = masked(plain[at], NOBODY)
+    plain = [masked(entry, NOBODY) if type(entry) in SECRETIVE else entry for entry in entries]
     return hashlib.sha256(encode_all(plain)[:-1]).hexdigest()
 
 

@@ -200,6 +200,8 @@ class Script:
         """The cards that a street deals, out of the file: as many to each as the game has it."""
         dealt: Counter[int] = Counter()
         while (step := self.peek()) is not None and step.do == DEALS_HAND:
+            if count and dealt[step.player] >= count:  # the next street's, where nobody has anything to say between
+                break
             dealt[step.player] += len(self.take().cards)
         wrong = next((cards for cards in dealt.values() if cards != count), count)
         if wrong != count:
