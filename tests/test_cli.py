@@ -271,6 +271,10 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
         (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '6 packs' or '6 packs less Rb 1o'"),
         (("fly",), "fly"),
+        (("audti",), "unknown command 'audti': did you mean audit"),
+        (("--jsn",), "unknown option '--jsn': did you mean --json"),
+        (("simulate", "bola", "--region", "extremadura", "--workers", "0"), "--workers: a simulation takes 1 worker"),
+        (("play", "bola", "--region", "extremadura", "--log", "."), "it is a folder"),
         (("odds", "--nonsense"), "nonsense"),
     ],
 )
