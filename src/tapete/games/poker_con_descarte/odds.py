@@ -324,10 +324,13 @@ def _row(rules: Rules, policy: str, ways: Mapping[str, Way]) -> BetOdds:
 
 def _best(way: Way) -> Said:
     """How best play was counted."""
-    hands = f"{way.measured.hands:,}"
+    millions = way.measured.hands // 1_000_000
     if not way.choices:
-        return Said("best play of a whole pack; {hands} hands were played", hands=hands)
-    return Said("best play; ranks are counted, and what suits change was measured with {hands} hands", hands=hands)
+        return Said("best play of a whole pack; {millions} million hands were played", millions=millions)
+    return Said(
+        "best play; ranks are counted, and what suits change was measured with {millions} million hands",
+        millions=millions,
+    )
 
 
 def _figures(rules: Rules, found: Measured, edge: float) -> Figures:
