@@ -16,6 +16,7 @@ GOOD = 0.1  # what web.dev calls good of a "cumulative layout shift"
 FAMILIES = [
     ("bola", "extremadura", "rojo", ()),
     ("ruleta-francesa", "extremadura", "rojo", ()),
+    ("ruleta-fortuna", "extremadura", "24", ()),
     ("dados", "extremadura", "win", ()),
     ("banca-francesa", "extremadura", "grande$", ()),
     ("treinta-cuarenta", "extremadura", "negro", ()),
@@ -29,6 +30,7 @@ FAMILIES = [
     ("chemin-de-fer", "extremadura", "punto", ("do-refuse-it", "do-choose-.*")),
     ("bacara-dos-panos", "extremadura", "primero", ("do-choose-.*",)),
     ("bingo", "pais-vasco", "carton", ()),
+    ("loteria", "pais-vasco", "billete", ()),
 ]
 
 

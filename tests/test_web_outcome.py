@@ -177,3 +177,25 @@ def test_a_coup_is_on_the_road_as_it_was_called(
     assert found.road(calls) == told
     if told:
         assert tuple(found.result(found.rules(EX), told)) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "called", "won"),
+    [
+        ("punto-banca", EX, Announce("result", ("banca", "7", "2")), {"banca"}),
+        ("punto-banca", EX, Announce("tie", ("7",)), {"empate"}),
+        ("treinta-cuarenta", EX, WON, {"negro", "inverso"}),
+        ("treinta-cuarenta", EX, Announce("refait", ("uno", "uno")), set()),
+    ],
+)
+def test_what_won_is_marked_whether_anybody_staked_on_it_or_not(
+    name: str, region: str, called: Announce, won: set[str]
+) -> None:
+    found = game(name)
+    assert found.winners(found.rules(region), found.road([called])) == won
+
+
+def test_a_lottery_marks_the_ticket_that_was_drawn() -> None:
+    found = game("loteria")
+    won = found.winners(found.rules("pais-vasco"), "35")
+    assert "billete:35" in won and "billete:46" not in won

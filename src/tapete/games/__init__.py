@@ -149,7 +149,7 @@ class Game:
     @property
     def wins(self) -> "Mapping[str, str]":
         """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
-        found: Mapping[str, str] = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "WINS", {})
+        found: Mapping[str, str] = self.of_felt("WINS", {})
         return found
 
     @property
@@ -237,7 +237,7 @@ class Game:
         return found(rules)
 
     def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
-        """The spots that win by what fell, where that alone decides it."""
+        """The spots that win by what fell or how the road has it, where that alone decides it."""
         found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
         return found(rules, fell)
 

@@ -1,11 +1,17 @@
 """The felt of banca francesa: small and great sums beside each other, aces between them, and the edges."""
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.banca_francesa.rules import Rules
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import cell
 
 EXAMPLES = ("grande", "ases", "pequeño")
+SUM = Said("the dice add up to one of {covers}")
+WINS = {
+    "ases": Said("three aces"),
+    **dict.fromkeys(("pequeno", "grande", "pequeno-borde", "grande-borde"), SUM),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

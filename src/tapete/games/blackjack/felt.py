@@ -19,6 +19,14 @@ VERBS = {
     "admit": Said("Admit behind the square"),
     "dismiss": Said("Admit no longer"),
 }
+WINS = {
+    "casilla": Said("your hand is nearer to 21 than the bank's, or the bank passes 21 and you have not"),
+    "seguro": Said("the bank's first card is an ace, and it makes a blackjack"),
+    "menor-13": Said("your first two cards add up to less than 13"),
+    "mayor-13": Said("your first two cards add up to more than 13"),
+    "parejas": Said("your first two cards have the same value"),
+    "acumulada": Said("there are sevens among your first cards"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -4,8 +4,3 @@ from tapete.errors import Said
 
 FAMILY = "wheels"
 AIM = Said("A ball comes to rest in one of nine numbers. You bet on a number or on half of them.")
-HALF = Said("one of {covers}")
-WINS = {
-    "numero-entero": Said("one number"),
-    **dict.fromkeys(("rojo", "negro", "par", "impar", "falta", "pasa"), HALF),
-}

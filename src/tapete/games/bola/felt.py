@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.bola.rules import Rules
 from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.games.shared.felt.results import Result
@@ -12,6 +13,11 @@ from tapete.games.shared.felt.tiles import HIGH, cell
 AROUND = ("impar", "negro", "falta", "pasa", "rojo", "par")
 RADIUS = 92.0  # of the plate
 EXAMPLES = ("7", "rojo", "negro")
+HALF = Said("one of {covers}")
+WINS = {
+    "numero-entero": Said("one number"),
+    **dict.fromkeys(("rojo", "negro", "par", "impar", "falta", "pasa"), HALF),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

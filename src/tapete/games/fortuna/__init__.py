@@ -4,5 +4,3 @@ from tapete.errors import Said
 
 FAMILY = "wheels"
 AIM = Said("A big wheel stops at one of its symbols. You bet on which; the rarer it is, the more it pays.")
-STOPS = Said("the wheel stops at this symbol")
-WINS = dict.fromkeys(("24", "15", "7", "4", "2", "joker-rojo", "joker-negro"), STOPS)

@@ -1,12 +1,15 @@
 """The felt of the wheel of fortune: a square for each symbol of the wheel."""
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.fortuna.rules import Rules
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Rect, rows
 from tapete.games.shared.felt.results import Result
 from tapete.games.shared.felt.tiles import cell
 
 EXAMPLES = ("24", "joker rojo", "15")
+STOPS = Said("the wheel stops at this symbol")
+WINS = dict.fromkeys(("24", "15", "7", "4", "2", "joker-rojo", "joker-negro"), STOPS)
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

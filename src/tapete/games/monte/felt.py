@@ -4,12 +4,25 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH
 
 LETTERS = {"vista-hermosa": "VIS", "camo": "C", "anti": "A", "viudo": "V", "salto": "S"}  # as the felt has them
 GAP = 12.0
+CAMO = Said("a card of the same value and of the suit after that of the card laid out")
+ANTI = Said("a card of the same value and of the suit before that of the card laid out")
+VIUDO = Said("a card of the same value and of the suit that is neither before nor after that of the card laid out")
+CARTAS = Said("your card, or one of your two, is matched before those it plays against")
+WINS = {
+    "vista-hermosa": Said("the first card drawn has the same value and the suit after that of the card laid out"),
+    "salto": Said("a card of the same value as the card laid out, of any suit"),
+    **dict.fromkeys(("camo", "camo-segundas"), CAMO),
+    **dict.fromkeys(("anti", "anti-segundas"), ANTI),
+    **dict.fromkeys(("viudo", "viudo-segundas"), VIUDO),
+    **dict.fromkeys(("cartas", "cartas-segundas"), CARTAS),
+}
 
 
 class Shape(NamedTuple):

@@ -5,8 +5,3 @@ from tapete.errors import Said
 AIM = Said(
     "Two hands are dealt, punto and banca, by fixed rules. You bet on which comes nearer to nine, or that they tie."
 )
-WINS = {
-    "punto": Said("the hand of punto comes nearer to nine"),
-    "banca": Said("the hand of banca comes nearer to nine"),
-    "empate": Said("both hands have the same points"),
-}

@@ -16,6 +16,11 @@ NAME, GAP, BEND = 24.0, 10.0, 0.04
 EXAMPLES = ("punto", "banca", "empate")
 ROAD = {"punto": Result("P", "azul"), "banca": Result("B", "rojo"), "empate": Result("E", "verde")}
 VERBS = {"refuse-shoe": Said("Pass the shoe on")}
+WINS = {
+    "punto": Said("the hand of punto comes nearer to nine"),
+    "banca": Said("the hand of banca comes nearer to nine"),
+    "empate": Said("both hands have the same points"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
@@ -64,3 +69,8 @@ def road(entries: Sequence[Entry]) -> str:
 def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
     """A coup on the road: a letter in its colour."""
     return ROAD.get(fell, Result(fell))
+
+
+def winners(rules: Rules, fell: str) -> frozenset[str]:
+    """The spot of the hand that won, or of the tie."""
+    return frozenset({fell} & rules.bets.keys())

@@ -4,10 +4,18 @@ from collections.abc import Sequence
 
 from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry
+from tapete.errors import Said
 from tapete.games.shared.felt.results import Result
 from tapete.games.treinta_cuarenta.rules import Rules
 
 EXAMPLES = ("rojo", "color", "negro")
+WINS = {
+    "negro": Said("the black row, dealt first, ends nearer to 31"),
+    "rojo": Said("the red row, dealt second, ends nearer to 31"),
+    "color": Said("the row that wins has the colour of the first card of all"),
+    "inverso": Said("the row that wins has the other colour than the first card of all"),
+    "seguro": Said("keeps a stake from what 31 in both rows does to it"),
+}
 
 
 def road(entries: Sequence[Entry]) -> str:
@@ -27,3 +35,8 @@ def result(rules: Rules, fell: str) -> Result:  # noqa: ARG001
     if not chance:
         return Result("31" if fell == "refait" else "=" if fell == "null" else fell, "verde")
     return Result(f"{row[0]}{chance[0]}".upper(), row)
+
+
+def winners(rules: Rules, fell: str) -> frozenset[str]:
+    """The two chances that won."""
+    return frozenset(set(fell.split("-")) & rules.bets.keys())

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from tapete.engine.places import ROLES, chips
+from tapete.engine.record import until_input
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
@@ -373,8 +374,8 @@ class Face:
 
     def won(self) -> frozenset[str]:
         """The spots that won in this round."""
-        drawn = last_drawn(self.sight.now)
-        by_fall = self.game.winners(self.rules, drawn) if drawn else frozenset()
+        fell = last_drawn(self.sight.now) or self.game.road(until_input(self.sight.now[1:]))
+        by_fall = self.game.winners(self.rules, fell) if fell else frozenset()
         return by_fall | winning(self.rules, self.sight.now)
 
     # A game between players

@@ -9,7 +9,7 @@ from functools import reduce
 
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
-from tapete.games.ruleta.folded import folded
+from tapete.games.ruleta.felt.folded import folded
 from tapete.games.ruleta.rules import Rules, covers, suertes
 from tapete.games.shared.felt.geometry import Decor, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.results import Result
@@ -31,6 +31,29 @@ VERBS = {
     "release": Said("Give the colour back"),
     "authorise": Said("Allow chips of value"),
     "forbid": Said("Forbid chips of value"),
+}
+WINS = {
+    "pleno": Said("one number"),
+    "caballo": Said("two numbers side by side; the chip lies on the line between them"),
+    "transversal": Said("a row of three numbers; the chip lies at its end"),
+    "cuadro": Said("four numbers that meet at a corner; the chip lies on it"),
+    "cuatro-primeros": Said("zero and the first three numbers"),
+    "linea-especial": Said("both zeros and the first three numbers"),
+    "seisena": Said("two rows one after the other, six numbers"),
+    "columna": Said("the twelve numbers of a column"),
+    "docena": Said("twelve numbers: 1 to 12, 13 to 24 or 25 to 36"),
+    "dos-columnas": Said("two columns at once"),
+    "dos-docenas": Said("two dozens at once"),
+    "rojo": Said("any red number"),
+    "negro": Said("any black number"),
+    "par": Said("any even number; zero is none"),
+    "impar": Said("any odd number"),
+    "falta": Said("1 to 18"),
+    "pasa": Said("19 to 36"),
+    "vecinos": Said("a number and its neighbours on the wheel, a chip on each"),
+    "sector-del-cero": Said("the numbers around zero on the wheel, with chips on lines and corners"),
+    "tercio": Said("the third of the wheel across from zero, with chips on lines"),
+    "huerfanos": Said("the numbers of the wheel that those two leave out"),
 }
 
 
