@@ -8,6 +8,7 @@ import pytest
 from tapete.web.apart.front import Apart
 from tapete.web.people.access import access
 from tests.casino import Casino
+from tests.helpers import EVERYTHING
 from tests.test_access import filled
 
 
@@ -21,13 +22,14 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
 def test_head_is_answered_wherever_get_is(casino: Casino) -> None:
     """RFC 9110 9.1: both must be supported. A stream ends at once, and nothing is sent after the head."""
     table = casino.table("bola", "extremadura")
-    for item in access(casino.app):
-        if item.method == "GET":
-            answer = casino.client.head(filled(item.path, table), headers=casino.headers("dora"))
-            assert answer.status_code < 500, item
-            assert (answer.status_code, answer.content) != (405, b""), item
-            assert not answer.content
-            assert answer.headers["x-content-type-options"] == "nosniff"
+    read = [item for item in access(casino.app) if item.method == "GET"]
+    some = [item for i, item in enumerate(read) if EVERYTHING or i % 5 == 0 or item.path.endswith("/stream")]
+    for item in some:
+        answer = casino.client.head(filled(item.path, table), headers=casino.headers("dora"))
+        assert answer.status_code < 500, item
+        assert answer.status_code != 405, item
+        assert not answer.content
+        assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,8 @@ def test_nothing_is_computed_for_a_head(casino: Casino, monkeypatch: pytest.Monk
         ("/books.pdf", 200),
         ("/books/x.pdf", 404),
     ):
-        assert casino.client.head(path, headers=casino.headers("dora")).status_code == status, path
+        head = casino.client.head(path, headers=casino.headers("dora"))
+        assert (head.status_code, "content-length" in head.headers) == (status, status == 404), path
 
 
 def test_a_405_names_head_beside_get(casino: Casino) -> None:
@@ -84,15 +87,19 @@ def test_a_slash_too_many_leads_to_no_other_house(casino: Casino, host: str) -> 
         assert (answer.status_code, answer.headers["location"]) == (307, to)
 
 
-@pytest.mark.parametrize("body", [b"\xff\x00[", b"[" * 5000 + b"]" * 5000, b""], ids=["bytes", "deep", "empty"])
+@pytest.mark.parametrize("body", [b"\xff\x00[", b"[" * 5000 + b"]" * 5000], ids=["bytes", "deep"])
 @pytest.mark.parametrize("kind", ["multipart/form-data", "application/json", "application/x-www-form-urlencoded", "x"])
-def test_what_is_no_form_and_no_json_is_refused_or_passed_over(casino: Casino, kind: str, body: bytes) -> None:
+def test_what_is_no_form_and_no_json_is_refused(casino: Casino, kind: str, body: bytes) -> None:
     """A form whose parts nothing divides; also where only its token is read, and where nothing is."""
-    for path in ("/tables/x/leave", "/api/v1/tables/x/wait", "/api/v1/tables/x/act", "/sign-in", "/floor/close"):
-        for who in ("dora", ""):
-            headers = {**casino.headers(who), "content-type": kind}
-            answer = casino.client.post(path, content=body, headers=headers, follow_redirects=False)
-            assert 200 <= answer.status_code < 500, (path, who)
+    for path, who in {
+        "/tables/x/leave": "dora",
+        "/api/v1/tables/x/act": "ana",
+        "/sign-in": "",
+        "/play/x/x": "",
+    }.items():
+        headers = {**casino.headers(who), "content-type": kind}
+        answer = casino.client.post(path, content=body, headers=headers, follow_redirects=False)
+        assert 400 <= answer.status_code < 500, (path, who)
 
 
 # What is sent twice

@@ -126,13 +126,20 @@ def _with(parts: Iterable[ModuleType], settings: WebSettings) -> Application:
     app.state.settings = settings
     for part in parts:
         app.include_router(part.router)
-    app.add_exception_handler(Spared, lambda _, __: Response())
+    app.add_exception_handler(Spared, _spared)
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     refuse_in_a_line(app, say)
     return app
+
+
+def _spared(_request: Request, _error: Exception) -> Response:
+    """The head of an answer that was not worked out, and is of a length that nobody knows."""
+    response = Response()
+    del response.headers["content-length"]
+    return response
 
 
 def _awaited(request: Request, error: Exception) -> Response:

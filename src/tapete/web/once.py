@@ -46,7 +46,7 @@ async def form(request: Request) -> FormData:
 
 def _check(request: Request, sent: ImmutableMultiDict[str, Any]) -> None:
     """Of the names that are there twice, whether the route takes several."""
-    for name in _twice(name for name, _ in sent.multi_items()):
+    for name in set(_twice(name for name, _ in sent.multi_items())):
         if name not in _lists(request.scope["route"].dependant):
             raise Twice(name)
 
