@@ -29,10 +29,11 @@ def main() -> None:
             took, other = _timed(lambda: simulate(program, ROUNDS))
         assert other.results.tobytes() == result.results.tobytes()
         one = one or took
-        what = "one thread at home" if workers == 1 else "one worker"
-        report(
-            f"simulated by {workers} of a cluster", ROUNDS / took, "/s", ROUNDS / (home if workers == 1 else one), what
-        )
+        what, beside, took_beside = {
+            1: ("a simulation by one worker of a cluster", "one thread at home", home),
+            2: ("a simulation by two", "one worker", one),
+        }[workers]
+        report(what, ROUNDS / took, "/s", ROUNDS / took_beside, beside)
     print(f"the same bytes each time; {os.cpu_count()} processors")
 
 

@@ -432,6 +432,8 @@ def main(share: float = 0.01) -> None:
     for end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(end, tally.cut)
     _knowing(round((1 - SCHEMA) * share * WHOLE), tally)
+    if tally.cut_off:
+        return
     start = time.perf_counter()
     count = by_schema(round(SCHEMA * share * WHOLE), tally)
     seconds = time.perf_counter() - start

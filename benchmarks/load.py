@@ -51,10 +51,8 @@ def main() -> None:
             (quiet, loaded, answers), busy = share(lambda: _measured(house))
     told = ", ".join(f"{number:,} × {status}" for status, number in sorted(answers.items()))
     still, under = (1000 * statistics.median(times) for times in (quiet, loaded))
-    report("a stake, nobody else there, median", still, "ms", still, "itself", more_is_better=False)
-    report(
-        f"a stake, {VISITORS} visitors ask for everything", under, "ms", 2 * still, "twice that", more_is_better=False
-    )
+    what = f"a stake while {VISITORS} visitors ask for everything at once"
+    report(what, under, "ms", still, "when nobody does", more_is_better=False)
     print(f"the visitors were answered {told}; client and visitors took {busy:.0%} of a processor")
 
 

@@ -61,6 +61,17 @@ def test_who_plays_takes_nothing_back_before_chance_has_spoken_either() -> None:
     ]
 
 
+@pytest.mark.parametrize("signed", [("iker", "iker"), ("iker", "\u0456ker"), ("iker", "carla", "dora")])
+def test_nobody_signs_twice_and_no_third_signs(signed: tuple[str, ...]) -> None:
+    table = sit("bola", "extremadura").open()
+    stake(table, "ana", "rojo", "10")
+    table.rewind(0, "inspector", "a slip", signed)
+    ((_, _, _, right), *_) = found(table.lines())
+    assert right == "one name, or two of which each is another's"
+    ((_, _, what, _),) = found(voided(spun(), [*signed]))
+    assert "after chance has spoken" in what
+
+
 @pytest.mark.parametrize(("cents", "breaches"), [(500, 0), (1000, 1)])
 def test_what_was_staked_before_cards_were_dealt_face_down_is_staked_again(cents: int, breaches: int) -> None:
     """Ana looks at her three cards; what she staked on them is not changed by a slip of the croupier's."""

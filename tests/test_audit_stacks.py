@@ -113,6 +113,23 @@ def test_a_tournaments_chips_are_neither_bought_nor_cashed_at_its_tables(cents: 
     assert "a tournament's chips" in words
 
 
+@pytest.mark.parametrize(
+    ("name", "region", "said"),
+    [
+        ("bola", "extremadura", ["a tournament: no tournament can be held in extremadura"]),
+        ("bingo", "pais-vasco", ["a tournament: bingo is no game of casinos' own"]),
+        ("bola", "pais-vasco", []),
+    ],
+)
+def test_a_tournament_where_the_text_has_none_is_noted(name: str, region: str, said: list[str]) -> None:
+    log = data(played(name, region, physical=True, rounds=2))
+    for entries in log:
+        entries[0]["house"] = "tournament"
+    notes = [note for note in audit(mended(log)).notes if note.startswith("a tournament")]
+    assert len(notes) == len(said)
+    assert all(note.startswith(begins) for note, begins in zip(notes, said, strict=True))
+
+
 @pytest.mark.parametrize(("house", "clean"), [("casino", False), ("tournament", False), ("practice", True)])
 def test_robots_play_at_practices_alone(house: str, clean: bool) -> None:
     table = sit("bola", "extremadura", chips={"ana": 1000, "robot#1": 1000}).open()

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
+from tapete.engine.round import now
 from tapete.errors import IllegalAction
 from tapete.floor import Floor
 from tapete.floor.documents import pieces
@@ -21,7 +22,10 @@ from tests.torneo import House, bases
 WRITES = ("INSERT", "UPDATE", "DELETE", "COMMIT")
 KILLS = (0, 2)
 NEVER = 1000  # writes
-LOGS = ("ledger", "documents", "signatures", "cage_lines", "cage_signatures", "meter_lines", "entries", "commands")
+LOGS = (
+    *("ledger", "documents", "signatures", "cage_lines", "cage_signatures", "meter_lines", "entries", "commands"),
+    *("orphans", "orphan_ends", "stock_lines", "cases", "case_lines", "session_lines", "certificates"),
+)
 Work = Callable[[Floor], object]
 
 
@@ -106,6 +110,38 @@ def test_48_3_a_count_of_the_bank_and_one_of_the_cage_are_written_once(casino: C
     url = f"sqlite:///{tmp_path}/casino.db"
     survives(url, lambda floor: floor.documents.write(iker, table, "count", counts, "k"), ("documents", 1))
     survives(url, lambda floor: floor.cage.write(iker, "stock", counts, "k"), ("cage_lines", 1))
+
+
+def test_47_1_and_51_a_credit_and_chips_withdrawn_from_the_cage_are_signed_once(casino: Casino, tmp_path: Path) -> None:
+    table = casino.table("ruleta-americana", PV, physical=True, float="75000")
+    dora, iker, chips = casino.people["dora"], casino.people["iker"], pieces("10x100")
+    casino.floor.documents.write(iker, table, "credit", chips, casino.key())
+    casino.floor.cage.write(iker, "stock", chips, casino.key())
+    casino.floor.cage.sign(dora, 1, "signed", casino.key())
+    casino.floor.cage.write(iker, "withdraw", pieces("3x100"), casino.key())
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.documents.sign(dora, table, 1, "signed", "k"), ("signatures", 1), ("ledger", 1))
+    survives(url, lambda floor: floor.cage.sign(dora, 2, "signed", "k2"), ("cage_signatures", 1))
+    with Floor(url) as floor:
+        assert floor.books.balances(table)["bank"] == 7_400_000
+
+
+def test_what_the_house_keeps_apart_from_tables_is_written_once(casino: Casino, tmp_path: Path) -> None:
+    """A session, an orphan stake and its end, dice from the depot, a case."""
+    dora, iker, carla = (casino.people[name] for name in ("dora", "iker", "carla"))
+    until = now() + 4 * 3_600_000
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.sessions.open(dora, PV, until, "a"), ("session_lines", 1))
+    survives(url, lambda floor: floor.orphans.enter(carla, 500, "under a table", "", "b"), ("orphans", 1))
+    survives(url, lambda floor: floor.orphans.end(dora, 1, "returned", "Ana Ruiz", "her card", "c"), ("orphan_ends", 1))
+    survives(url, lambda floor: floor.stores.receive(iker, "dice", "D-17", "d"), ("stock_lines", 1))
+    survives(
+        url,
+        lambda floor: floor.conduct.open(iker, "ana", "casino:prohibitions.prestamo", "lent", "e", region=PV),
+        ("cases", 1),
+    )
 
 
 def test_pv_11_vi_1_a_jackpot_is_paid_once_whenever_the_server_is_killed(casino: Casino, tmp_path: Path) -> None:

@@ -445,6 +445,15 @@ def test_ga_art_27_3_nobody_opens_the_antes_stay_and_queens_are_needed() -> None
     assert hand.pending is not None and hand.pending.article == "art. 27§7"
 
 
+def test_ga_art_27_10_who_opened_passes_or_bets_after_the_change_and_gives_up_only_to_a_bet() -> None:
+    hand = deal(sit("poker-cubierto", GA))
+    do(hand, "ana check", "luis bet 20", "eva call", "pau fold", "ana fold", "luis discard", "eva discard")
+    assert asked(hand) == "luis" and set(may(hand, "luis")) == {"check", "bet"}
+    refused(hand, "luis", Act("fold"), "art. 27§10")
+    do(hand, "luis check", "eva bet 20")
+    assert set(may(hand, "luis")) == {"fold", "call", "raise"}
+
+
 def test_ga_art_27_8_who_opened_changes_no_more_than_the_pack_holds_and_others_are_served_discards() -> None:
     """Six hands of 32 cards leave two: what who opened throws away lies on the pot, and nobody has thrown anything."""
     six = ("ana", "luis", "eva", "pau", "teo", "sol")

@@ -266,6 +266,12 @@ def test_what_is_no_range_is_refused_in_a_line(text: str, pack: Pack, own: int, 
         read(text, pack, own)
 
 
+def test_ga_art_36_five_stud_has_no_common_cards() -> None:
+    rules = game("five-stud").rules(GA)
+    with pytest.raises(TapeteError, match="five-stud has no common cards"):
+        game("five-stud").equity(rules, standard(rules), ("AsKs", "QhQd"), ("7c",), "", 1)
+
+
 def test_the_command_answers_and_refuses() -> None:
     rows = data("equity", "holdem", "--region", EX, "AsJs", "QhQd", "--board", "Ks Qs 2h 7c", "--dead", "2c")
     assert [row["hand"] for row in rows] == ["AsJs", "QhQd"]

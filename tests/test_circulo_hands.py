@@ -109,6 +109,13 @@ def test_ex_2_2_7_3_a_1_three_raises_are_the_most_where_amounts_are_fixed() -> N
     assert breaches(phh("p3 cbr 25", "p4 f", "p1 f", "p2 f", variant="FT"))[0] == (5, "2.2.7.3.a.1")
 
 
+def test_pv_17_5_ii_1_a_the_least_card_stakes_the_low_limit_and_no_less() -> None:
+    cards = ["d dh p1 AcKd2c", "d dh p2 QsQd8h", "d dh p3 5c5d6c", "d dh p4 7c2d9d"]
+    stakes: dict[str, Any] = {"antes": [1] * 4, "blinds_or_straddles": [], "bring_in": 3}
+    text = phh(variant="F7S", actions=[*cards, "p1 pb", "p2 f", "p3 f", "p4 f"], **stakes)
+    assert played(text, PV).breaches == [(5, "bet takes 10, not 3", "17.5.II.1.a")]
+
+
 def test_ex_2_2_9_14_cards_that_are_thrown_away_win_nothing() -> None:
     found = played(phh(*ALL_IN, "p4 sm", "p3 sm 7h6h"))
     assert found.legal
@@ -151,6 +158,13 @@ def test_amounts_may_have_decimals() -> None:
         (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8s"), "3 common cards are turned here, not 2"),
         (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8sZz"), "'Zz' is no card"),
         (phh("p3 cbr 25", "p4 cc", "p1 f", "p2 f", "d db 7s8s7s"), "no 7s is left"),
+        ("", "a hand names its variant: NT, FT"),
+        (phh(actions=["d dh p1 AcKd", "d dh p2 2cAc"]), "action 2: no Ac is left"),
+        (phh(actions=["d dh p1 Zz??"]), "action 1: 'Zz' is no card"),
+        (phh(*ALL_IN, "p4 sm QsQd", "p3 sm 7s6h"), "action 14: no 7s is left"),
+        (phh(*ALL_IN, "p4 sm QsQs"), "action 13: no Qs is left"),
+        (phh(actions=["d dh p1 AcKd", "d dh p2 2c2d7h"]), "action 2: everybody is dealt 2 cards here, not 3"),
+        (phh("p3 cbr 25", "p4 cbr 301"), "action 6: p4 has 300 left, and no more"),
     ],
 )
 def test_what_is_no_hand_is_refused_in_a_line(text: str, says: str) -> None:
@@ -179,6 +193,15 @@ def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> Non
     ]
     found = run("hands", str(tmp_path / "none.phh"), "--region", EX)
     assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+    log = Path(__file__).parent / "golden/omaha-hi-lo-pais-vasco-1.jsonl"
+    found = run("hands", str(log), "--region", PV)
+    assert "PHH has no variant for Omaha Hi&Low with this limit" in found.stderr
+    for other, says in {
+        "omaha": f"{one}, hand 1: action 4: everybody is dealt 4 cards here, not 2",
+        "blackjack": "blackjack is no poker between players, of which PHH hands are",
+    }.items():
+        found = run("hands", str(one), "--region", EX, "--game", other)
+        assert (found.returncode, found.stderr) == (2, f"tapete: {says}\n")
 
 
 # Side by side

@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 import sys
+import textwrap
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -270,6 +271,10 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
         (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '6 packs' or '6 packs less Rb 1o'"),
         (("fly",), "fly"),
+        (("audti",), "unknown command 'audti': did you mean audit"),
+        (("--jsn",), "unknown option '--jsn': did you mean --json"),
+        (("simulate", "bola", "--region", "extremadura", "--workers", "0"), "--workers: a simulation takes 1 worker"),
+        (("play", "bola", "--region", "extremadura", "--log", "."), "it is a folder"),
         (("odds", "--nonsense"), "nonsense"),
     ],
 )
@@ -372,6 +377,34 @@ def test_cards_that_were_seen_are_taken_from_a_whole_shoe() -> None:
     assert data(*where, "--seen", "Ah Ks") == data(*where, "--shoe", "1 pack less Ah Ks")
     assert run(*where, "--seen", "Ah", "--shoe", "1 pack").stderr.startswith("tapete: --shoe says what is left")
     assert run("odds", "--seen", "Ah").stderr == "tapete: --seen is for one game: say which\n"
+
+
+def test_a_count_is_ended_by_ctrl_c_with_one_line() -> None:
+    """Where the compiler is at work what is raised is lost: then it ends with the next word on how far it is."""
+    count = """
+        import os, signal, sys
+        from tapete.cli import main
+        from tapete.games.tripoker import odds
+        from tapete.odds import kept
+
+        def at_once(rules, pack):
+            os.kill(os.getpid(), signal.SIGINT)
+            print("went on")
+
+        def while_compiling(rules, pack):
+            exec(compile("os.kill(os.getpid(), signal.SIGINT)", "site-packages/llvmlite/binding.py", "exec"))
+            kept._watching.get()(1, 2)
+            print("went on")
+
+        odds.every = {"at_once": at_once, "while_compiling": while_compiling}[sys.argv.pop()]
+        main()
+    """
+    for when in ("at_once", "while_compiling"):
+        words = [sys.executable, "-c", textwrap.dedent(count), "odds", "tripoker", "--region", "extremadura"]
+        found = subprocess.run(
+            [*words, "--seen", "2c", when], capture_output=True, text=True, env=environment(), check=False
+        )
+        assert (found.returncode, found.stdout, found.stderr) == (130, "", "tapete: interrupted\n")
 
 
 def test_a_game_s_law_is_told_without_its_region_where_one_text_has_it() -> None:

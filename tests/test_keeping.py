@@ -120,9 +120,12 @@ def test_health_and_metrics(house: House, monkeypatch: pytest.MonkeyPatch) -> No
     assert client.get("/healthz").text == "ok\n"
     assert client.get("/readyz").text == "ready\n"
     client.get("/nothing")
+    for method in ('A"B', "C"):
+        client.request(method, "/nothing")
     text = client.get("/metrics").text
     assert re.search(r'^tapete_http_requests_total\{method="GET",status="404"\} 1$', text, re.M)
-    assert re.search(r'^tapete_http_request_seconds_bucket\{le="\+Inf"\} 3$', text, re.M)
+    assert re.search(r'^tapete_http_requests_total\{method="other",status="404"\} 2$', text, re.M)
+    assert re.search(r'^tapete_http_request_seconds_bucket\{le="\+Inf"\} 5$', text, re.M)
     assert 'tapete_tables{state="open"} 0' in text
 
     def fails() -> Any:

@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from tapete import i18n
 from tapete.audit.log import audit
@@ -15,6 +16,7 @@ from tapete.floor.roles import ROLES, WATCHER, Forbidden
 from tapete.web.tables.stream import Presence, follow
 from tests.casino import Casino
 from tests.helpers import close, sit, stake
+from tests.test_web_apart import Answer
 from tests.web import PASSWORD, House, house
 
 __all__ = ["house"]
@@ -427,6 +429,42 @@ def test_a_stream_ends_with_its_session(casino: Casino) -> None:
 
     for end in (accounts.close_session, lambda _: accounts.set_password(ana, PASSWORD), reset, deactivate):
         assert asyncio.run(ends(end))
+
+
+def test_a_stream_ends_with_the_hat_it_was_opened_in(casino: Casino, caplog: pytest.LogCaptureFixture) -> None:
+    """Who sits down decides nothing at the table any more; that is no fault of ours, and stands in no log."""
+    table = casino.table("bola", "extremadura")
+
+    async def run() -> Answer:
+        token = f"Bearer {casino.tokens['dora']}"
+        answer = Answer(casino.app, f"/api/v1/tables/{table}/stream?face=inspector", authorization=token)
+        await answer.begun.wait()
+        await asyncio.to_thread(casino.floor.seats.seat, casino.people["dora"], table, 100_000, casino.key())
+        await answer.task
+        return answer
+
+    answer = asyncio.run(asyncio.wait_for(run(), 60))
+    assert (answer.status, caplog.records) == (200, [])
+
+
+def test_a_database_that_fails_under_a_stream_is_one_line(
+    casino: Casino, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = casino.table("bola", "extremadura")
+
+    def fails(*_: object) -> None:
+        raise OperationalError(None, None, Exception("disk I/O error"))
+
+    async def run() -> None:
+        answer = Answer(casino.app, f"/api/v1/tables/{table}/stream")
+        await answer.begun.wait()
+        monkeypatch.setattr(casino.floor.rounds, "look", fails)
+        await asyncio.to_thread(casino.floor.seats.buy_in, casino.people["ana"], table, 500, casino.key())
+        await answer.task
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert [record.exc_info for record in caplog.records] == [None]
+    assert "disk I/O error" in caplog.text
 
 
 def test_a_stream_goes_on_when_another_s_session_ends(casino: Casino) -> None:

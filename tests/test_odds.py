@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,6 +73,19 @@ def test_a_range_admits_its_ends_and_nothing_beyond(lo: int, width: int, step: i
     assert not found.admits(found.lo - step)
 
 
+def test_what_a_rule_to_remember_costs_is_what_it_loses_more_than_best_play() -> None:
+    """Also where best play is not asked for; bets on which nothing is decided cost nothing more."""
+    every = data("odds", "tripoker", "--region", "extremadura")
+    best, rule, always, beside = every
+    for row in (best, rule, always):
+        assert Fraction(row["cost"]) == Fraction(row["edge"]) - Fraction(best["edge"])
+        assert row["cost_float"] == pytest.approx(row["edge_float"] - best["edge_float"])
+        assert row["cost_error"] is None
+    assert 0 == best["cost_float"] < rule["cost_float"] < always["cost_float"]
+    assert beside["cost"] is beside["cost_float"] is beside["cost_error"] is None
+    assert data("odds", "tripoker", "--region", "extremadura", "--set", "ir=como-la-banca") == [rule, beside]
+
+
 def test_text_tells_what_json_does() -> None:
     """What of all that is staked is lost, how often each choice is made, the error, the note."""
     rows = data("odds", "tripoker", "--region", "extremadura", "--set", "ir=mejor")
@@ -82,6 +96,7 @@ def test_text_tells_what_json_does() -> None:
         assert choice in told
         assert f"{100 * often:.2f} %" in told
     assert f"ante ir=mejor: {ante['note']}." in told
+    assert "costs against best play" in told
     measured = run("odds", "pai-gow", "--region", "asturias", "--set", "comision=5").stdout
     row = data("odds", "pai-gow", "--region", "asturias", "--set", "comision=5")[0]
     assert f"{100 * row['std_error']:.4f} %" in measured

@@ -23,9 +23,10 @@ from tapete.games.poker_con_descarte.chances import worth
 from tapete.games.poker_con_descarte.hands import alike
 from tapete.games.poker_con_descarte.kernel import coup
 from tapete.games.poker_con_descarte.loop import told
-from tapete.games.poker_con_descarte.odds import analysis, at, facts, strategy
+from tapete.games.poker_con_descarte.odds import analysis, at, facts, from_rest, strategy
 from tapete.games.poker_con_descarte.rules import STEPS, order, share
 from tapete.games.poker_con_descarte.settle import step
+from tapete.games.poker_con_descarte.simple import simple
 from tapete.law.loading import RulebookError
 from tapete.sim.run import simulate
 from tests.helpers import advised, choose, close, edited, lies, refused, sit, stake
@@ -680,6 +681,25 @@ def test_what_a_bank_that_shows_a_card_is_worth_adds_up_to_one_that_shows_none()
     assert (left[:, None, None] * worths[1:]).sum(axis=0) / 45 == pytest.approx(worths[0], abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [
+        ("2c 2d 5c 9c Kc", "2c 5c 9c Kc"),  # four of a suit before a pair
+        ("2c 2d 5c 9h Kc", "2c 2d Kc"),
+        ("5c 6d 8h 9s Kc", "5c 6d 8h 9s"),  # four of a straight before three of a suit
+        ("5c 6d 7h 9s 10c", "6d 7h 9s 10c"),  # the higher of two
+        ("2d 3h 5s As Kc", "2d 3h 5s As"),
+        ("2c 6c 8h 9c Kd", "2c 6c 9c"),
+        ("2c 6d 8h 10c Kd", "8h 10c Kd"),
+        ("2c 2d 5c 5h Kc", "2c 2d 5c 5h"),
+    ],
+)
+def test_the_rule_to_remember(hand: str, kept: str) -> None:
+    cards = sorted(FRENCH.parse(hand))
+    gone = CHOICES[int(simple(np.array([cards], np.uint8), False)[0, 0]) - 16]
+    assert {card for place, card in enumerate(cards) if place not in gone} == set(FRENCH.parse(kept))
+
+
 # The odds. Every figure is measured, so it is held to others that were found in another way.
 
 
@@ -697,13 +717,46 @@ def test_the_edge_is_what_the_same_hands_lose_as_they_were_dealt(region: str) ->
 
 
 @both
-def test_the_odds_are_rows_with_an_error_below_a_ten_thousandth_for_best_play(region: str) -> None:
+def test_the_odds_are_rows_with_an_error_below_a_ten_thousandth_for_every_way_to_play(region: str) -> None:
     rows = {row.setting.get("juego", row.bet): row for row in game(NAME).odds(game(NAME).rules(region))}
     best, simple, always = (rows[way] for way in ("mejor", "sencillo", "siempre"))
     assert best.std_error is not None and 0 < best.std_error < 1e-4
+    for row in (simple, always):
+        assert row.std_error is not None and 0 < row.std_error < 1e-4
+        assert row.cost_error is not None and 0 < row.cost_error < row.std_error / 2, "the same hands are compared"
+        assert row.cost == pytest.approx(row.figures.edge - best.figures.edge) and row.cost > 0
     assert float(best.figures.edge) < float(always.figures.edge) + 1e-3 < float(simple.figures.edge)
     assert float(best.staked) == pytest.approx(1 + 2 * float(best.decisions["ir"]))
     assert float(best.element_of_risk) < float(best.figures.edge) / 2
+
+
+@both
+def test_how_often_cards_are_changed_is_counted(region: str) -> None:
+    """By the rule all hands but runs (10 of 4**5 suits), other colours (1,277 of 4), pokers and fulls do so."""
+    rows = {row.setting.get("juego"): row for row in game(NAME).odds(game(NAME).rules(region))}
+    stays = 10 * 4**5 + 1_277 * 4 + 624 + 3_744
+    assert rows["sencillo"].decisions == {"ir": 1, "pasar": 0, "descartar": 1 - Fraction(stays, 2_598_960)}
+    assert rows["siempre"].decisions["ir"] == 1 > rows["mejor"].decisions["ir"]
+    hands = analysis(facts(game(NAME).rules(region))).ways["mejor"].measured
+    played = sum(count for at, count in enumerate(hands.tally) if told(at)[0]) / hands.hands
+    often = float(rows["mejor"].decisions["ir"])
+    assert abs(played - often) < 4 * (often * (1 - often) / hands.hands) ** 0.5
+
+
+def test_with_a_card_seen_the_odds_are_on_average_those_of_a_whole_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any card may be the one that is seen, and ways to play do not go by it; suits are alike."""
+    rules, hands = game(NAME).rules(PV), 1 << 15
+    monkeypatch.setattr("tapete.games.poker_con_descarte.odds.MEASURED", hands)
+    whole = {row.setting.get("juego"): row for row in game(NAME).odds(rules)}
+    seen = [from_rest.function(facts(rules, [4 * rank]), lambda done, of: None).ways for rank in range(13)]
+    for way in ("mejor", "sencillo", "siempre"):
+        found = [ways[way].measured for ways in seen]
+        error = (float(whole[way].figures.variance) / (13 * hands)) ** 0.5
+        assert abs(sum(one.total for one in found) / (13 * hands) + float(whole[way].figures.edge)) < 4 * error
+        cost = sum(ways["mejor"].measured.total - ways[way].measured.total for ways in seen) / (13 * hands)
+        apart = (sum(one.apart for one in found) / (13 * hands) ** 2) ** 0.5
+        assert abs(cost - float(whole[way].cost or 0)) <= 4 * apart
+        assert apart < error / 2, "the same hands are compared"
 
 
 def test_pv_12_viii_8_1_a_what_the_jackpot_is_worth_without_a_change() -> None:

@@ -187,6 +187,23 @@ def test_as_a_3_a_a_band_is_of_minimums_and_maxima_are_counted_in_the_one_in_for
     assert (key, article, right) == ("minimum", "A.3.a", "5 to 20")
 
 
+<<<<<<< HEAD
+@pytest.mark.parametrize(
+    ("game", "region", "given", "key", "article"),
+    [
+        ("dados", EX, {"maximum": {"asociada": 100}}, "maximum.asociada", "1.5.4.2.d"),
+        ("treinta-cuarenta", PV, {"maximum": {"seguro": 100}}, "maximum.seguro", "05.V.1§3"),
+        ("bola", EX, {"colours": 6}, "colours", "1.3"),
+        ("holdem", EX, {"options": {"puestos": "many"}}, "options.puestos", "2.2.2.2§1"),
+        ("holdem", EX, {"options": {"puestos": ""}, "seats": 99}, "options.puestos", "2.2.2.2§1"),
+    ],
+)
+def test_what_a_file_sets_and_the_text_does_not_leave_to_it_is_said(
+    game: str, region: str, given: dict[str, Any], key: str, article: str
+) -> None:
+    ((where, by, _, _),) = wrong(game, region, **given)
+    assert (where, by) == (key, article)
+=======
 # Another minimum
 
 
@@ -241,3 +258,4 @@ def test_minimums_of_single_bets_follow_and_the_chip_divides_the_minimum() -> No
     simple = parse({"game": "ruleta-francesa", "region": PV, **given}, "a table")
     assert at_minimum(simple.rules, simple.settings(), 1000).minimums == {"sencilla": 1250}
     assert at_minimum(simple.rules, simple.settings(), 725).chip == 1
+>>>>>>> main

@@ -69,12 +69,30 @@ def test_a_405_names_head_beside_get(casino: Casino) -> None:
     assert casino.client.put("/healthz").headers["allow"] == "GET, HEAD"
 
 
+def test_a_token_that_somebody_is_given_is_kept_nowhere(casino: Casino) -> None:
+    """RFC 6749 5.1 of tokens: `no-store`, although nobody was signed in who asked."""
+    answer = casino.client.post("/api/v1/play/bola/extremadura")
+    assert answer.json()["token"]
+    assert answer.headers["cache-control"] == "no-store"
+
+
 @pytest.mark.parametrize("host", ["", "elsewhere.example"])
 def test_a_slash_too_many_leads_to_no_other_house(casino: Casino, host: str) -> None:
     headers = {"host": host} if host else {}
     for path, to in (("/tables/", "/tables"), ("/tables/?state=open", "/tables?state=open"), ("//evil.example/", "/")):
         answer = casino.client.get(f"http://testserver{path}", headers=headers, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (307, to)
+
+
+@pytest.mark.parametrize("body", [b"\xff\x00[", b"[" * 5000 + b"]" * 5000, b""], ids=["bytes", "deep", "empty"])
+@pytest.mark.parametrize("kind", ["multipart/form-data", "application/json", "application/x-www-form-urlencoded", "x"])
+def test_what_is_no_form_and_no_json_is_refused_or_passed_over(casino: Casino, kind: str, body: bytes) -> None:
+    """A form whose parts nothing divides; also where only its token is read, and where nothing is."""
+    for path in ("/tables/x/leave", "/api/v1/tables/x/wait", "/api/v1/tables/x/act", "/sign-in", "/floor/close"):
+        for who in ("dora", ""):
+            headers = {**casino.headers(who), "content-type": kind}
+            answer = casino.client.post(path, content=body, headers=headers, follow_redirects=False)
+            assert 200 <= answer.status_code < 500, (path, who)
 
 
 # What is sent twice

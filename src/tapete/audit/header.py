@@ -126,9 +126,6 @@ def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
         what = Said("{where}: {what}", where=breach.where, what=breach.what)
         hinders = breach.where.startswith("options.") or bool(missing)
         found.append(Wrong(breach.article, what, breach.right, hinders))
-    if settings.colours and not getattr(rules, "colour_chips", None):
-        what = Said("{count} colours", count=settings.colours)
-        found.append(Wrong(rules.article, what, Said("none in this game")))
     return tuple(found)
 
 

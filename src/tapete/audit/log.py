@@ -3,6 +3,7 @@
 A log is evidence from somebody who may lie: nothing is believed because it is written there.
 """
 
+import functools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,8 +18,10 @@ from tapete.audit.lines import Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import FORMAT, PRACTICE, Header
-from tapete.errors import Said
+from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header
+from tapete.errors import Said, TapeteError
+from tapete.games import game
+from tapete.law.tournaments import tournaments
 
 
 class Report(NamedTuple):
@@ -89,6 +92,8 @@ class _Table:
         ground = self._ground(line, header)
         if header.house == PRACTICE:
             self.told.note(Said("a practice: chips are play chips, and whoever opened the table runs it alone"))
+        if header.house == TOURNAMENT and (why := _unheld(header.game, header.region)):
+            self.told.note(Said("a tournament: {why}", why=why))
         hindered = ground.play is None or self._header(line, header, ground)
         self._follow(line, header, None if hindered else ground.rules)
         replay = Replay(lines, self.told)
@@ -165,6 +170,17 @@ class _Table:
                 more=", ".join(more),
             )
             self.told.note(what)
+
+
+@functools.lru_cache(maxsize=64)
+def _unheld(name: str, region: str) -> str:
+    """Why a text has no tournaments on a game, if it has none."""
+    try:
+        rule = tournaments(region).playing
+        held = game(name).family in rule.families
+    except TapeteError as error:
+        return error.text
+    return "" if held else Said("{game} is no game of casinos' own (art. {article})", game=name, article=rule.article)
 
 
 def _closing(replay: Replay) -> Closing:

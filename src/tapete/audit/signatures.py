@@ -12,6 +12,8 @@ from tapete.engine.transcript import CASINO, PRACTICE, TOURNAMENT, Header, Rewin
 from tapete.errors import Said, TapeteError
 from tapete.law.text import text
 
+MOST = 2  # who asks, and who agrees
+
 
 class Signatures:
     """The signatures of a round's rewinds and voids."""
@@ -47,11 +49,14 @@ class Signatures:
         elif wrong := [name for name in signed if not _named(name) or skeleton(name) in self._playing]:
             what = Said("signed by {names}", names=", ".join(wrong))
             self.told.breach(line, "", what, Said("somebody who does not play"))
+        elif len(set(map(skeleton, signed))) < len(signed) or len(signed) > MOST:
+            what = Said("signed by {names}", names=", ".join(signed))
+            self.told.breach(line, "", what, Said("one name, or two of which each is another's"))
 
     def _four_eyes(self, line: int, signed: tuple[str, ...]) -> None:
         """After chance has spoken two people sign, none of whom plays. Older rounds do not say whose they are."""
         names = {skeleton(name) for name in signed if _named(name)} - {"", *self._playing}
-        if len(names) >= 2 and len(names) == len(signed):
+        if len(names) == len(signed) == MOST:
             return
         if self.header.house in (CASINO, TOURNAMENT):
             what = Said("signed by {names} after chance has spoken", names=", ".join(signed) or Said("nobody"))

@@ -146,6 +146,7 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
     rules, settings = rules or table.rules, table.settings()
     return [
         *_bounds(rules, settings, table.notified),
+        *_needless(table, rules),
         *_minimum(table, rules),
         *_people(table, rules),
         *_float(table, rules),
@@ -190,6 +191,9 @@ def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Bre
         if not lowest <= least <= highest:
             found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
     found += _unknown(rules, settings)
+    if settings.colours and not getattr(rules, "colour_chips", None):
+        what = Said("{count} colours", count=settings.colours)
+        found.append(Breach("colours", rules.article, what, Said("none in this game")))
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
         if not option.takes(chosen):
@@ -209,6 +213,15 @@ def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
             if name not in known:
                 right = either(list(known)) or Said("nothing")
                 yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
+
+
+def _needless(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    """Maxima that a file names although they follow from another, or from a stake."""
+    for name, cents in table.maximum.items():
+        limit = rules.limits.get(name)
+        if limit is not None and limit.follows:
+            right = Said("nothing: it follows from '{limit}', and the house sets none", limit=limit.of)
+            yield Breach(f"maximum.{name}", limit.article, format_cents(cents), right)
 
 
 def _choices(option: Option) -> str:

@@ -50,12 +50,19 @@ HELP = """Tapete: the Spanish casino catalogues, executable.
 
 def main() -> None:
     """Runs the command line; whatever goes wrong is one line on standard error."""
-    from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+    from cyclopts import App, CycloptsError, Parameter, UnknownCommandError, UnusedCliTokensError
 
     from tapete.cli import output
-    from tapete.errors import TapeteError
+    from tapete.errors import TapeteError, UnknownError
 
-    app = App(name="tapete", help=HELP, version=__version__, help_format="markdown", result_action="return_value")
+    app = App(
+        name="tapete",
+        help=HELP,
+        version=__version__,
+        help_format="markdown",
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
     app.default_parameter = Parameter(negative_iterable="", show_default=lambda value: str(value) if value else None)
     for name, (target, help) in COMMANDS.items():
         app.command(f"tapete.cli.{target}", name=name, help=help)
@@ -64,6 +71,10 @@ def main() -> None:
     try:
         status = app(words, exit_on_error=False, print_error=False)
         sys.stdout.flush()
+    except UnknownCommandError:
+        option = words[0].startswith("-")
+        known = ["--json", "--help", "--version"] if option else list(COMMANDS)
+        fail(str(UnknownError("option" if option else "command", words[0], known)))
     except UnusedCliTokensError as error:
         more = " ".join(f"'{word}'" for word in error.unused_tokens or ())
         fail(f"{more}: more than this command takes: `tapete {words[0]} --help` says what it does")

@@ -54,7 +54,8 @@ def _show(rows: list[Equity]) -> None:
         ],
         right=["equity", "wins", "ties", "loses"],
     )
-    say(f"{first.deals:,} deals, {'all that there are' if first.std_error is None else 'drawn at random'}.")
+    deals = "1 deal" if first.deals == 1 else f"{first.deals:,} deals"
+    say(f"{deals}, {'all that there are' if first.std_error is None else 'drawn at random'}.")
 
 
 def _share(row: Equity) -> str:

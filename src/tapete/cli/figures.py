@@ -106,15 +106,21 @@ def odds(
 
 
 def _decided(rows: Sequence[BetOdds]) -> None:
-    """What the figures rest on: how often each decision is taken, and the notes on rows."""
+    """What the figures rest on: how often each decision is taken, what that costs, and the notes on rows."""
     decided = [row for row in rows if row.decisions]
     choices = list(dict.fromkeys(choice for row in decided for choice in row.decisions))
     shares = [[percent(row.decisions[one], 2) if one in row.decisions else "" for one in choices] for row in decided]
-    lines = [(row.bet, _setting(row), *line) for row, line in zip(decided, shares, strict=True)]
+    lines = [(row.bet, _setting(row), *line, _cost(row)) for row, line in zip(decided, shares, strict=True)]
     if lines:
-        table("how often each decision is taken", ["bet", "setting", *choices], lines, choices)
+        columns = [*choices, "costs against best play"]
+        table("how often each decision is taken", ["bet", "setting", *columns], lines, columns)
     for note in dict.fromkeys(row.note for row in rows if row.note):
         say(f"{_shared([row for row in rows if row.note == note])}: {note}.")
+
+
+def _cost(row: BetOdds) -> str:
+    error = f" ± {percent(row.cost_error, 4)}" if row.cost_error else ""
+    return "" if row.cost is None else percent(row.cost) + error
 
 
 def _shared(rows: Sequence[BetOdds]) -> str:

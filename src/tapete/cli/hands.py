@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -44,6 +43,8 @@ def hands(
     export
         Write the hands of logs of ours down in this .phhs file, each action with its article.
     """
+    if game_ is not None and not game(game_).has("equity"):
+        raise TapeteError(f"{game_} is no poker between players, of which PHH hands are")
     if export is not None:
         _write(export, _given(files))
     found = [hand for file in _given(files) for hand in _hands(file)]
@@ -128,12 +129,19 @@ def _exported(log: Path) -> list[str]:
     except OSError as error:
         raise TapeteError(f"it cannot be read: {reason(error)}") from None
     found: list[str] = []
+    unwritten: Unwritten | None = None
     for entries in rounds(lines):
         header = entries[0]
         if not isinstance(header, Header):
             raise TapeteError("a log starts with the header of a round")
-        with suppress(Unwritten):
+        if not game(header.game).has("equity"):
+            continue
+        try:
             found.append(exported(game(header.game).rules(header.region, header.choices), entries))
+        except Unwritten as error:
+            unwritten = unwritten or error
+    if unwritten and not any(found):
+        raise unwritten
     return [hand for hand in found if hand]
 
 
@@ -156,7 +164,7 @@ def _show(rows: list[dict[str, Any]], region: str) -> None:
         right=["hand", "step"],
     )
     legal = sum(row["legal"] for row in rows)
-    say(f"{legal} of {len(rows)} hands are legal here.")
+    say(f"{legal} of {len(rows)} {'hand is' if len(rows) == 1 else 'hands are'} legal here.")
 
 
 def _lines(row: dict[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -2,18 +2,21 @@
 
 import json
 import os
+import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from itertools import chain
+from types import FrameType
 from typing import Any
 
 as_json = False
 AROUND, INDENT, SENTENCE = 3, 2, 16
 WIDE = 140  # where nobody looks at a terminal, or says how wide it is
 BETWEEN = " " * AROUND
+COMPILER = "llvmlite"  # calls back through C, where what is raised is lost
 Part = tuple[str, Any]  # a cell's name and what is in it
 
 
@@ -38,10 +41,12 @@ def console(stderr: bool = False) -> Any:
 @contextmanager
 def progress(words: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on standard error for work that takes long, drawn once there is something to tell, where somebody looks."""
-    with ExitStack() as stack:
+    with ExitStack() as stack, _interruptible() as interrupted:
         bars: list[tuple[Any, Any]] = []
 
         def tell(done: int, of: int) -> None:
+            if interrupted:
+                raise KeyboardInterrupt
             if not sys.stderr.isatty():
                 return
             if not bars:
@@ -52,6 +57,25 @@ def progress(words: str) -> Iterator[Callable[[int, int], None]]:
             bars[0][0].update(bars[0][1], completed=done, total=of)
 
         yield tell
+
+
+@contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """Within this ctrl-C is heeded at once or, where the compiler would swallow it, remembered."""
+    interrupted: list[int] = []
+
+    def heed(number: int, frame: FrameType | None) -> None:
+        interrupted.append(number)
+        while frame is not None and COMPILER not in frame.f_code.co_filename:
+            frame = frame.f_back
+        if frame is None:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, heed)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Sequence[str] = ()) -> None:

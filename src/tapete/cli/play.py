@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
-from tapete.audit.table import TableFile, check, read
+from tapete.audit.table import check, parse, read
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
@@ -96,9 +96,8 @@ def play(
         raise TapeteError("say which table: GAME and --region, or --table FILE")
     else:
         rules, options = ruled(game(name), region, switches(set_))
-        file = TableFile.model_validate(
-            {"game": name, "region": region, "minimum": minimum, "options": options, "readings": rules.choices}
-        )
+        given = {"game": name, "region": region, "minimum": minimum, "options": options, "readings": rules.choices}
+        file = parse(given, "the table")
     breaches = check(file)
     if breaches:
         first = breaches[0]
@@ -107,6 +106,8 @@ def play(
         )
     if log is not None and not log.parent.is_dir():
         raise TapeteError(f"{log}: cannot be written: there is no folder {log.parent}")
+    if log is not None and log.is_dir():
+        raise TapeteError(f"{log}: cannot be written: it is a folder, name a file in it")
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)

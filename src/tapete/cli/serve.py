@@ -16,6 +16,7 @@ from tapete.crew import standing
 from tapete.errors import TapeteError
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
+NEAR = ("127.0.0.1", "0.0.0.0", "::")
 
 
 def serve(
@@ -66,7 +67,8 @@ def serve(
     with standing(cluster) as at:
         with Floor(database) as floor:
             link = floor.first_director_link()
-        own = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
+        near = "localhost" if host in NEAR else host  # by which name this machine finds it
+        own = f"http://{f'[{near}]' if ':' in near else near}:{port}"
         names = _names(address, host)
         address = address or (own if host in LOCAL else "")
         lines = [f"Tapete at {address or own}"]
@@ -74,7 +76,7 @@ def serve(
             lines.append(f"The first director comes in, once, by {address or own}/link/{link}")
         browses = browser or (browser is None and sys.stdout.isatty())
         page = (f"{own}/link/{link}" if link else own) if browses else ""
-        threading.Thread(target=_greet, args=[host, port, lines, page], name="tapete greets", daemon=True).start()
+        threading.Thread(target=_greet, args=[near, port, lines, page], name="tapete greets", daemon=True).start()
         os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=at)
         os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
         uvicorn.run(

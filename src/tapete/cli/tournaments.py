@@ -79,7 +79,7 @@ def _told(sheet: "Sheet") -> dict[str, object]:
         "fees": purse.fees,
         "kept": purse.kept,
         "prizes": purse.prizes,
-        "paid": sum(line.cents for line in sheet.paid if line.kind == "prize"),
+        "paid": sheet.handed_out,
         "entries": [
             {"entry": one.number, "name": one.name, "state": one.state, "place": one.place, "won": one.won}
             for one in sheet.entries

@@ -145,15 +145,12 @@ class Window(Request[Answer]):
 def _check_amount(found: Option, act: Act) -> None:
     if found.lo <= act.cents <= found.hi and (act.cents - found.lo) % found.step == 0:
         return
-    raise IllegalAction(
-        "{bet} takes {lo} to {hi} in steps of {step}, not {amount}",
-        found.article,
-        bet=act.on or Said(act.do),
-        lo=format_cents(found.lo),
-        hi=format_cents(found.hi),
-        step=format_cents(found.step),
-        amount=format_cents(act.cents),
-    )
+    bet, amount = act.on or Said(act.do), format_cents(act.cents)
+    lo, hi, step = map(format_cents, (found.lo, found.hi, found.step))
+    if lo == hi:
+        raise IllegalAction("{bet} takes {lo}, not {amount}", found.article, bet=bet, lo=lo, amount=amount)
+    words = "{bet} takes {lo} to {hi} in steps of {step}, not {amount}"
+    raise IllegalAction(words, found.article, bet=bet, lo=lo, hi=hi, step=step, amount=amount)
 
 
 def _check_slots(found: Option, act: Act) -> None:

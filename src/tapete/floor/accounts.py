@@ -179,9 +179,8 @@ class Accounts:
 
     def reset_password(self, by: Account, account: Account, lifetime: int = 24 * HOUR) -> str:
         """Takes a lost password away, and every session; the token of a link by which its owner starts anew, once."""
-        require(by, ("director",), "reset a password")
         _check_other(by, account)
-        with self._ending() as conn:
+        with self._directing(by, account, "reset a password") as conn:
             self._active(conn, account)
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=None))
             self._acted(conn, by, account, "password reset")
@@ -189,11 +188,10 @@ class Accounts:
 
     def change_role(self, by: Account, account: Account, role: str) -> Account:
         """Gives somebody another role; they sign in anew."""
-        require(by, ("director",), "change a role")
         _check_other(by, account)
         if role not in ROLES:
             raise UnknownError("role", role, list(ROLES))
-        with self._ending() as conn:
+        with self._directing(by, account, "change a role") as conn:
             self._active(conn, account)
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(role=role))
             self._acted(conn, by, account, "role changed", f"{account.role} {role}")
@@ -201,17 +199,15 @@ class Accounts:
 
     def deactivate(self, by: Account, account: Account) -> None:
         """Lets nobody come in by an account any more; what it did stays."""
-        require(by, ("director",), "deactivate an account")
         _check_other(by, account)
-        with self._ending() as conn:
+        with self._directing(by, account, "deactivate an account") as conn:
             self._active(conn, account)
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(ended=self.clock()))
             self._acted(conn, by, account, "deactivated")
 
     def reactivate(self, by: Account, account: Account) -> None:
         """Lets its owner come in again."""
-        require(by, ("director",), "reactivate an account")
-        with self._ending() as conn:
+        with self._directing(by, account, "reactivate an account") as conn:
             ended = update(accounts).where(accounts.c.id == account.id, accounts.c.ended.is_not(None))
             if not conn.execute(ended.values(ended=None)).rowcount:
                 raise TapeteError("{who} is active", who=account.name)
@@ -241,6 +237,16 @@ class Accounts:
         if row.ended is not None:
             raise TapeteError("{who} was deactivated", who=account.name)
         return row
+
+    @contextmanager
+    def _directing(self, by: Account, account: Account, what: str) -> Iterator[Connection]:
+        """A transaction of somebody who is a director as long as it lasts: of two, one sends the other away."""
+        require(by, ("director",), what)
+        with self._ending() as conn:
+            both = accounts.c.id.in_((by.id, account.id))  # locked in one order, so that nobody waits for nobody
+            conn.execute(select(accounts.c.id).where(both).order_by(accounts.c.id).with_for_update())
+            require(by._replace(role=self._active(conn, by).role), ("director",), what)
+            yield conn
 
     @contextmanager
     def _ending(self) -> Iterator[Connection]:

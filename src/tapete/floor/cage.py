@@ -177,14 +177,14 @@ class Cage:
         if not pieces or min(pieces) <= 0 or (what != COUNT and not cents):
             raise TapeteError("say which chips: 20x100 4x2.50, number by value")
         shown = msgspec.json.encode(dict(sorted(pieces.items(), reverse=True))).decode()
+        said = {"what": what, "pieces": shown, "cents": cents, "why": told(why, Said("why"))}
         with writing(self.db) as conn:
-            before = written(conn, cage_lines, by, key, what=what, pieces=shown)
+            before = written(conn, cage_lines, by, key, **said)
             if before is not None:
                 return int(before.number)
             _check_there(what, pieces, _service(_lines(conn)))
             number = following(conn, cage_lines, "number")
             mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
-            said = {"what": what, "pieces": shown, "cents": cents, "why": told(why, Said("why"))}
             conn.execute(insert(cage_lines).values({**mine, **said}))
             note(conn, self.clock(), by, None, f"cage {number} {what} {cents}")
         return number

@@ -174,7 +174,8 @@ class Conduct:
         if not name or len(name) > 60:
             raise TapeteError("say who: a name of 60 characters at most")
         with writing(self.db) as conn:
-            before = written(conn, cases, by, key, who=name, rule=rule)
+            here = {"region": where, "table_id": table.id if table else None}
+            before = written(conn, cases, by, key, who=name, rule=rule, told=tale, **here)
             if before is not None:
                 return int(before.number)
             return self._open(conn, by, name, known[rule], tale, where, table, key)
@@ -210,7 +211,7 @@ class Conduct:
         if what == LOSS:
             self._take_effect(by, number, tale, key)
         with writing(self.db) as conn:
-            if written(conn, case_lines, by, key, what=what, number=number):
+            if written(conn, case_lines, by, key, what=what, number=number, detail=tale):
                 return
             known = _cases(conn)
             case = next((case for case in known if case.number == number), None)

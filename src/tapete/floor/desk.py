@@ -32,7 +32,7 @@ from tapete.floor.connection import (
     unavailable,
 )
 from tapete.floor.feed import Feed
-from tapete.floor.meters import accounts
+from tapete.floor.meters import meters_of
 from tapete.floor.roles import STAFF, Account, Forbidden
 from tapete.floor.schema import commands, entries, game_tables
 from tapete.floor.standing import Position, Standing, load
@@ -277,7 +277,7 @@ def _as_one(several: list[Done]) -> tuple[Call, list[Call]]:
 def _read_meters(conn: Connection, found: Standing, lock: bool) -> None:
     """The accumulated prizes of a table as they stand now."""
     if found.table.meter:
-        found.meters = accounts(conn, found.table.meter, found.places(), lock)
+        found.meters = meters_of(conn, found.table.meter, found.places(), lock)
 
 
 def _again(used: Any, found: Standing, key: str, what: str) -> Position:

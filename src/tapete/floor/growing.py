@@ -28,7 +28,7 @@ def written(conn: Connection, log: Table, by: Account, key: str, **same: object)
         raise TapeteError("a command needs a key of its own")
     row = conn.execute(select(log).where(log.c.account_id == by.id, log.c.key == key)).first()
     if row is not None and any(getattr(row, name) != value for name, value in same.items()):
-        before = next(iter(same.values()))
+        before = getattr(row, next(iter(same)))
         raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=before)
     return row
 

@@ -34,7 +34,7 @@ _UPDATE = Prepared(
 )
 
 
-class Account:
+class Meter:
     """What a prize stands at, how long its statement is, and what this table's books had of it when it was read."""
 
     __slots__ = ("cents", "lines", "own")
@@ -43,7 +43,7 @@ class Account:
         self.cents, self.lines, self.own = cents, lines, own
 
 
-Accounts = dict[str, Account]
+Meters = dict[str, Meter]
 
 
 class Line(NamedTuple):
@@ -88,21 +88,21 @@ def accumulates(rules: BankRulebook, settings: Settings) -> bool:
     return bool(game(rules.game).accumulates(rules, settings))
 
 
-def accounts(conn: Connection, name: str, own: Mapping[str, int], lock: bool) -> Accounts:
+def meters_of(conn: Connection, name: str, own: Mapping[str, int], lock: bool) -> Meters:
     """The accounts of a table as they stand now; `lock`, so that nobody else writes to them before this command."""
     rows = conn.execute(_LOCKED if lock else _STANDS, {"meter": name})
-    return {row.path: Account(row.cents, row.lines, own.get(row.path, 0)) for row in rows}
+    return {row.path: Meter(row.cents, row.lines, own.get(row.path, 0)) for row in rows}
 
 
-def reading(found: Accounts, name: str, places: Mapping[str, int]) -> int:
+def reading(found: Meters, name: str, places: Mapping[str, int]) -> int:
     """What a prize stands at, with what this table's round has given or taken since the account was read."""
     path = meter(name)
-    account = found.get(path, Account(0, 0, 0))
+    account = found.get(path, Meter(0, 0, 0))
     return max(0, account.cents + places.get(path, 0) - account.own)
 
 
 def stated(
-    found: Accounts, name: str, table: int, number: int, log: Sequence[Entry], posted: Sequence[Posting], known: int
+    found: Meters, name: str, table: int, number: int, log: Sequence[Entry], posted: Sequence[Posting], known: int
 ) -> Iterator[Call]:
     """What a statement grows by: readings and moves, in the order in which they happened."""
     for n, path, cents in sorted(_events(log, posted, known), key=lambda event: event[0]):

@@ -76,7 +76,7 @@ class Orphans:
             raise TapeteError("say to whom, and on which proof or paper")
         values = {"what": what, "name": told(name, Said("a name")), "proof": told(proof, Said("what is said of it"))}
         with writing(self.db) as conn:
-            if written(conn, orphan_ends, by, key, number=number, what=what):
+            if written(conn, orphan_ends, by, key, **values, number=number):
                 return
             if conn.execute(select(orphans.c.number).where(orphans.c.number == number)).scalar() is None:
                 raise Missing("there is no orphan stake {number}", number=number)

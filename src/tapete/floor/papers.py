@@ -33,16 +33,15 @@ class Papers:
         require(by, ("director",), "write down what the authority gave")
         number = told(number, Said("a number"))
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(conn: Connection, session: Session) -> None:
             known = session.rules.papers if session.rules else {}
             if name not in known:
                 raise UnknownError(Said("paper"), name, list(known))
             _check_game(session, known[name], game)
             if not number and (name, game) not in _kept(conn, session.region):
                 raise IllegalAction("say its number and date", known[name].article)
-            self.sessions.write(conn, by, session.number, key, PAPER, post=game, detail=f"{name} {number}".strip())
 
-        self.sessions.do(by, key, PAPER, work)
+        self.sessions.do(by, key, PAPER, check, post=game, detail=f"{name} {number}".strip())
 
     def kept(self, region: str) -> Kept:
         """What the casino has under a text."""

@@ -5,7 +5,7 @@ nothing until it is opened again with its staff present.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -174,7 +174,7 @@ class Sessions:
         """Ends the session, once its tables are closed and those that must be are sealed."""
         require(by, ("director",), "end a session")
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(conn: Connection, session: Session) -> None:
             mine = _own(conn, session)
             still = next((table for table in mine if table.state == "open"), None)
             if still is not None:
@@ -183,9 +183,8 @@ class Sessions:
                 due = [table for table in mine if table.game in rule.games and table.public_id not in session.sealed]
                 if due:
                     raise IllegalAction("{table} is not sealed yet", rule.article, table=due[0].name)
-            self.write(conn, by, session.number, key, END)
 
-        self.do(by, key, END, work)
+        self.do(by, key, END, check)
 
     def on(self, by: Account, who: Account, post: str, table_id: str, key: str) -> None:
         """Puts somebody on duty at a table."""
@@ -193,7 +192,7 @@ class Sessions:
         table = self.tables.table(table_id)
         _check_post(who, post, table)
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             _check_table(session, table)
             if table.state != "open":
                 raise IllegalAction("the table is closed")
@@ -202,21 +201,19 @@ class Sessions:
                 raise IllegalAction("{who} is on duty here already", who=who.name)
             if any(at.post not in SHARED or post not in SHARED for at in busy):
                 raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
-            self.write(conn, by, session.number, key, ON, table, who, post)
 
-        self.do(by, key, ON, work)
+        self.do(by, key, ON, check, table, who, post)
 
     def off(self, by: Account, who: Account, key: str, table_id: str = "") -> None:
         """Relieves somebody at a table, or wherever they are on duty."""
         require(by, CHIEFS, "relieve somebody")
         table = self.tables.table(table_id) if table_id else None
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             if not any(at.who == who.name and table_id in ("", at.table) for at in session.posts):
                 raise IllegalAction("{who} is not on duty there", who=who.name)
-            self.write(conn, by, session.number, key, OFF, table, who)
 
-        self.do(by, key, OFF, work)
+        self.do(by, key, OFF, check, table, who)
 
     def place(self, by: Account, table_id: str, sector: str, key: str) -> None:
         """Puts a table into a sector."""
@@ -225,18 +222,17 @@ class Sessions:
         if not name or len(name) > 20:
             raise TapeteError("a sector has a name of 20 characters at most")
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             _check_table(session, table)
-            self.write(conn, by, session.number, key, PLACE, table, detail=name)
 
-        self.do(by, key, PLACE, work)
+        self.do(by, key, PLACE, check, table, detail=name)
 
     def show(self, by: Account, notice: str, key: str, table_id: str = "") -> None:
         """Somebody has seen that what must be shown is: at a table, or in the room."""
         require(by, CHIEFS, "say what is shown")
         table = self.tables.table(table_id) if table_id else None
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             known = session.rules.notices if session.rules else {}
             if notice not in known:
                 raise UnknownError(Said("notice"), notice, list(known))
@@ -244,9 +240,8 @@ class Sessions:
                 _check_table(session, table)
             if bool(known[notice].games) != (table is not None):
                 raise IllegalAction("say at which table, or of the room at none", known[notice].article)
-            self.write(conn, by, session.number, key, SHOW, table, detail=notice)
 
-        self.do(by, key, SHOW, work)
+        self.do(by, key, SHOW, check, table, detail=notice)
 
     def tips(self, by: Account, says: str, key: str) -> None:
         """The house refuses tips from now on, or takes them again."""
@@ -254,12 +249,11 @@ class Sessions:
         if says not in (TAKEN, NOT_TAKEN):
             raise UnknownError(Said("answer"), says, [TAKEN, NOT_TAKEN])
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             if session.takes_tips == (says == TAKEN):
                 raise IllegalAction("so it is already")
-            self.write(conn, by, session.number, key, TIPS, detail=says)
 
-        self.do(by, key, TIPS, work)
+        self.do(by, key, TIPS, check, detail=says)
 
     def check_tips(self, found: Standing) -> None:
         """Refuses a tip where the house does."""
@@ -273,7 +267,7 @@ class Sessions:
         require(by, CHIEFS, "seal a table")
         table, mark = self.tables.table(table_id), told(mark, Said("a seal"))
 
-        def work(conn: Connection, session: Session) -> None:
+        def check(_: Connection, session: Session) -> None:
             _check_table(session, table)
             if table.state != "closed":
                 raise IllegalAction("a table is sealed once it is closed")
@@ -281,9 +275,8 @@ class Sessions:
                 raise IllegalAction("this table is sealed already")
             if not mark:
                 raise TapeteError("say which key or seal: its number")
-            self.write(conn, by, session.number, key, SEAL, table, detail=mark)
 
-        self.do(by, key, SEAL, work)
+        self.do(by, key, SEAL, check, table, detail=mark)
 
     def hold(self, by: Account, table_id: str, key: str) -> Position:
         """Suspends a table that nobody plays at: its float stays there under key."""
@@ -358,12 +351,24 @@ class Sessions:
 
     # How it is written
 
-    def do(self, by: Account, key: str, what: str, work: Callable[[Connection, Session], None]) -> None:
-        """Writes a line to the session that is being held, once for a key."""
+    def do(
+        self,
+        by: Account,
+        key: str,
+        what: str,
+        check: Callable[[Connection, Session], None],
+        table: GameTable | None = None,
+        who: Account | None = None,
+        post: str = "",
+        detail: str = "",
+    ) -> None:
+        """Writes a line to the session that is being held, once for a key, unless something speaks against it."""
         with writing(self.db) as conn:
-            if written(conn, session_lines, by, key, what=what):
+            if written(conn, session_lines, by, key, what=what, **_whom(table, who, post), detail=detail):
                 return
-            work(conn, _held(last(conn)))
+            session = _held(last(conn))
+            check(conn, session)
+            self.write(conn, by, session.number, key, what, table, who, post, detail)
 
     def write(
         self,
@@ -379,9 +384,8 @@ class Sessions:
     ) -> None:
         """Writes a line to a session, in somebody's transaction in which nobody else does."""
         values = {"session": number, "line": following(conn, session_lines, "line", session=number)}
-        whom = {"table_id": table.id if table else None, "subject_id": who.id if who else None, "post": post}
         mine = {"at": self.clock(), "account_id": by.id, "key": key, "what": what, "detail": detail}
-        conn.execute(insert(session_lines).values({**values, **whom, **mine}))
+        conn.execute(insert(session_lines).values({**values, **_whom(table, who, post), **mine}))
         said = " ".join(filter(None, ("session", what, who.name if who else "", post, detail)))
         note(conn, self.clock(), by, table.id if table else None, said)
 
@@ -403,6 +407,11 @@ class Sessions:
         with self.db.read() as conn:
             found: int = conn.execute(select(accounts.c.id).where(accounts.c.name == name)).scalar_one()
         return found
+
+
+def _whom(table: GameTable | None, who: Account | None, post: str) -> dict[str, Any]:
+    """What a line of a session is about, as it is kept."""
+    return {"table_id": table.id if table else None, "subject_id": who.id if who else None, "post": post}
 
 
 def last(conn: Connection) -> Session | None:

@@ -23,7 +23,7 @@ from tapete.engine.transcript import FORMAT, Entry, Header, In, Rewind, Void, de
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
-from tapete.floor.meters import Accounts, Posting, reading, stated
+from tapete.floor.meters import Meters, Posting, reading, stated
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats, waits
 from tapete.law.sections import BankRulebook
@@ -157,7 +157,7 @@ class Standing:
     last: str = ""
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
-    meters: Accounts = field(default_factory=dict)
+    meters: Meters = field(default_factory=dict)
     next_seed: str = ""
     request: Asked | None = None
     waiting: list[Waiting] = field(default_factory=list)

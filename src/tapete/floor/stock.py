@@ -112,7 +112,7 @@ class Stores:
         if not label or len(label) > 40:
             raise TapeteError("say which: the maker's number, of 40 characters at most")
         with writing(self.db) as conn:
-            before = written(conn, stock_lines, by, key, what=RECEIVE, label=label)
+            before = written(conn, stock_lines, by, key, what=RECEIVE, label=label, kind=kind)
             if before is not None:
                 return int(before.item)
             if any((item.kind, item.label) == (kind, label) for item in _items(conn)):
@@ -133,7 +133,7 @@ class Stores:
         if table is not None and (table.state != "open" or table.practice):
             raise IllegalAction("stock goes to an open table of the casino")
         with writing(self.db) as conn:
-            if written(conn, stock_lines, by, key, what=what, item=number):
+            if written(conn, stock_lines, by, key, what=what, item=number, detail=words):
                 return
             item = next((item for item in _items(conn) if item.number == number), None)
             if item is None:

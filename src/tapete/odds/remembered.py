@@ -45,6 +45,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     note: tuple[str, dict[str, Any] | None]
     staked: Written
     decisions: dict[str, Written]
+    cost: Written | None
+    cost_error: float | None
 
     @classmethod
     def of(cls, row: BetOdds) -> "Line":
@@ -52,7 +54,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         decisions = {choice: _written(often) for choice, often in row.decisions.items()}
         figures = tuple(map(_written, row.figures))
         note = (row.note.template, row.note.values) if isinstance(row.note, Said) else (row.note, None)
-        about = (row.setting, row.std_error, note, _written(row.staked), decisions)
+        cost = None if row.cost is None else _written(row.cost)
+        about = (row.setting, row.std_error, note, _written(row.staked), decisions, cost, row.cost_error)
         return cls(row.bet, row.name, row.article, figures, *about)
 
     def read(self, game: str, region: str) -> BetOdds:
@@ -61,7 +64,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
         figures = Figures(*map(_number, self.figures))
         template, values = self.note
         note = template if values is None else Said(template, **values)
-        about = (self.setting, self.std_error, note, _number(self.staked), decisions)
+        cost = None if self.cost is None else _number(self.cost)
+        about = (self.setting, self.std_error, note, _number(self.staked), decisions, cost, self.cost_error)
         return BetOdds(game, region, self.bet, self.name, self.article, figures, *about)
 
 

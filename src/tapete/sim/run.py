@@ -149,6 +149,8 @@ def stages(
         raise Unplayable("a simulation has 1 round or more", "rounds")
     if not 0 <= seed < 1 << 64:
         raise Unplayable("a seed is a number from 0 to 2^64 - 1", "seed")
+    if workers is not None and workers < 1:
+        raise Unplayable("a simulation takes 1 worker or more", "workers")
     length = min(length or max(100, -(-rounds // 1_000_000)), rounds)
     if not 1 <= length <= LONGEST:
         raise Unplayable("a session has 1 to {most:,} rounds", "session", most=LONGEST)

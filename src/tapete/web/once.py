@@ -1,12 +1,14 @@
 """What is one thing is sent once: a name that is there twice in a body, a form or an address could mean either."""
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args, get_origin
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
-from starlette.datastructures import ImmutableMultiDict
+from starlette.datastructures import FormData, ImmutableMultiDict
+from starlette.exceptions import HTTPException
 
 from tapete.errors import TapeteError
 
@@ -28,9 +30,18 @@ async def once(request: Request) -> None:
     if request.method == "GET":
         return
     if kind.startswith(FORMS):
-        _check(request, await request.form())
-    elif "json" in kind and (body := await request.body()):
-        read_once(body)
+        _check(request, await form(request))
+    elif "json" in kind:
+        with contextlib.suppress(ValueError, RecursionError):  # what is no JSON is refused where it is read
+            read_once(await request.body())
+
+
+async def form(request: Request) -> FormData:
+    """A form as it was sent; Starlette fails at one that says it has parts, and not what lies between them."""
+    try:
+        return await request.form()
+    except (KeyError, ValueError):
+        raise HTTPException(400, "There was an error parsing the body") from None
 
 
 def _check(request: Request, sent: ImmutableMultiDict[str, Any]) -> None:

@@ -37,6 +37,11 @@ class Sheet(NamedTuple):
     paid: list[Line]
     acts: list[Happened]
 
+    @property
+    def handed_out(self) -> int:
+        """The money of the prizes that have been paid."""
+        return sum(line.cents for line in self.paid if line.kind == "prize")
+
 
 class Office:
     """What is decided about tournaments away from their tables."""

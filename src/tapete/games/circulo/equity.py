@@ -94,6 +94,8 @@ def _lines(rules: Rules, cards: Pack, boards: Sequence[str], dead: tuple[int, ..
         *accumulate(street.common for street in rules.streets.values()),
     ]
     for line in lying:
+        if len(line) not in streets and not any(streets):
+            raise TapeteError("{game} has no common cards", game=rules.game)
         if len(line) not in streets:
             sizes = either([str(size) for size in dict.fromkeys(streets)])
             raise TapeteError("common cards lie {sizes} in a line, not {count}", sizes=sizes, count=len(line))

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from tapete.cards.card import Pack
 from tapete.errors import TapeteError
 
 DEALS_HAND, DEALS_BOARD = "dh", "db"
 FOLDS, CALLS, RAISES, BRINGS_IN, SHOWS = "f", "cc", "cbr", "pb", "sm"
-UNKNOWN = "??"
+UNKNOWN, NONE = "??", "-"
 SEATED = "_seated"  # our own field: how many sit at the table, those who rest among them
 # Each variant's game here, and the kind of limit that it is played with.
 VARIANTS = {
@@ -79,9 +80,10 @@ def hands(text: str, several: bool) -> Iterator[dict[str, Any]]:
 
 def read(data: dict[str, Any]) -> Written:
     """A hand out of its table."""
-    variant = data.get("variant")
+    variant, known = data.get("variant"), ", ".join(VARIANTS)
+    if variant is None:
+        raise TapeteError("a hand names its variant: {known}", known=known)
     if variant not in VARIANTS:
-        known = ", ".join(VARIANTS)
         raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=variant, known=known)
     stacks, antes, blinds = (_amounts(data, name) for name in ("starting_stacks", "antes", "blinds_or_straddles"))
     if len(stacks) < 2 or max(len(antes), len(blinds)) > len(stacks):
@@ -115,6 +117,25 @@ def read(data: dict[str, Any]) -> Written:
         tuple(str(name) for name in _list(data, "players")),
         max(len(stacks), int(_amount(data, SEATED))),
     )
+
+
+def check_cards(written: Written, pack: Pack) -> None:
+    """Every card that is known is one of a pack, and is dealt once; who shows his own has them no second time."""
+    lying: dict[int, int] = {}
+    for step in written.steps:
+        cards = [_face(step.number, card, pack) for card in step.cards if card not in (UNKNOWN, NONE)]
+        for card in cards:
+            own = step.do == SHOWS and lying.get(card) == step.player
+            if cards.count(card) > 1 or (card in lying and not own):
+                raise TapeteError("action {number}: no {card} is left", number=step.number, card=pack.show(card))
+            lying[card] = step.player
+
+
+def _face(number: int, card: str, pack: Pack) -> int:
+    try:
+        return pack.card(card)
+    except TapeteError as error:
+        raise TapeteError("action {number}: {why}", number=number, why=error.text) from None
 
 
 def _list(data: dict[str, Any], name: str) -> list[Any]:
@@ -153,7 +174,7 @@ def _step(number: int, words: list[str], scale: int, players: int) -> Step:
         case [who, ("f" | "cc" | "pb" | "sm") as do]:
             return Step(number, do, _player(number, who, players))
         case [who, "sm", cards]:
-            return Step(number, SHOWS, _player(number, who, players), ("-",) if cards == "-" else _cards(cards))
+            return Step(number, SHOWS, _player(number, who, players), (NONE,) if cards == NONE else _cards(cards))
         case [who, "cbr", amount] if _number(amount):
             return Step(number, RAISES, _player(number, who, players), amount=int(Decimal(amount) * scale))
     raise TapeteError("action {number}: '{action}' is none that is known", number=number, action=" ".join(words))

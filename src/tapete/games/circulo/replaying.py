@@ -1,5 +1,6 @@
 """Hands that others played, through our procedure: what a text forbids is a breach, and the hand goes on as it was."""
 
+from collections import Counter
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -25,6 +26,7 @@ from tapete.games.circulo.phh import (
     UNKNOWN,
     Step,
     Written,
+    check_cards,
 )
 from tapete.games.circulo.rules import LEAST, MAXIMUM, PACK, SCHEME, SHARE, STACK, Rules, Scheme, antes, pack, posts
 from tapete.games.circulo.seats import Carry, Ring
@@ -124,6 +126,7 @@ class Script:
         deck = Deck(Stock(rules.option(settings, PACK) or rules.equipment.cards.pack, most=ENDLESS))
         table: Table[Carry] = Table(settings, players, places, Carry(), deck)
         self.hand = Staked(self, table, Ring(players, {}, {}, players[0], {}))
+        check_cards(written, pack(rules, settings))
         self.cards = _cards(written)
         self.board: list[str] = []
         self.slots: dict[str, str] = {}
@@ -162,8 +165,7 @@ class Script:
         self.before()
         await hand.stakes()
         for name, street in self.rules.streets.items():
-            while (step := self.peek()) is not None and step.do == DEALS_HAND:
-                self.take()
+            self._deal_hands(len(street.cards))
             if street.common:
                 if self.peek() is None and self._one_shows():
                     break
@@ -193,6 +195,16 @@ class Script:
         """Whether all others throw their cards away, so that no more common cards are needed."""
         out = [self.names[player] for player in self.thrown()]
         return sum(seat.who not in out for seat in self.hand.live()) == 1
+
+    def _deal_hands(self, count: int) -> None:
+        """The cards that a street deals, out of the file: as many to each as the game has it."""
+        dealt: Counter[int] = Counter()
+        while (step := self.peek()) is not None and step.do == DEALS_HAND:
+            dealt[step.player] += len(self.take().cards)
+        wrong = next((cards for cards in dealt.values() if cards != count), count)
+        if wrong != count:
+            told = {"number": self.now, "count": count, "dealt": wrong}
+            raise TapeteError("action {number}: everybody is dealt {count} cards here, not {dealt}", **told)
 
     def _turn(self, count: int) -> None:
         """The common cards of a street, out of the file."""
@@ -406,8 +418,11 @@ class Played(Interval):
             return Act(FOLD)
         if step.do == CALLS:
             return Act(CALL if level > seat.bet else CHECK)
-        to = self.script.written.bring_in if step.do == BRINGS_IN else step.amount
-        cents = min(to - seat.bet, self.hand.stack(seat))
+        written, left = self.script.written, self.hand.stack(seat)
+        cents = min(written.bring_in - seat.bet, left) if step.do == BRINGS_IN else step.amount - seat.bet
+        if cents > left:
+            told = {"who": seat.who, "left": written.told(left)}
+            raise TapeteError("action {number}: {who} has {left} left, and no more", number=step.number, **told)
         if cents <= 0:
             raise TapeteError("action {number}: nothing is added to what lies there", number=step.number)
         return Act(RAISE if level else BET, cents=cents)

@@ -368,9 +368,10 @@ class Rules(CircleRulebook, DealtRulebook):
         return dict(sorted(self.streets.items(), key=lambda item: item[1].number))
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
-        """As many as there are seats at the table, which the house chooses."""
+        """As many as there are seats at the table, which the house chooses; unknown where it may not choose so."""
         option = self.options[SEATS]
-        return int(options.get(SEATS, option.default)), option.article
+        chosen = options.get(SEATS, option.default)
+        return int(chosen) if option.takes(chosen) else None, option.article
 
     @model_validator(mode="after")
     def _words_are_understood(self) -> Self:

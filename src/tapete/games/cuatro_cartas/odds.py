@@ -26,7 +26,7 @@ from tapete.games.cuatro_cartas.rules import (
 )
 from tapete.games.cuatro_cartas.settle import FOLDED, LOST, WON
 from tapete.odds.chain import Figures, Number, at_once
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {
     BEST: "best play",
@@ -39,7 +39,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The ante with what is added to it, for best play and for rules to remember; and the bet on one's own cards."""
     found = analysis(facts(rules)) if shoe is None else _of_shoe(rules, shoe)
     rows = [_ante(rules, policy, found.ends[policy]) for policy in rules.options[POLICY].values]
-    return [*rows, BetOdds.of(rules, rules.own, _figures(rules, rules.own, found.ends[BEST]))]
+    return [*costed(rows, POLICY, BEST), BetOdds.of(rules, rules.own, _figures(rules, rules.own, found.ends[BEST]))]
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:

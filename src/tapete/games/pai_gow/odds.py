@@ -30,7 +30,7 @@ from tapete.games.pai_gow.rules import (
 )
 from tapete.games.pai_gow.settle import ENDS, LOST, NULL, WON, back
 from tapete.odds.chain import Figures, Number
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {BEST: "best play", SIMPLE: RULE}
 OTHERWISE = "de-otra-manera"
@@ -47,7 +47,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     ]
     names = {row: plan_name(*row) for row in rows}
     deals, ends = _ends(rules, list(dict.fromkeys(names.values())), shoe)
-    return [_row(rules, *row, ends[name], deals) for row, name in names.items()]
+    return costed([_row(rules, *row, ends[name], deals) for row, name in names.items()], POLICY, BEST)
 
 
 def on_table(rules: Rules, _: View) -> list[BetOdds]:
@@ -94,7 +94,7 @@ def _row(rules: Rules, each: Fraction, seat: str, policy: str, ends: Sequence[in
     figures, error = _figures(ends, deals, each)
     setting = {COMMISSION: _percent(rules, each), SEAT: seat, POLICY: policy}
     row = replace(BetOdds.of(rules, BET, figures, setting), std_error=error, note=NOTES.get(policy, ""))
-    return row if policy == HOUSE_WAY else replace(row, decisions=_decisions(rules, plan_name(each, seat, policy)))
+    return replace(row, decisions=_decisions(rules, plan_name(each, seat, policy)))
 
 
 def _percent(rules: Rules, each: Fraction) -> str:
@@ -115,5 +115,5 @@ def _figures(ends: Sequence[int], deals: int, each: Fraction) -> tuple[Figures, 
 
 def _decisions(rules: Rules, name: str) -> dict[str, Number]:
     """How often a plan sets cards as the house does: of all hands, exactly."""
-    alike = Fraction(analysis(facts(rules)).alike[name], ALL)
+    alike = Fraction(analysis(facts(rules)).alike.get(name, ALL), ALL)
     return {HOUSE_WAY: alike, OTHERWISE: 1 - alike}

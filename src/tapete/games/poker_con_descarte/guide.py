@@ -5,6 +5,7 @@ from tapete.engine.shoe import card_pack
 from tapete.games.poker_con_descarte.kinds import HIGH_PAIR, LOW_PAIR
 from tapete.games.poker_con_descarte.odds import analysis, facts
 from tapete.games.poker_con_descarte.rules import FOLDS, GOES, Rules
+from tapete.games.poker_con_descarte.simple import RULE
 from tapete.odds.guide import Cell, Guide
 
 ANY, PAIR, HIGHEST = "cualquiera", "pareja", "tres-altas"
@@ -19,7 +20,7 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
     pairs = {row: found.keeping[row] for row in (HIGH_PAIR, LOW_PAIR)}
     nothing = {row: others for row, others in found.keeping.items() if row not in pairs}
     return [
-        Guide("ir", "mano", "carta-vista", shown, going, dict.fromkeys(going, rules.second.article)),
+        Guide("ir", "mano", "carta-vista", shown, going, dict.fromkeys(going, rules.second.article), note=RULE),
         _keeping(rules, "pareja-o-proyecto", PAIR, pairs),
         _keeping(rules, "nada-o-proyecto", HIGHEST, nothing),
     ]

@@ -55,6 +55,14 @@ class Alike(NamedTuple):
             found[rows[there], columns[there]] = choices[there, card]
         return found
 
+    def wide(self, choices: Bytes) -> Bytes:
+        """The same by each card shown again."""
+        if choices.shape[1] == 1:
+            return choices
+        cards = np.arange(CARDS)
+        columns = 2 * (cards // SUITS) + (self.suits[:, None] == cards % SUITS)
+        return np.take_along_axis(choices, columns, axis=1)
+
 
 @functools.cache
 def alike() -> Alike:

@@ -33,7 +33,10 @@ def going(hand: Sequence[int], least: int) -> str:
 
 
 def others(hand: Sequence[int]) -> dict[str, int]:
-    """What a hand with a pair or nothing may keep instead of what the bank would, as bits by places."""
+    """What a hand with a pair or nothing may keep instead of what the bank would, as bits by ascending places.
+
+    Of two straights it is the higher one.
+    """
     found: dict[str, int] = {}
     bound, _ = step(hand)
     if bound not in (PAIR, NOTHING):
@@ -43,7 +46,7 @@ def others(hand: Sequence[int]) -> dict[str, int]:
         if len({card % SUITS for card in four}) == 1:
             found[FOUR_SUITED] = ALL & ~(1 << odd)
         elif kind := _run(four):
-            found[kind] = ALL & ~(1 << odd)
+            found.setdefault(kind, ALL & ~(1 << odd))
     for mask in _suited(hand):
         if bound == NOTHING and mask.bit_count() == 3:
             found[THREE_SUITED] = mask

@@ -67,12 +67,14 @@ class Measured(msgspec.Struct, frozen=True):
     """Hands that were played: how many ended in each outcome, and what suits changed for a first stake of one.
 
     `total` and `squares` add up what hands won with the suits as they lay, less what they would have won had the suits
-    of each rank been turned by chance, as `chances` takes them to be.
+    of each rank been turned by chance, as `chances` takes them to be; `apart` the squares of how far that was from the
+    same of the first way to play. Every way is dealt the same hands, so few are apart.
     """
 
     tally: list[int]
     total: int
     squares: int
+    apart: int
 
     @property
     def hands(self) -> int:
@@ -96,26 +98,38 @@ def played(drawn: Draws, pack: Bytes, floor: NDArray[np.uint32], book: Book, fou
     return int(_played(drawn, pack, floor, book, found, have))
 
 
-def measured(book: Book, gains: Ints, cards: Bytes, hands: int, progress: Callable[[int], None]) -> Measured:
-    """Plays so many hands from these cards; `gains` has what each outcome wins of a first stake of one."""
-    tally, sums = np.zeros(len(gains), np.int64), np.zeros(2, np.int64)
+def measured(
+    books: tuple[Book, ...], gains: tuple[Ints, Ints], cards: Bytes, hands: int, progress: Callable[[int], None]
+) -> list[Measured]:
+    """Plays so many hands from these cards in each way.
+
+    `gains` has what each outcome wins of a first stake of one, and what is taken from that for what the same hand would
+    have come to with the suits turned.
+    """
+    tally, sums = _nothing(books, gains)
     parts = [(number,) for number in range(PARTS)]
-    for done, (more, other) in enumerate(counted(measured_of, (book, gains, cards, hands // PARTS), parts), 1):
+    for done, (more, other) in enumerate(counted(measured_of, (books, gains, cards, hands // PARTS), parts), 1):
         tally += more
         sums += other
         progress(done)
-    return Measured(tally.tolist(), *sums.tolist())
+    return [Measured(each.tolist(), *own.tolist()) for each, own in zip(tally, sums, strict=True)]
 
 
-def measured_of(book: Book, gains: Ints, cards: Bytes, hands: int, number: int) -> tuple[Ints, Ints]:
-    """The outcomes of one part's hands, and what suits changed, as it is and squared."""
-    tally, sums, pack = np.zeros(len(gains), np.int64), np.zeros(2, np.int64), cards.copy()
+def measured_of(
+    books: tuple[Book, ...], gains: tuple[Ints, Ints], cards: Bytes, hands: int, number: int
+) -> tuple[Ints, Ints]:
+    """The outcomes of one part's hands in each way, and what suits changed, as `Measured` adds it up."""
+    (tally, sums), pack = _nothing(books, gains), cards.copy()
     floor, left = floors(len(cards), DEALT), hands
     for drawn in draws(np.random.Generator(np.random.Philox(key=number))):
-        left = _measure(drawn, pack, floor, book, gains, left, tally, sums)
+        left = _measure(drawn, pack, floor, books, gains, left, tally, sums)
         if not left:
             break
     return tally, sums
+
+
+def _nothing(books: tuple[Book, ...], gains: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    return np.zeros((len(books), len(gains[0])), np.int64), np.zeros((len(books), 3), np.int64)
 
 
 def finals_of(order: Order, hands: Alike, choices: Bytes, progress: Callable[[int], None]) -> list[tuple[int, int]]:
@@ -182,7 +196,7 @@ def _outcome(pack, book):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _measure(drawn, pack, floor, book, gains, left, tally, sums):  # type: ignore[no-untyped-def]
+def _measure(drawn, pack, floor, books, gains, left, tally, sums):  # type: ignore[no-untyped-def]
     """Plays hands until there are enough or the draws run short, and says how many are left to play."""
     for draw in range(0, len(drawn) - DEALT - 1, DEALT + 2):
         if left == 0:
@@ -190,18 +204,30 @@ def _measure(drawn, pack, floor, book, gains, left, tally, sums):  # type: ignor
         if not deal(drawn, draw + 2, pack, DEALT, floor):
             continue
         left -= 1
-        goes, changed, mine = play(pack, book)
-        at = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
-        if not goes:
-            tally[at + FOLDED] += 1
-            continue
-        lay = at + _clash(mine, bank(pack, 0, changed, book), book.least)
-        tally[lay] += 1
         turns = np.int64(drawn[draw]) << 16 | np.int64(drawn[draw + 1])
-        other = gains[lay] - gains[at + _clash(mine, bank(pack, turns, changed, book), book.least)]
-        sums[0] += other
-        sums[1] += other * other
+        first, before, lay, gain = np.int64(0), np.int64(-1), np.int64(0), np.int64(0)
+        for way in range(len(books)):
+            goes, changed, mine = play(pack, books[way])
+            now = (mine << 2 | changed) << 1 | goes
+            if now != before:  # most ways do most of the time what the one before did
+                lay, other = _both(pack, turns, goes, changed, mine, books[way])
+                gain, before = gains[0][lay] - gains[1][other], now
+            tally[way, lay] += 1
+            first = gain if way == 0 else first
+            sums[way, 0] += gain
+            sums[way, 1] += gain * gain
+            sums[way, 2] += (gain - first) * (gain - first)
     return left
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _both(pack, turns, goes, changed, mine, book):  # type: ignore[no-untyped-def]
+    """The outcome of a hand with the suits as they lie, and with the bank's turned."""
+    at = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
+    if not goes:
+        return at + FOLDED, at + FOLDED
+    lay = at + _clash(mine, bank(pack, 0, changed, book), book.least)
+    return lay, at + _clash(mine, bank(pack, turns, changed, book), book.least)
 
 
 @njit(nogil=True, cache=True)

@@ -3,11 +3,12 @@
 Every decision is the best by values that are exact in ranks (`chances`), and so is what a way to play is worth by
 them. What the suits of the player's cards change in the bank's colours is left out there and measured: the same deals
 are played with the suits as they lie and with those of each rank turned by chance, which is what the values stand for,
-and the mean of the difference is added. Few deals differ, so its error is small.
+and the mean of the difference is added. Few deals differ, so its error is small. Every way to play is dealt the same
+hands: what one costs against another is the mean of their differences, whose error is smaller still.
 """
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, sqrt
@@ -15,7 +16,6 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
@@ -23,10 +23,10 @@ from tapete.cards.ranking import Ranking
 from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import card_pack, check_pack
 from tapete.engine.views import View
-from tapete.errors import TapeteError
-from tapete.games.poker_con_descarte.best import CHOICES, GOES, fares, fares_of_all, of_hand, plan, values
+from tapete.errors import Said, TapeteError
+from tapete.games.poker_con_descarte.best import CHOICES, GOES, Values, fares, fares_of_all, of_hand, plan, values
 from tapete.games.poker_con_descarte.chances import Tables, tables
-from tapete.games.poker_con_descarte.hands import CARDS, COLUMNS, HAND, Alike, Bytes, Ints, alike
+from tapete.games.poker_con_descarte.hands import CARDS, COLUMNS, HAND, Bytes, Ints, alike
 from tapete.games.poker_con_descarte.kinds import summary
 from tapete.games.poker_con_descarte.loop import DEALT, PARTS, Book, Measured, book_of, finals_of, measured, told
 from tapete.games.poker_con_descarte.rules import (
@@ -48,22 +48,15 @@ from tapete.games.poker_con_descarte.rules import (
     order,
 )
 from tapete.games.poker_con_descarte.rules import GOES as GOING
-from tapete.games.poker_con_descarte.simple import simple
+from tapete.games.poker_con_descarte.simple import RULE, simple
 from tapete.games.shared.mano.five import Order
 from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.odds.chain import Figures, Step, figures
 from tapete.odds.kept import Progress, kept
 from tapete.odds.report import BetOdds
 
-MEASURED = {BEST: 1 << 26, SIMPLE: 1 << 23, ALWAYS: 1 << 23}  # hands
+MEASURED = 1 << 26  # hands
 PAIRED = 4  # ranks that two pairs of a rank have to compare
-FROM_REST = 1 << 21  # hands, where cards were seen: somebody waits for them
-NOTES = {
-    BEST: "best play",
-    SIMPLE: (
-        "always go, and change as the bank has to; with nothing keep three cards of a suit, or else the three highest"
-    ),
-}
 STANDS = "servido"
 LowRuns = tuple[tuple[str, Literal["lowest", "highest"]], ...]
 PARTS_OF_VALUES = 300  # as a measurement counts them
@@ -110,11 +103,17 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to play: its choices by hand and card shown, what it is worth by ranks, and what was measured of it."""
+    """A way to play: its choices by hand and card shown, what it is worth by ranks, and what was measured of it.
 
-    choices: bytes
-    worth: float
+    `goes` and `changes` are how many of `deals`, all hands with all cards that may be shown, go on and change cards.
+    """
+
     measured: Measured
+    choices: bytes = b""
+    worth: float = 0.0
+    goes: int = 0
+    changes: int = 0
+    deals: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -143,23 +142,40 @@ def facts(rules: Rules, seen: Iterable[int] = ()) -> Facts:
     )
 
 
-@kept(version=2)
+@kept(version=3)
 def analysis(facts: Facts, progress: Progress) -> Answer:
     """Best play from a whole pack, and rules to remember beside it; all of them measured."""
-    hands, scores = alike(), facts.tables
-    of, pack = PARTS_OF_VALUES + 3 * PARTS, np.ones(CARDS, np.bool_)
-    counted = values(scores, pack, facts.shows, lambda done, parts: progress(done * PARTS_OF_VALUES // parts, of))
+    hands, scores, pack = alike(), facts.tables, np.ones(CARDS, np.bool_)
+    counted = _counted(facts, progress)
     best = plan(hands.cards, counted, pack, scores, facts.most)
-    chosen = {BEST: best.choices, SIMPLE: simple(hands.cards, facts.shows), ALWAYS: best.choices % GOES + GOES}
-    ways = {}
-    for number, (policy, choices) in enumerate(chosen.items()):
-        worths = fares(hands.cards, counted, pack, scores, choices)
-        mean = _mean(hands, np.where(choices >= GOES, worths, -1.0))
-        narrow, before = hands.narrow(choices), PARTS_OF_VALUES + number * PARTS
-        found = _measure(facts, MEASURED[policy], narrow, functools.partial(_further, progress, before, of))
-        ways[policy] = Way(narrow.tobytes(), mean, found)
+    chosen = {BEST: best.choices, ALWAYS: best.choices % GOES + GOES, SIMPLE: simple(hands.cards, facts.shows)}
+    ways = _ways(facts, counted, chosen, progress)
     means = fares_of_all(hands, counted, pack, scores)
     return Answer(ways, *summary(hands, best.worths, means, _lowest(facts.order)))
+
+
+def _counted(facts: Facts, progress: Progress) -> Values:
+    """What hands are worth by ranks, from a whole pack."""
+    of = PARTS_OF_VALUES + PARTS
+
+    def further(done: int, parts: int) -> None:
+        progress(done * PARTS_OF_VALUES // parts, of)
+
+    return values(facts.tables, np.ones(CARDS, np.bool_), facts.shows, further)
+
+
+def _ways(facts: Facts, counted: Values, chosen: Mapping[str, Bytes], progress: Progress) -> dict[str, Way]:
+    """Ways to play from a whole pack: what they are worth by ranks, how often they go on, and what suits change."""
+    hands, of = alike(), PARTS_OF_VALUES + PARTS
+    played = _measure(facts, [*map(hands.narrow, chosen.values())], lambda done: progress(PARTS_OF_VALUES + done, of))
+    ways = {}
+    for (policy, choices), found in zip(chosen.items(), played, strict=True):
+        worths = fares(hands.cards, counted, np.ones(CARDS, np.bool_), facts.tables, choices)
+        weights, goes = hands.times(choices.shape[1]), choices >= GOES
+        going, changing, deals = (int(weights[which].sum()) for which in (goes, choices > GOES, choices >= 0))
+        worth = float((weights * np.where(goes, worths, -1.0)).sum() / deals)
+        ways[policy] = Way(found, hands.narrow(choices).tobytes(), worth, going, changing, deals)
+    return ways
 
 
 def _lowest(found: Order) -> int:
@@ -169,16 +185,26 @@ def _lowest(found: Order) -> int:
     return value[1][0]
 
 
-@kept(version=2)
+@kept(version=1)
+def compared(facts: Facts, progress: Progress) -> Answer:
+    """The same ways to play where fewer cards are compared."""
+    hands, whole = alike(), analysis(facts.whole)
+    chosen = {policy: hands.wide(_choices(facts, way)) for policy, way in whole.ways.items()}
+    return Answer(_ways(facts, _counted(facts, progress), chosen, progress))
+
+
+@kept(version=3)
 def from_rest(facts: Facts, progress: Progress) -> Answer:
-    """The same ways to play, measured where cards are known to be out of the pack or fewer are compared."""
-    whole = analysis(facts.whole)
-    ways = {}
-    for number, (policy, way) in enumerate(whole.ways.items()):
-        choices = _choices(facts, way)
-        found = _measure(facts, FROM_REST, choices, functools.partial(_further, progress, number * PARTS, 3 * PARTS))
-        ways[policy] = Way(b"", 0.0, found)
-    return Answer(ways)
+    """The same ways to play, measured where cards are known to be out of the pack."""
+    ways = analysis(facts.whole).ways
+    found = _measure(facts, [_choices(facts, way) for way in ways.values()], lambda done: progress(done, PARTS))
+    return Answer({policy: _played(one) for policy, one in zip(ways, found, strict=True)})
+
+
+def _played(found: Measured) -> Way:
+    """A way to play of which no more is known than what was played."""
+    goes, changes = (sum(count for place, count in enumerate(found.tally) if told(place)[part]) for part in (0, 2))
+    return Way(found, goes=goes, changes=changes, deals=found.hands)
 
 
 class Finals(msgspec.Struct, frozen=True):
@@ -198,9 +224,9 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The first stake with its second, for best play and two rules to remember; and the jackpot, by its prizes."""
     seen = _seen(rules, shoe)
     asked = facts(rules, seen)
-    known = asked == asked.whole
-    answer = analysis(asked) if known else from_rest(asked)
-    rows = [_row(rules, policy, answer.ways[policy], exact=known) for policy in rules.options[POLICY].values]
+    count = from_rest if seen else analysis if asked == asked.whole else compared
+    ways = count(asked).ways
+    rows = [_row(rules, policy, ways) for policy in rules.options[POLICY].values]
     return [*rows, *(_jackpot(rules, rows[0]) if rules.jackpot and not seen else [])]
 
 
@@ -246,10 +272,6 @@ def at(rules: Rules, mine: list[int], shown: int | None) -> dict[tuple[int, ...]
     }
 
 
-def _further(progress: Progress, before: int, of: int, part: int) -> None:
-    progress(before + part, of)
-
-
 def _choices(facts: Facts, way: Way) -> Bytes:
     return np.frombuffer(way.choices, np.uint8).reshape(-1, COLUMNS if facts.shows else 1).copy()
 
@@ -263,9 +285,10 @@ def _seen(rules: Rules, shoe: Composition | None) -> tuple[int, ...]:
     return tuple(card for card in shoe.pack.cards if not shoe.of(card))
 
 
-def _measure(facts: Facts, hands: int, choices: Bytes, progress: Callable[[int], None]) -> Measured:
+def _measure(facts: Facts, ways: Sequence[Bytes], progress: Callable[[int], None]) -> list[Measured]:
     left = np.array([card for card in range(CARDS) if card not in facts.seen], np.uint8)
-    return measured(book_of(facts.order, choices), _gains(facts), left, hands, progress)
+    books, gains = tuple(book_of(facts.order, choices) for choices in ways), _gains(facts)
+    return measured(books, (gains, np.zeros_like(gains) if facts.seen else gains), left, MEASURED, progress)
 
 
 def _gains(facts: Facts) -> Ints:
@@ -278,44 +301,42 @@ def _gains(facts: Facts) -> Ints:
     return np.array(found, np.int64)
 
 
-def _mean(hands: Alike, worths: NDArray[np.float64]) -> float:
-    """The mean over all hands and, where the bank shows a card, over all cards that are not in the hand."""
-    weights = hands.times(worths.shape[1])
-    return float((weights * worths).sum() / weights.sum())
-
-
 # The rows
 
 
-def _row(rules: Rules, policy: str, way: Way, exact: bool) -> BetOdds:
+def _row(rules: Rules, policy: str, ways: Mapping[str, Way]) -> BetOdds:
     """A way to play: what it is worth by ranks, with the difference that suits make; from a rest, as it was played."""
-    found, error = _figures(rules, way, exact)
-    tally = way.measured.tally
-    often = Fraction(sum(count for place, count in enumerate(tally) if told(place)[0]), way.measured.hands)
-    changed = Fraction(sum(count for place, count in enumerate(tally) if told(place)[2]), way.measured.hands)
-    row = BetOdds.of(rules, FIRST, found, {POLICY: policy})
+    way, best = ways[policy], ways[BEST]
+    found, hands = way.measured, way.measured.hands
+    suits, apart = found.total / hands, (found.total - best.measured.total) / hands
+    often, changed = Fraction(way.goes, way.deals), Fraction(way.changes, way.deals)
+    row = BetOdds.of(rules, FIRST, _figures(rules, found, -way.worth - suits), {POLICY: policy})
     return replace(
         row,
-        std_error=error,
-        note=NOTES.get(policy, ""),
-        staked=float(1 + rules.second.times * often),
-        decisions={GOING: float(often), FOLDS: float(1 - often), CHANGES: float(changed)},
+        std_error=sqrt((found.squares / hands - suits**2) / hands),
+        note=RULE if policy == SIMPLE else _best(way) if policy == BEST else "",
+        staked=1 + rules.second.times * often,
+        decisions={GOING: often, FOLDS: 1 - often, CHANGES: changed},
+        cost=best.worth - way.worth - apart,
+        cost_error=sqrt((found.apart / hands - apart**2) / hands),
     )
 
 
-def _figures(rules: Rules, way: Way, exact: bool) -> tuple[Figures, float]:
-    found, hands = way.measured, way.measured.hands
-    gains = _gains(facts(rules)).tolist()
-    mean = sum(gain * count for gain, count in zip(gains, found.tally, strict=True)) / hands
-    square = sum(gain * gain * count for gain, count in zip(gains, found.tally, strict=True)) / hands
-    variance = square - mean * mean
-    win = sum(count for gain, count in zip(gains, found.tally, strict=True) if gain > 0) / hands
-    push = sum(count for gain, count in zip(gains, found.tally, strict=True) if gain == 0) / hands
-    error = sqrt(variance / hands)
-    if exact:
-        mean = way.worth + found.total / hands
-        error = sqrt((found.squares / hands - (found.total / hands) ** 2) / hands)
-    return Figures(-mean, win, push, 1 - win - push, variance), error
+def _best(way: Way) -> Said:
+    """How best play was counted."""
+    hands = f"{way.measured.hands:,}"
+    if not way.choices:
+        return Said("best play of a whole pack; {hands} hands were played", hands=hands)
+    return Said("best play; ranks are counted, and what suits change was measured with {hands} hands", hands=hands)
+
+
+def _figures(rules: Rules, found: Measured, edge: float) -> Figures:
+    """An edge with how the hands ended that were played."""
+    outcomes = [*zip(_gains(facts(rules)).tolist(), found.tally, strict=True)]
+    mean, square = (sum(gain**power * count for gain, count in outcomes) / found.hands for power in (1, 2))
+    win = sum(count for gain, count in outcomes if gain > 0) / found.hands
+    push = sum(count for gain, count in outcomes if gain == 0) / found.hands
+    return Figures(edge, win, push, 1 - win - push, square - mean * mean)
 
 
 def _jackpot(rules: Rules, first: BetOdds) -> list[BetOdds]:

@@ -1,15 +1,22 @@
-"""A way to play that is easy to remember: always go on, and change cards as the bank does, but for three of a suit.
+"""A way to play that is easy to remember: always go on, and change cards as the bank does, but for cards of a suit.
 
-With nothing three cards of a suit are kept, or else the three highest.
+Four of a suit come before a pair; with nothing four cards of a straight are kept, three of a suit, or else the three
+highest.
 """
 
 import numpy as np
 
 from tapete.games.poker_con_descarte.best import CHOICES, GOES
-from tapete.games.poker_con_descarte.hands import CARDS, HAND, Bytes
-from tapete.games.poker_con_descarte.settle import ALL, NOTHING, SUITS, step
+from tapete.games.poker_con_descarte.hands import CARDS, Bytes
+from tapete.games.poker_con_descarte.kinds import FOUR_SUITED, THREE_SUITED, WITH_A_HOLE, others
+from tapete.games.poker_con_descarte.settle import ALL, NOTHING, step
 
 GONE = {sum(1 << place for place in places): number for number, places in enumerate(CHOICES)}
+RULE = (
+    "always go, and change as the bank has to, but keep four cards of a suit before a pair; "
+    "with nothing keep four of a straight, three of a suit, or else the three highest"
+)
+INSTEAD = (WITH_A_HOLE, THREE_SUITED)  # what is kept instead of the highest cards
 
 
 def simple(cards: Bytes, shows: bool) -> Bytes:
@@ -21,9 +28,6 @@ def simple(cards: Bytes, shows: bool) -> Bytes:
 def _kept(hand: list[int]) -> int:
     """What is kept of a hand, as bits by the places of its cards."""
     bound, kept = step(hand)
-    if bound == NOTHING:
-        for suit in range(SUITS):
-            mask = sum(1 << place for place in range(HAND) if hand[place] % SUITS == suit)
-            if mask.bit_count() == 3:
-                return mask
-    return kept
+    found = others(hand)
+    wanted = INSTEAD if bound == NOTHING else (FOUR_SUITED,)
+    return next((found[kind] for kind in wanted if kind in found), kept)

@@ -42,7 +42,7 @@ from tapete.games.shared.mano.five import HAND
 from tapete.games.shared.mano.jackpot import METER, PAYS, PAYS_ALL, grows
 from tapete.games.shared.mano.settle import ENDS, FOLDED, IDLE, LOST, TIED, WON
 from tapete.odds.chain import Figures, Number, at_once
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {
     (BEST, NO): "best play",
@@ -82,7 +82,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     if rules.insures_changes and selling:
         insured = analysis(facts(rules, gone, bought=True, insured=True))
         rows += _insured(rules, changes[BEST], dict(_plans(insured)))
-    return rows
+    return costed(rows, POLICY, BEST)
 
 
 def ended(count: Sequence[int]) -> Iterator[tuple[Ended, int]]:

@@ -33,7 +33,7 @@ from tapete.games.texas.rules import (
 )
 from tapete.games.texas.settle import ante_back, beside_back, later_back
 from tapete.odds.chain import Number, at_once
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {
     BEST: "best play",
@@ -49,7 +49,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     asked = facts(rules, left)
     found = analysis(asked)
     policies = rules.options[POLICY].values
-    rows = [_ante(rules, policy, found.fares[policy]) for policy in policies]
+    rows = costed([_ante(rules, policy, found.fares[policy]) for policy in policies], POLICY, BEST)
     if isinstance(rules.beside_bet, OwnBet):
         return [*rows, BetOdds.of(rules, rules.beside, at_once(_own(rules, left).items()))]
     beside = {policy: at_once(_on_the_flop(rules, left, found.fares[policy]).items()) for policy in policies}

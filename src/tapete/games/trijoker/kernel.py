@@ -18,7 +18,7 @@ from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.trijoker import settle
 from tapete.games.trijoker.best import RENAMED, Bytes, Ints, alike, plan, worth
-from tapete.games.trijoker.rules import DEAL, Rules, gains, layout, ranking
+from tapete.games.trijoker.rules import DEAL, POLICY, Rules, gains, layout, ranking
 from tapete.games.trijoker.settle import STAKES, net
 from tapete.sim.deal import deal, draws, floors
 from tapete.sim.program import Program, Source
@@ -51,7 +51,7 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
         (spot, cents, [cents + cents * net(gain, number) for gain in kinds for number in range(1, STAKES + 1)])
         for spot, cents in stakes.items()
     ]
-    source = _source(rules, rules.option(settings, "juego"))
+    source = _source(rules, rules.option(settings, POLICY))
     return Program.single(bets, STAKES * len(kinds))._replace(source=source)
 
 

@@ -11,10 +11,10 @@ from tapete.engine.views import View
 from tapete.errors import TapeteError
 from tapete.games.trijoker.best import Fares, Worth, fares, plan, worth
 from tapete.games.trijoker.play import LEFT, RIGHT
-from tapete.games.trijoker.rules import BEST, BET, DEAL, LEAVES, OWN, SIMPLE, WITHDRAWS, Rules, gains, ranking
+from tapete.games.trijoker.rules import BEST, BET, DEAL, LEAVES, OWN, POLICY, SIMPLE, WITHDRAWS, Rules, gains, ranking
 from tapete.games.trijoker.settle import net
 from tapete.odds.chain import Figures
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {
     BEST: "best play",
@@ -29,7 +29,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """A row for each way of deciding, the best first; with `shoe`, from the cards that nobody has seen."""
     left = Composition.full(1, card_pack(rules)) if shoe is None else shoe
     found = worth(ranking(rules), gains(rules), _cards(rules, left))
-    return [_row(rules, way, found) for way in rules.options["juego"].values]
+    return costed([_row(rules, way, found) for way in rules.options[POLICY].values], POLICY, BEST)
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
@@ -65,7 +65,7 @@ def _row(rules: Rules, way: str, found: Worth) -> BetOdds:
     weights, total = found.hands.weights, int(found.hands.weights.sum())
     first = Fraction(int(weights @ chosen.first), total)
     second = Fraction(int(weights @ chosen.second.sum(axis=1)), total * chosen.second.shape[1])
-    row = BetOdds.of(rules, BET, figures(fares(found, chosen)), {"juego": way})
+    row = BetOdds.of(rules, BET, figures(fares(found, chosen)), {POLICY: way})
     return replace(
         row,
         note=NOTES.get(way, ""),

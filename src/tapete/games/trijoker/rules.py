@@ -23,8 +23,8 @@ OWN, DEAL = 3, 5  # cards of a player's own, and with the common ones
 LEAVES, WITHDRAWS = "dejar", "retirar"
 NOTHING, PAIR = "carta-mayor", "pareja"
 ONE_BY_ONE, BY_THREES = "una-a-una", "de-tres-en-tres"
-BEST, SIMPLE = "mejor", "sencillo"
-OPTIONS = {"reparto": (ONE_BY_ONE, BY_THREES), "juego": (BEST, SIMPLE, LEAVES, WITHDRAWS)}
+POLICY, BEST, SIMPLE = "juego", "mejor", "sencillo"
+OPTIONS = {"reparto": (ONE_BY_ONE, BY_THREES), POLICY: (BEST, SIMPLE, LEAVES, WITHDRAWS)}
 CALLS = ("left", "right", "exposed", "lost", "last-hands")
 VOID, GOES_ON, BY_RANK = "anular", "seguir", "segun-la-carta"
 REMEDIES = (VOID, GOES_ON, BY_RANK)
@@ -146,7 +146,7 @@ class Rules(BankRulebook, DealtRulebook):
         self.need("calls", CALLS)
         self.need("calls", ["last"] if self.minimum.announced_rounds else [])
         self.need("calls", ["burn"] if self.deal.by_threes else [])
-        self.need("options", ("juego",))
+        self.need("options", (POLICY,))
         self.need("irregularities", (LEFT_EXPOSED, RIGHT_EXPOSED))
         self.need("closing", (END_OF_DAY,))
         self.options_among(OPTIONS)

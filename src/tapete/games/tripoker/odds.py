@@ -35,7 +35,7 @@ from tapete.games.tripoker.rules import (
 )
 from tapete.odds.chain import Figures, at_once
 from tapete.odds.parts import counted, spans
-from tapete.odds.report import BetOdds
+from tapete.odds.report import BetOdds, costed
 
 NOTES = {BEST: "best play", LIKE_THE_BANK: "go with what the bank plays with"}
 AT_ONCE = 4096  # hands of a part
@@ -61,7 +61,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     hands = every(rules, _pack(rules, shoe))
     ends = {policy: _ends(rules, hands, policy) for policy in rules.options[POLICY].values}
     rows = [_ante(rules, policy, found) for policy, found in ends.items()]
-    return [*rows, BetOdds.of(rules, rules.pair, _figures(rules, rules.pair, ends[BEST]))]
+    return [*costed(rows, POLICY, BEST), BetOdds.of(rules, rules.pair, _figures(rules, rules.pair, ends[BEST]))]
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:

@@ -47,6 +47,9 @@ class Odds(BaseModel):
     staked: float = Field(description="what is put down in all for an initial stake of one")
     element_of_risk: float = Field(description="the edge as a share of all that is staked")
     decisions: dict[str, float] = Field(description="how often each choice is made")
+    cost: str | None = Field(description="how much more is lost than with best play, exact; null as the edge")
+    cost_float: float | None
+    cost_error: float | None
 
 
 @api.get("/games/{name}/{region}/odds")

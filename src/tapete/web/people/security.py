@@ -34,6 +34,7 @@ from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
 from tapete.web.faults import faulty, noted, plain, unavailable_line
 from tapete.web.heading import as_get
+from tapete.web.once import FORMS, form
 from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
 
@@ -155,10 +156,8 @@ async def csrf(request: Request) -> None:
     if who.bearer:
         return
     given = request.headers.get("x-csrf-token", "")
-    if not given and request.headers.get("content-type", "").startswith(
-        ("application/x-www-form-urlencoded", "multipart/form-data")
-    ):
-        value = (await request.form()).get("csrf", "")
+    if not given and request.headers.get("content-type", "").startswith(FORMS):
+        value = (await form(request)).get("csrf", "")
         given = value if isinstance(value, str) else ""
     if not hmac.compare_digest(given.encode(), who.csrf.encode()):
         raise Forged("This form is out of date: go back, reload the page and send it again.")
@@ -216,7 +215,7 @@ class Front:
                 who = await identify(self.floor, Headers(scope=scope), _cookies(scope))
                 scope.setdefault("state", {})["visitor"] = who
                 i18n.speak(who.language)
-                if who.account is not None:
+                if who.account is not None or scope["method"] != "GET":  # what signs in gives a token
                     answer.headers = self.private
                 if who.new_form:
                     answer.cookie = (FORM, who.csrf, self.settings)
@@ -227,15 +226,22 @@ class Front:
         except Late:
             if not answer.started:
                 await plain(408, "the request did not arrive in time")(scope, receive, answer)
-        except Exception as error:
+        except Exception as raised:
+            error = _meant(raised, answer.started)
             status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
             if faulty(error):
                 noted(id, scope["method"], scope["path"], error)
                 status, line = 503, unavailable_line()
-            else:
+            elif not (answer.started and isinstance(error, TapeteError)):  # who may no longer see it sees its end
                 log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not answer.started:
                 await plain(status, line)(scope, receive, answer)
+
+
+def _meant(error: Exception, started: bool) -> Exception:
+    """What went wrong; once an answer has begun, Starlette says only that it could not be refused any more."""
+    cause = error.__cause__
+    return cause if started and isinstance(error, RuntimeError) and isinstance(cause, Exception) else error
 
 
 class _Answer:

@@ -13,6 +13,7 @@ from tapete.floor.standing import Position, Standing
 from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.tongues import acts, bets
+from tapete.web.once import FORMS, form
 from tapete.web.people.security import csrf, require, require_at
 from tapete.web.render import wants_fragment
 from tapete.web.tables.face import face
@@ -38,8 +39,8 @@ async def command_key(request: Request) -> str:
     """The command's own key, from the header `Idempotency-Key` or the form's field `key`."""
     key = request.headers.get("idempotency-key", "")
     kind = request.headers.get("content-type", "")
-    if not key and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
-        field = (await request.form()).get("key", "")
+    if not key and kind.startswith(FORMS):
+        field = (await form(request)).get("key", "")
         key = field if isinstance(field, str) else ""
     if not 0 < len(key) <= LONGEST_KEY:
         raise TapeteError(

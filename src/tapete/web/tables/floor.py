@@ -20,6 +20,7 @@ from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.web.books.normal import caught_up
 from tapete.web.models import Overseen
+from tapete.web.once import form
 from tapete.web.people.security import TheFloor, csrf, require, require_at
 from tapete.web.render import page
 from tapete.web.tables import opening
@@ -120,7 +121,7 @@ def limits_page(request: Request, floor: TheFloor, table_id: str, _who: Changing
 async def change_limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) -> Response:
     """Other limits and options from the next round on; what the law does not allow comes back beside its field."""
     table = floor.tables.table(table_id)
-    sent = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    sent = {name: value.strip()[:200] for name, value in (await form(request)).items() if isinstance(value, str)}
     given = {**sent, **_kept(table)}
     try:
         floor.tables.change_table(by, table_id, opening.file(given), key)

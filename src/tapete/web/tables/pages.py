@@ -15,6 +15,7 @@ from tapete.floor.roles import CHIEFS, STAFF
 from tapete.games import games
 from tapete.i18n import translated
 from tapete.law.text import text as law_text
+from tapete.web.once import form
 from tapete.web.people.security import SignedIn, TheFloor, account, bound_visit, visitor
 from tapete.web.render import page
 from tapete.web.tables import opening
@@ -75,7 +76,7 @@ def _new(
 async def open_table(request: Request, floor: TheFloor, by: Opener) -> Response:
     """Opens a table; one that the law does not allow comes back with every breach and its article."""
     await run_in_threadpool(bound_visit, request)
-    given = {name: value.strip()[:200] for name, value in (await request.form()).items() if isinstance(value, str)}
+    given = {name: value.strip()[:200] for name, value in (await form(request)).items() if isinstance(value, str)}
     physical, name = given.get("chance") == "physical", given.get("name", "")[:60]
     try:
         practice = by.role not in CHIEFS or given.get("books") == "practice"

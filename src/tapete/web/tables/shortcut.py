@@ -114,8 +114,9 @@ def _read(headers: Headers, message: Message, what: str, of_form: bool) -> Sent 
             return sent
         if kind != JSON:
             return None
+        act = ActIn.model_validate_json(body)
         read_once(body)
-        return sent._replace(act=ActIn.model_validate_json(body))
+        return sent._replace(act=act)
     except (ValidationError, TapeteError, ValueError):
         return None
 

@@ -74,7 +74,7 @@ def book(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
             "state": sheet.tournament.state,
             "entries": len(sheet.entries),
             **{name: getattr(purse_of(sheet.tournament, sheet.paid), name) for name in ("fees", "kept", "prizes")},
-            "paid": sum(line.cents for line in sheet.paid if line.kind == "prize"),
+            "paid": sheet.handed_out,
         }
         for sheet in floor.tournaments.book(by)
     ]

@@ -138,10 +138,10 @@ def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
         found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
         name = f"{found.name} · {_('sit & go')}" if found.file.sit_and_go else found.name
         about = (name, i18n.law(found.file.rules.title), hour(found.started) if found.started else "")
-        amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes))
+        amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes, sheet.handed_out))
         rows.append((*about, state_name(found.state), str(len(sheet.entries)), *amounts))
     names = (_("Tournament"), _("Game"), _("Started"), _("State"), _("Entries"))
-    columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"))
+    columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"), _("Of these paid"))
     return {
         "heading": _("Register"),
         "title": _("Book of tournaments"),
@@ -158,10 +158,9 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
     rows = []
     for sheet in floor.tournaments.book(by):
         found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
-        paid = sum(line.cents for line in sheet.paid if line.kind == "prize")
         day = found.file.notice.day.isoformat() if found.file.notice else ""
         about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
-        amounts = (purse.fees, purse.kept, purse.prizes, paid)
+        amounts = (purse.fees, purse.kept, purse.prizes, sheet.handed_out)
         rows.append([*about, str(len(sheet.entries)), *map(format_cents, amounts)])
     return csv_of("tournaments", COLUMNS, rows)
 

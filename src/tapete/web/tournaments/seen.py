@@ -64,11 +64,6 @@ class Seen(NamedTuple):
     open: bool
 
     @property
-    def handed_out(self) -> int:
-        """The money of the prizes that have been paid."""
-        return sum(line.cents for line in self.sheet.paid if line.kind == "prize")
-
-    @property
     def average(self) -> int:
         """The mean of the stacks."""
         return sum(stack.chips for stack in self.stacks) // len(self.stacks) if self.stacks else 0
