@@ -187,7 +187,6 @@ def test_as_a_3_a_a_band_is_of_minimums_and_maxima_are_counted_in_the_one_in_for
     assert (key, article, right) == ("minimum", "A.3.a", "5 to 20")
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("game", "region", "given", "key", "article"),
     [
@@ -203,7 +202,8 @@ def test_what_a_file_sets_and_the_text_does_not_leave_to_it_is_said(
 ) -> None:
     ((where, by, _, _),) = wrong(game, region, **given)
     assert (where, by) == (key, article)
-=======
+
+
 # Another minimum
 
 
@@ -258,4 +258,3 @@ def test_minimums_of_single_bets_follow_and_the_chip_divides_the_minimum() -> No
     simple = parse({"game": "ruleta-francesa", "region": PV, **given}, "a table")
     assert at_minimum(simple.rules, simple.settings(), 1000).minimums == {"sencilla": 1250}
     assert at_minimum(simple.rules, simple.settings(), 725).chip == 1
->>>>>>> main
