@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tapete.engine.requests import Announce
+from tapete.engine.shoe import card_pack
 from tapete.engine.transcript import Entry
 from tapete.errors import Said
 from tapete.games.shared.felt.results import Result
-from tapete.games.treinta_cuarenta.rules import Rules
+from tapete.games.treinta_cuarenta.rules import Rules, worth
 
 EXAMPLES = ("rojo", "color", "negro")
 WINS = {
@@ -16,6 +17,18 @@ WINS = {
     "inverso": Said("the row that wins has the other colour than the first card of all"),
     "seguro": Said("keeps a stake from what 31 in both rows does to it"),
 }
+
+
+def total(rules: Rules, place: str, cards: Sequence[str]) -> str:
+    """The points of a row so far.
+
+    >>> from tapete.games import game
+    >>> found = game("treinta-cuarenta")
+    >>> total(found.rules(found.regions[0]), "negra", ("Kd", "8s", "Ac"))
+    '19'
+    """
+    kind, count = card_pack(rules), worth(rules)
+    return str(sum(count[kind.card(card)] for card in cards)) if cards and place in rules.rows.order else ""
 
 
 def road(entries: Sequence[Entry]) -> str:
