@@ -69,7 +69,8 @@ def test_ex_1_12_5_the_bank_at_poker_without_discard_has_four_of_the_cards_left(
         (shown,) = [FRENCH.card(card) for card in table.view("ana").cards["mano/crupier"] if card]
         values, mine, left = hint(table, seed, 9, "mano/1")
         nets = [clash(mine, (*hidden, shown)) for hidden in combinations(left, 4)]
-        assert (values["ir"], values["pasar"]) == (pytest.approx(sum(nets) / 126), -1)
+        assert values["ir"] == pytest.approx(sum(nets) / 126)
+        assert values["pasar"] == -1
 
 
 def test_before_the_flop_of_texas_nothing_is_advised_where_other_cards_are_seen() -> None:
