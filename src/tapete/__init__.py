@@ -1,3 +1,3 @@
 """Tapete: the Spanish casino catalogues, executable."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
