@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tapete.floor import Floor
+from tapete.web.settings import WebSettings
 from tests.browser import address as where
 from tests.browser import browser, in_chromium, serious, served, sideways
 from tests.web import House
@@ -38,7 +39,9 @@ PAGES = [
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with Floor(f"sqlite:///{tmp_path_factory.mktemp('browser')}/casa.db") as floor, served(House(floor).app) as server:
+    settings = WebSettings(address="http://testserver", most_rounds=10**9)
+    url = f"sqlite:///{tmp_path_factory.mktemp('browser')}/casa.db"
+    with Floor(url) as floor, served(House(floor, settings).app) as server:
         yield where(server)
 
 
@@ -122,7 +125,7 @@ def test_a_simulation_runs_before_one_s_eyes_and_ends(page: Page) -> None:
 
 
 def test_a_long_simulation_is_cancelled(page: Page) -> None:
-    page.goto("/simulate?place=dados/extremadura&bets=win+10&rounds=50000000&run=1")
+    page.goto("/simulate?place=dados/extremadura&bets=win+10&rounds=1000000000&run=1")
     expect(page.locator("#run .chart")).to_be_visible()
     page.get_by_role("link", name="Cancelar").click()
     expect(page.locator("#run")).to_have_count(0)

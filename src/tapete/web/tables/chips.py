@@ -127,7 +127,7 @@ def spread(place: Place, count: int) -> list[tuple[float, float]]:
     if place.upright:
         return [(x, rect.bottom - CHIP - 6 + away) for away in along]
     if not middle:
-        return [(rect.right - CHIP - 6 + away, y) for away in along]
+        return [(rect.right - min(CHIP + 6, rect.w / 2) + away, y) for away in along]
     return [(x + away, rect.bottom - CHIP - 6 if place.text or place.note else y) for away in along]
 
 

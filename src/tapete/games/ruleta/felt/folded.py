@@ -12,7 +12,7 @@ SIDE, GAP = 36.0, 6.0  # how wide a side is, and what is between the halves
 ACROSS = (TALL - 2 * SIDE - GAP) / 6  # how wide a number is: a thumb
 ROWS = 7  # rows of a half: zero and six of numbers, six of numbers and the columns
 HIGH, LOWER = 50.0, 46.5  # a row, and one of a cloth with announced bets below
-NAMED, TRACK, PER_ROW = 32.0, 22.0, 13  # what those stand in
+NAMED, TRACK, PER_ROW = 32.0, 22.0, 15  # what those stand in
 
 
 def folded(places: Iterable[Place], body: Rect, sides: Sequence[Sequence[str]], announced: Sequence[Place]) -> Drawing:

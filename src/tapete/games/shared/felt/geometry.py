@@ -107,8 +107,10 @@ class Place(NamedTuple):
 
     def heights(self, count: int) -> list[float]:
         """The middles of so many lines of words: in the middle, or a little higher to make room for chips."""
-        middle = self.rect.centre[1] - (5 + 4 * count if self.roomy else 0)
-        return [middle + (i - (count - 1) / 2) * LINE_HIGH for i in range(count)]
+        middle, half = self.rect.centre[1], (count - 1) / 2 * LINE_HIGH
+        if self.roomy:
+            middle = min(middle - 5 - 4 * count, self.rect.bottom - 2 * CHIP - 11 - half)
+        return [middle - half + i * LINE_HIGH for i in range(count)]
 
 
 class Decor(NamedTuple):
