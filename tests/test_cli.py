@@ -21,6 +21,7 @@ from tapete.cli.casino import conduct, session, waiting
 from tapete.cli.keeping import backup
 from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
+from tapete.floor import Floor
 from tests import ROOT, environment
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -326,6 +327,19 @@ def test_a_casino_that_is_not_there_is_not_made_by_looking_for_it(tmp_path: Path
         with pytest.raises(TapeteError, match=r"there is no casino in .*nobody\.db: `tapete serve` makes one"):
             command(database=database)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_casino_is_named_by_its_file_or_its_address(tmp_path: Path) -> None:
+    """A file has a folder or an ending: any other word is no database, and says what would be."""
+    with Floor(f"sqlite:///{tmp_path}/casa.db"):
+        pass
+    for database in (f"{tmp_path}/casa.db", f"sqlite:///{tmp_path}/casa.db"):
+        found = run("books", "--database", database)
+        assert (found.returncode, found.stderr) == (0, "")
+    for database in ("casa", "postgres:/casa.db", "mysql://casa"):
+        found = run("books", "--database", database)
+        said = f"'{database}' is no database: write a file as casino.db, or postgresql://USER@HOST/NAME"
+        assert (found.returncode, found.stderr) == (2, f"tapete: {said}\n")
 
 
 def test_a_broken_table_file_names_the_key(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tapete.cli.database import HERE, Database, casino
+from tapete.cli.database import HERE, Database, Located, casino
 from tapete.cli.output import answer, say
 
 
@@ -25,7 +25,7 @@ def backup(file: Annotated[Path, Parameter(name="FILE")], /, *, database: Databa
     return 0
 
 
-def restore(file: Annotated[Path, Parameter(name="FILE")], /, *, database: str) -> int:
+def restore(file: Annotated[Path, Parameter(name="FILE")], /, *, database: Located) -> int:
     """Puts a backup into an empty database of either kind, and proves it: books, chain, and every round replayed.
 
     Parameters
@@ -33,7 +33,7 @@ def restore(file: Annotated[Path, Parameter(name="FILE")], /, *, database: str) 
     file
         A file that `tapete backup` wrote.
     database
-        sqlite:///FILE or postgresql://USER@HOST/NAME, without a casino in it.
+        A file, or postgresql://USER@HOST/NAME, without a casino in it.
     """
     from tapete.floor.backup import restore as read
 

@@ -275,7 +275,9 @@ def _url(text: str) -> URL:
     except (ArgumentError, NoSuchModuleError):
         url = None
     if url is None or url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise TapeteError("'{text}' is no database: write sqlite:///FILE or postgresql://USER@HOST/NAME", text=text)
+        raise TapeteError(
+            "'{text}' is no database: write a file as casino.db, or postgresql://USER@HOST/NAME", text=text
+        )
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise TapeteError("'{text}' names no file: write sqlite:///FILE", text=text)
     return url
