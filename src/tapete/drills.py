@@ -4,7 +4,7 @@ import random
 from collections.abc import Container, Generator, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, chips, felt, place, stakes
+from tapete.engine.places import BANK, bet_of, chips, felt, place, stakes
 from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
@@ -306,7 +306,7 @@ def _bets(table: Round) -> dict[str, list[Option]]:
     """The spots on which one may stake now, by bet."""
     bets: dict[str, list[Option]] = {}
     for item in _open(table, "stake"):
-        bets.setdefault(item.on.partition(":")[0], []).append(item)
+        bets.setdefault(bet_of(item.on), []).append(item)
     return bets
 
 

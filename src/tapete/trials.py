@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tapete.engine.places import bet_of
 from tapete.errors import IllegalAction, TapeteError
 from tapete.games import Game, game
 from tapete.money import format_cents
@@ -71,7 +72,7 @@ class Trial(NamedTuple):
 
     def _unpriced(self, bet: str) -> dict[str, Any]:
         """What is known of a bet that has no odds."""
-        article = self.rules.bets[bet.partition(":")[0]].article
+        article = self.rules.bets[bet_of(bet)].article
         return {"game": self.rules.game, "region": self.rules.region, "setting": {}, "article": article, "note": ""}
 
     def _total(self, found: "Simulation") -> dict[str, Any]:
@@ -164,4 +165,4 @@ def _rows(found: Game, rules: "BankRulebook") -> list[BetOdds]:
 
 def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds | None:
     """The row of a spot: its own, or its bet's; none where there are no odds."""
-    return rows.get(spot) or (rows[spot.partition(":")[0]] if rows else None)
+    return rows.get(spot) or (rows[bet_of(spot)] if rows else None)

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 
+from tapete.engine.places import bet_of, tail_of
 from tapete.engine.requests import Act
 from tapete.engine.stakes import Layout
 from tapete.engine.window import Option
@@ -51,7 +52,7 @@ def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet", n
         if normal(spot) == said:
             return spot
     for spot in spots:
-        if normal(spot.partition(":")[2]) == said:
+        if normal(tail_of(spot)) == said:
             return spot
     short = _abbreviated(spots, said)
     if said and len(short) == 1:
@@ -64,7 +65,7 @@ def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet", n
     near = _near(spots, said, names)
     if near or len(spots) <= FEW:
         raise UnknownError(what, " ".join(words), _shown(short or spots, names), _shown(near, names))
-    kinds = list(dict.fromkeys(spot.partition(":")[0] for spot in short or spots))
+    kinds = list(dict.fromkeys(bet_of(spot) for spot in short or spots))
     shown = listed(_shown(kinds[:LISTED], names))
     if len(kinds) <= LISTED:
         raise Missing("unknown {what} '{name}': there are {shown}", what=Said(what), name=" ".join(words), shown=shown)
@@ -76,8 +77,7 @@ def _abbreviated(spots: Collection[str], said: str) -> list[str]:
     return [
         spot
         for spot in spots
-        if normal(spot).startswith(said)
-        or (tail and normal(spot).startswith(head) and normal(spot.partition(":")[2]) == tail)
+        if normal(spot).startswith(said) or (tail and normal(spot).startswith(head) and normal(tail_of(spot)) == tail)
     ]
 
 
@@ -91,7 +91,7 @@ def _by_name(spots: Collection[str], said: str, names: Tongue) -> list[str]:
 
 def _is_word(spot: str, name: str, said: str) -> bool:
     """Whether somebody says a spot by one word of its name and what it covers: `cabalo 4/7`."""
-    tail = normal(spot.partition(":")[2])
+    tail = normal(tail_of(spot))
     parts = name.removesuffix(f"-{tail}").split("-") if tail else name.split("-")
     return said in {f"{part}-{tail}" if tail else part for part in parts if len(part) > 2}
 

@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
-from tapete.engine.places import stakes
+from tapete.engine.places import stakes, tail_of
 from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
 from tapete.money import format_cents
 from tapete.words import normal
@@ -100,7 +100,7 @@ def meanings(spots: Collection[str]) -> dict[str, str]:
     tails: dict[str, str] = {}
     for spot in spots:
         if ":" in spot:
-            tails.setdefault(normal(spot.partition(":")[2]), spot)
+            tails.setdefault(normal(tail_of(spot)), spot)
     return tails | {normal(spot): spot for spot in spots}
 
 

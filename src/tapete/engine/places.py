@@ -89,6 +89,24 @@ class Stake(NamedTuple):
     place: str
 
 
+def bet_of(spot: str) -> str:
+    """The bet that a spot belongs to.
+
+    >>> bet_of("caballo:4-7"), bet_of("rojo")
+    ('caballo', 'rojo')
+    """
+    return spot.partition(":")[0]
+
+
+def tail_of(spot: str) -> str:
+    """Where a spot of a bet lies, if the bet has more than one.
+
+    >>> tail_of("caballo:4-7"), tail_of("rojo")
+    ('4-7', '')
+    """
+    return spot.partition(":")[2]
+
+
 def called(who: str) -> str:
     """Somebody as a sentence names them: a role is words to be translated, a player's name is a name."""
     return Said("the {role}", role=Said(who)) if who in ROLES else who

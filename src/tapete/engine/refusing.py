@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tapete.engine.places import chips, place
+from tapete.engine.places import bet_of, chips, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.window import Option, Refusal
@@ -65,7 +65,7 @@ def explained(refused: IllegalAction, found: Option | Refusal, who: str, act: Ac
 
 def _of_the_house(spot: str, of: Record) -> bool:
     """Whether the most that a bet takes was for the house to choose."""
-    bet = of.rules.bets.get(spot.partition(":")[0])
+    bet = of.rules.bets.get(bet_of(spot))
     name = getattr(bet, "limit", "")
     limit = of.rules.limits.get(name)
     return limit is not None and name in of.header.settings.maximum and limit.leaves_open

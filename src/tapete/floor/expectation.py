@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from tapete.engine.meter import READ
-from tapete.engine.places import BANK, moved, place, stakes
+from tapete.engine.places import BANK, bet_of, moved, place, stakes
 from tapete.engine.requests import Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind
@@ -86,7 +86,7 @@ def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid, pots: d
     rows, depends = rows_of(found, rules, settings)
     known: dict[str, list[tuple[int, Figures]]] = {}
     for spot, cents in laid.first.items():
-        bet = spot.partition(":")[0]
+        bet = bet_of(spot)
         row = rows.get(spot) or rows.get(bet)
         grown = by_pot(found, rules, settings, spot, laid.each.get(spot, ()), pots)
         if grown:
@@ -108,7 +108,7 @@ def by_pot(
 
     It is priced as if no other spot won the same prize in the same round.
     """
-    bet = spot.partition(":")[0]
+    bet = bet_of(spot)
     waits = zip(each, chain((pots.get(bet),), repeat(0)), strict=False)
     priced = ((cents, found.with_pot(rules, settings, bet, cents, pot)) for cents, pot in waits)
     return [(cents, figures) for cents, figures in priced if figures is not None]
@@ -121,7 +121,7 @@ def rows_of(found: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetO
     depends = set()
     for row in found.odds(rules):
         if not row.setting.keys() <= settings.options.keys():
-            depends.add(row.bet.partition(":")[0])
+            depends.add(bet_of(row.bet))
         elif row.setting.items() <= settings.options.items():
             rows.setdefault(row.bet, row)
     return rows, frozenset(depends)
@@ -221,7 +221,7 @@ def at_risk(places: dict[str, int]) -> dict[str, int]:
     for path, cents in places.items():
         if path.partition("/")[0] in HALVES and cents:
             at = place(path)
-            spot = at.spot.partition(":")[0] if at.zone.name == "prison" else at.spot
+            spot = bet_of(at.spot) if at.zone.name == "prison" else at.spot
             key = f"{at.zone.name}/{spot}"
             found[key] = found.get(key, 0) + cents
     return found

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine.chance import Live
-from tapete.engine.places import felt, place, stakes
+from tapete.engine.places import bet_of, felt, place, stakes
 from tapete.engine.record import Record
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
@@ -57,7 +57,7 @@ def bets(log: Sequence[Entry], rules: Any, who: str) -> Iterator[Bet]:
     (rows, depends), pots = rows_of(found, rules, header.settings), pots_of(log, {})
     seen = set()
     for spot, cents in laid.first.items():
-        bet = spot.partition(":")[0]
+        bet = bet_of(spot)
         row = None if bet in depends else rows.get(spot) or rows.get(bet)
         priced = by_pot(found, rules, header.settings, spot, laid.each.get(spot, ()), pots)
         priced = priced or ([(cents, row.figures)] if row is not None else [])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tapete.engine.places import bet_of
 from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
 from tapete.money import format_cents
 
@@ -253,7 +254,7 @@ class Game:
 
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
-        pays = getattr(rules.bets.get(spot.partition(":")[0]), "pays", None)
+        pays = getattr(rules.bets.get(bet_of(spot)), "pays", None)
         found: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
         return found(rules, spot) if pays is not None else ()
 
@@ -424,7 +425,7 @@ class Game:
 
     def alone(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int) -> dict[str, int]:
         """Stakes that play one bet of the odds' rows: any spot of it, after the line it is made beside, if any."""
-        line = getattr(rules.bets[bet.partition(":")[0]], "line", "")
+        line = getattr(rules.bets[bet_of(bet)], "line", "")
         spots = self.layout(rules, settings).values()
         spot = bet if ":" in bet else next(spot.id for spot in spots if spot.bet == bet)
         return {**({line: cents} if line else {}), spot: cents}

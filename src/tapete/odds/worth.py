@@ -4,6 +4,7 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tapete.engine.places import bet_of
 from tapete.law.compare import Difference, differences, with_value
 from tapete.law.sections import BankRulebook
 from tapete.odds.chain import Number
@@ -56,7 +57,7 @@ def _edges(found: "Game", rules: Any) -> Edges:
 def _of_bet(path: str, costs: Edges) -> Edges:
     """The edges of a bet that only one text has."""
     bet = path.partition(".")[2]
-    return {key: edge for key, edge in costs.items() if key.split()[0].partition(":")[0] == bet}
+    return {key: edge for key, edge in costs.items() if bet_of(key.split()[0]) == bet}
 
 
 def _worth(before: Edges, after: Edges) -> Edges:

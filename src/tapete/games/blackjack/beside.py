@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tapete.engine.places import Stake, stakes
+from tapete.engine.places import Stake, bet_of, stakes
 from tapete.engine.settlement import Due, due, settle
 from tapete.games.blackjack.hands import Coup, Post
 from tapete.games.blackjack.rules import (
@@ -25,7 +25,7 @@ async def settle_two_cards(coup: Coup) -> None:
     """Thirteen and pairs are decided by the first two cards."""
     dues: list[Due] = []
     for post, stake in beside(coup, *THIRTEEN, PAIRS):
-        bet = coup.rules.bets[name := stake.bet.partition(":")[0]]
+        bet = coup.rules.bets[name := bet_of(stake.bet)]
         first, second = post.cards
         if name == PAIRS:
             kind = pair(first, second)
@@ -57,7 +57,7 @@ async def settle_sevens(coup: Coup) -> None:
 
 def beside(coup: Coup, *bets: str) -> Iterator[tuple[Post, Stake]]:
     """The stakes on these bets with the place they lie at, from the croupier's right to his left."""
-    lying = [stake for stake in stakes(coup.table.places) if stake.bet.partition(":")[0] in bets]
+    lying = [stake for stake in stakes(coup.table.places) if bet_of(stake.bet) in bets]
     for post in reversed(coup.posts):
         for stake in lying:
             if place_of(stake.bet) == post.number:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from tapete.engine.places import bet_of, tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
@@ -40,7 +41,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 
 def pays(rules: Rules, spot: str) -> tuple[str, ...]:
     """A square may be a blackjack, which pays more."""
-    bet = rules.bets[spot.partition(":")[0]]
+    bet = rules.bets[bet_of(spot)]
     prize = bet.prizes.get("blackjack") if spot.startswith(f"{MAIN}:") else None
     return (str(bet.pays), *([str(prize.pays)] if prize else ()))
 
@@ -64,7 +65,7 @@ def _blocks(rules: Rules, layout: Layout) -> dict[str, list[list[str]]]:
     """What lies at each square, line by line from the bank to the player; of several rows, each is a line."""
     found: dict[str, dict[str, list[str]]] = {}
     for spot in layout.values():
-        number, _, row = spot.id.partition(":")[2].partition(".")
+        number, _, row = tail_of(spot.id).partition(".")
         found.setdefault(number, {}).setdefault(row if spot.bet in (MAIN, INSURANCE) else spot.bet, []).append(spot.id)
     if rules.rows > 1:
         return {number: list(lines.values()) for number, lines in found.items()}

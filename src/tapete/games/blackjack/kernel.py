@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
 from tapete.compiled import jitable, njit
+from tapete.engine.places import bet_of
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.blackjack import settle
@@ -100,7 +101,7 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
     mix = _mix(rules, settings, stakes)
     bets = []
     for spot, cents in stakes.items():
-        back = _backs(rules, settings, spot.partition(":")[0], cents)
+        back = _backs(rules, settings, bet_of(spot), cents)
         digit = mix.digits[spot]
         scale, size = mix.scale[digit], mix.sizes[digit]
         bets.append((spot, cents, [back[outcome // scale % size] for outcome in range(mix.outcomes)]))
@@ -126,11 +127,11 @@ def _mix(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Mix:
             raise UnknownError("bet", spot, list(known))
     if len({place_of(spot) for spot in stakes}) > 1:
         raise TapeteError("the simulator plays one hand: put all stakes on one place of the table")
-    rows = sorted({_row(spot) for spot in stakes if spot.partition(":")[0] in (MAIN, INSURANCE)}) or [1]
+    rows = sorted({_row(spot) for spot in stakes if bet_of(spot) in (MAIN, INSURANCE)}) or [1]
     beside = ROW * len(rows)
     digits, sizes = {}, [1] * (beside + 3)
     for spot in stakes:
-        name = spot.partition(":")[0]
+        name = bet_of(spot)
         if name in (MAIN, INSURANCE):
             digit = ROW * rows.index(_row(spot)) + (name == INSURANCE)
             sizes[digit] = 3 if name == INSURANCE else RESULTS

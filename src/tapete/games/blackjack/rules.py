@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from tapete.cards.card import FRENCH
-from tapete.engine.places import meter
+from tapete.engine.places import meter, tail_of
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -348,7 +348,7 @@ def spot_of(rules: Rules, bet: str, number: int, row: int = 1) -> str:
 
 def place_of(spot: str) -> int:
     """The place of the table that a spot is at."""
-    return int(spot.partition(":")[2].partition(".")[0])
+    return int(tail_of(spot).partition(".")[0])
 
 
 def _range(rules: Rules, settings: Settings, name: str, bet: SquareBet) -> Range:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tapete.engine.places import Stake, felt, stakes
+from tapete.engine.places import Stake, bet_of, felt, stakes
 from tapete.engine.requests import Act, Announce
 from tapete.engine.stakes import LastRounds, Spot, Staking, take_stakes
 from tapete.engine.table import Table
@@ -44,7 +44,7 @@ class Squares:
 
     def kept(self, who: str, spot: str) -> Refusal | None:
         """A square's stake is taken back after those beside it."""
-        name, number = spot.partition(":")[0], place_of(spot)
+        name, number = bet_of(spot), place_of(spot)
         if name != MAIN or len(self.main(who, number)) > 1:
             return None
         for other in self.rules.bets:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import cos, pi, sin
 
+from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.bola.rules import Rules
@@ -26,7 +27,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     simple = [layout[name] for name in AROUND if name in layout]
 
     def drawing(width: float, per_row: int, high: float, top: float) -> Drawing:
-        cells = [Cell(spot.id, *result(rules, spot.id.partition(":")[2])) for spot in numbers]
+        cells = [Cell(spot.id, *result(rules, tail_of(spot.id))) for spot in numbers]
         places = rows(cells, per_row, Rect(0, top, width / per_row, high))
         below = places[-1].rect.bottom + 10
         places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, below, width / 3, HIGH))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout
 from tapete.engine.views import View
 from tapete.errors import Said
@@ -93,7 +94,7 @@ def _tall(rules: Rules, layout: Layout) -> Drawing:
     bars = list(_bars(rules, layout, above, Rect(0, 0, TALL, BAR)))
     numbers = list(_numbers(rules, layout, Rect(0, bars[-1].rect.bottom, TALL, 0), SMALL))
     rest = _rest(rules, layout, (*numbers, *bars))
-    ways = [cell._replace(text=cell.spot.partition(":")[2]) for cell in rest if cell.spot.startswith(HARD)]
+    ways = [cell._replace(text=tail_of(cell.spot)) for cell in rest if cell.spot.startswith(HARD)]
     name = Place("", Rect(0, _below(numbers), TALL, SMALL.name), rules.bets[HARD].name, "label", open=False)
     hard = rows(ways, len(ways), Rect(0, name.rect.bottom, TALL / len(ways), SMALL.bets + 4))
     corner = Rect(0, hard[-1].rect.bottom, TALL / CLOSE, BAR + 4)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tapete.engine.places import bet_of
 from tapete.engine.settings import Settings
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.dados.rules import LINE, Rules, automata, layout, most_on_line, points
@@ -41,7 +42,7 @@ def _table(rules: Rules) -> list[list[int]]:
 
 
 def _bet(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: str) -> BetTable:
-    name = spot.partition(":")[0]
+    name = bet_of(spot)
     bet, automaton, stake = rules.bets[name], automata(rules)[name], stakes[spot]
     numbers = _numbers(rules, spot)
     after, back = [[0] * OUTCOMES], [[0] * OUTCOMES]
@@ -80,7 +81,7 @@ def _start(rules: Rules, made: str) -> list[int]:
 
 def _beside(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: str) -> Sequence[int]:
     """When an associated bet may be made, by its line's state: on the numbers where the line admits so much."""
-    bet = rules.bets[spot.partition(":")[0]]
+    bet = rules.bets[bet_of(spot)]
     if bet.line not in stakes:
         raise TapeteError(
             "{bet} is bet beside {line}: put {line} in the mix too (art. {article})",

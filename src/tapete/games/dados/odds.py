@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from tapete.engine.places import bet_of, tail_of
 from tapete.engine.settings import Settings
 from tapete.games.dados.rules import Automaton, Rules, apart, automata
 from tapete.games.dados.settle import NULL, STAYS, TRAVELS, comes_back, resolve
@@ -74,8 +75,8 @@ def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates: 
 @functools.lru_cache(maxsize=64)
 def _fates(rules: Rules, point: int) -> Fates:
     spots = {spot: number for name, bet in rules.bets.items() for spot, number in bet.spots(name).items()}
-    spots |= {spot: int(spot.partition(":")[2]) for spot in (at.removeprefix("felt/") for at in apart(rules))}
-    worths = {f"felt/{spot}": _after(automata(rules)[spot.partition(":")[0]], on, point) for spot, on in spots.items()}
+    spots |= {spot: int(tail_of(spot)) for spot in (at.removeprefix("felt/") for at in apart(rules))}
+    worths = {f"felt/{spot}": _after(automata(rules)[bet_of(spot)], on, point) for spot, on in spots.items()}
     return Fates.of([1] * len(THROWS), worths)
 
 

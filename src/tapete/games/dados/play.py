@@ -7,7 +7,7 @@ import msgspec
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import clear_felt
-from tapete.engine.places import Stake, called, felt, stakes
+from tapete.engine.places import Stake, bet_of, called, felt, stakes, tail_of
 from tapete.engine.requests import Act, Announce, Move, Roll
 from tapete.engine.round import Play, Reported
 from tapete.engine.settings import Settings
@@ -110,7 +110,7 @@ class Throw:
 
     def taken_down(self, spot: str) -> str:
         """The article by which a stake is taken down."""
-        return self.rules.bets[spot.partition(":")[0]].taken_down.article
+        return self.rules.bets[bet_of(spot)].taken_down.article
 
     def unready(self) -> Refusal | None:
         """Why the bets cannot be closed yet."""
@@ -123,7 +123,7 @@ class Throw:
     def _beside(self, who: str, spot: Spot) -> Range | Refusal:
         """What an associated bet takes: its line must be staked and on a number."""
         bet = self.rules.bets[spot.bet]
-        number = int(spot.id.partition(":")[2] or self.point)
+        number = int(tail_of(spot.id) or self.point)
         place = felt(who, spot.id.replace(spot.bet, bet.line))
         line = self.table.places.get(place, 0) if number else 0
         if not line:

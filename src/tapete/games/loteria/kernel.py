@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from tapete.engine.places import tail_of
 from tapete.engine.settings import Settings
 from tapete.errors import UnknownError
 from tapete.games.loteria.odds import COUPONS, SOLD
@@ -23,7 +24,7 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
     if rules.option(settings, FORM) == POOLED:
         return _pool(rules, int(settings.options.get(SOLD, COUPONS[-1])), stakes)
     bets = [
-        (spot, cents, [cents * prize(rules, int(spot.partition(":")[2]), drawn) for drawn in range(rules.size)])
+        (spot, cents, [cents * prize(rules, int(tail_of(spot)), drawn) for drawn in range(rules.size)])
         for spot, cents in stakes.items()
     ]
     return Program.single(bets, rules.size)

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from tapete.engine.carry import Carry
 from tapete.engine.meter import standing
-from tapete.engine.places import BANK, Stake, chips, meter, stakes
+from tapete.engine.places import BANK, Stake, bet_of, chips, meter, stakes, tail_of
 from tapete.engine.requests import Announce, Drum, Move
 from tapete.engine.round import Play
 from tapete.engine.settlement import cover
@@ -30,8 +30,8 @@ async def play(rules: Rules, table: Table[Carry]) -> Carry:
         await Announce("empty")
         return table.carry
     for stake in sold:
-        await Move(stake.place, BANK, stake.cents, rules.bets[stake.bet.partition(":")[0]].article)
-        await Announce("sold", (stake.who, stake.bet.partition(":")[2]))
+        await Move(stake.place, BANK, stake.cents, rules.bets[bet_of(stake.bet)].article)
+        await Announce("sold", (stake.who, tail_of(stake.bet)))
     await (draw_pool if pooled else draw_number)(rules, table, sold)
     return table.carry
 
@@ -58,9 +58,9 @@ async def draw_number(rules: Rules, table: Table[Carry], sold: list[Stake]) -> N
     number = int(await Drum(range(rules.size), (), rules.equipment.article))
     await Announce("result", (written(rules, number),))
     for stake in sold:
-        wins = prize(rules, int(stake.bet.partition(":")[2]), number) * stake.cents
+        wins = prize(rules, int(tail_of(stake.bet)), number) * stake.cents
         if wins:
-            await Announce("won", (stake.who, stake.bet.partition(":")[2]))
+            await Announce("won", (stake.who, tail_of(stake.bet)))
             await pay(table, stake.who, wins, rules.equipment.article)
 
 
@@ -73,7 +73,7 @@ async def draw_pool(rules: Rules, table: Table[Carry], sold: list[Stake]) -> Non
     sales, price = sum(stake.cents for stake in sold), table.settings.minimum
     winners: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for stake in sold:
-        marks = [int(mark) for mark in stake.bet.partition(":")[2].split("-")]
+        marks = [int(mark) for mark in tail_of(stake.bet).split("-")]
         winners[hits(marks, out)][stake.who] += stake.cents // price
     for name, category in rules.ranked:
         share = sales * category.share // 100

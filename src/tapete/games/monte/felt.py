@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tapete.engine.places import bet_of, tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
@@ -55,7 +56,7 @@ def _drawing(rules: Rules, layout: Layout, shape: Shape) -> Drawing:
         places += _around(rules, _on(layout, str(number + 1)), cards[ordinal], corner, shape)
         top = top if number % 2 == 0 else places[-1].rect.bottom + GAP
     pairs = [spot for spot in layout if len(_cards(spot)) > 1]
-    places.append(_label(rules.bets[pairs[0].partition(":")[0]].name, Rect(0, top, shape.width, shape.name)))
+    places.append(_label(rules.bets[bet_of(pairs[0])].name, Rect(0, top, shape.width, shape.name)))
     places += _rows(rules, pairs, shape.pairs, Rect(0, top + shape.name, shape.width, shape.high))
     return Drawing(shape.width, places[-1].rect.bottom, places, cards)
 
@@ -66,7 +67,7 @@ def _cards(spot: str) -> str:
     >>> _cards("camo:1"), _cards("cartas:12-34")
     ('1', '12')
     """
-    return spot.partition(":")[2].partition("-")[0]
+    return tail_of(spot).partition("-")[0]
 
 
 def _on(layout: Layout, number: str) -> list[str]:
@@ -110,4 +111,4 @@ def _label(text: str, rect: Rect) -> Place:
 
 
 def _bet(rules: Rules, spot: str) -> MonteBet:
-    return rules.bets[spot.partition(":")[0]]
+    return rules.bets[bet_of(spot)]

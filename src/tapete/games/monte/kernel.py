@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
 from tapete.compiled import njit
+from tapete.engine.places import bet_of
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
@@ -116,7 +117,7 @@ class _Builder:
 
     def __init__(self, rules: Rules, base: str, spots: tuple[str, ...]) -> None:
         self.rules, self.base, self.spots = rules, base, spots
-        self.bets = [(spot.partition(":")[0], rules.bets[spot.partition(":")[0]]) for spot in spots]
+        self.bets = [(bet_of(spot), rules.bets[bet_of(spot)]) for spot in spots]
         self.states: list[_At] = []
         self.numbers: dict[_At, int] = {}
         self.ways: dict[Ends, int] = {}

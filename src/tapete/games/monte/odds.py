@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from tapete.cards.card import SUITS
 from tapete.cards.composition import Composition
+from tapete.engine.places import bet_of
 from tapete.engine.shoe import card_pack
 from tapete.engine.views import View
 from tapete.errors import Said, TapeteError
@@ -97,7 +98,7 @@ def by_layout(rules: Rules, base: str) -> dict[str, dict[str, Figures]]:
     """Every spot on each class of layouts of a whole pack."""
     tallies = _of_shoe(rules, Composition.full(1, card_pack(rules)))
     return {
-        name: {spot: _figures(rules, base, spot.partition(":")[0], tally) for spot, tally in tallies[name].items()}
+        name: {spot: _figures(rules, base, bet_of(spot), tally) for spot, tally in tallies[name].items()}
         for name in LAYOUTS
     }
 
@@ -106,7 +107,7 @@ def on_layout(rules: Rules, cards: Sequence[int], base: str = "") -> dict[str, F
     """Every spot once these cards have been uncovered from a whole pack, in this order, and four values lie there."""
     base = base or rules.options["deduccion"].default
     tally = _tallies(rules, {_lay(rules, cards): 1})[""]
-    return {spot: _figures(rules, base, spot.partition(":")[0], found) for spot, found in tally.items()}
+    return {spot: _figures(rules, base, bet_of(spot), found) for spot, found in tally.items()}
 
 
 def on_table(rules: Rules, view: View) -> list[BetOdds]:
@@ -211,7 +212,7 @@ def _tallies(rules: Rules, weights: Mapping[Laid, int]) -> dict[str, dict[str, T
         share = _race(*counts) if len(counts) == 3 else _second_race(*counts)
         made, first = share.made * weight, share.made * share.firsts * Fraction(per_card, whole)
         # A bet on the first card is won by it or not at all.
-        only = rules.bets[spot.partition(":")[0]].first_card
+        only = rules.bets[bet_of(spot)].first_card
         chances = Chances(made, first if only else made * share.win, first, made * share.push)
         for tallies in (found[""], found.setdefault(name, {})):
             tally = tallies.setdefault(spot, {})
@@ -256,11 +257,11 @@ def _add(sums: dict[Any, Weight], key: Any, more: Weight) -> None:
 def _spots(rules: Rules, piled: Piled) -> list[tuple[str, str, Callable[[int], Counts], Piled]]:
     """Every spot on these piles: its bet, what counts for it of the cards to come, and the piles in play."""
     first = phase(rules, piled)
-    found = [(spot, spot.partition(":")[0], _in_primeras(first, spot), piled) for spot in first.races]
+    found = [(spot, bet_of(spot), _in_primeras(first, spot), piled) for spot in first.races]
     for rows in (TOP, BOTTOM):
         second = phase(rules, piled, rows)
         seen = in_play(piled, rows)
-        found += [(spot, spot.partition(":")[0], _in_segundas(first, second, spot), seen) for spot in second.races]
+        found += [(spot, bet_of(spot), _in_segundas(first, second, spot), seen) for spot in second.races]
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from tapete.cards.card import SUITS
 from tapete.engine.carry import Carry as EveryCarry
-from tapete.engine.places import stakes
+from tapete.engine.places import bet_of, stakes
 from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Play
 from tapete.engine.settings import Settings
@@ -207,7 +207,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], spread: Spread, now: Ph
     stays = rules.settlement.winners_stay
     dues = []
     for stake in stakes(table.places):
-        name = stake.bet.partition(":")[0]
+        name = bet_of(stake.bet)
         bet = rules.bets[name]
         result = resolve(now.races[stake.bet], bet.first_card, dealt.hit, dealt.first)
         if result == STAYS:
@@ -224,7 +224,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], spread: Spread, now: Ph
 async def give_back(rules: Rules, table: Table[Carry]) -> None:
     """Returns the stakes that no card left can decide."""
     article = rules.segundas.article
-    dues = [due(stake, stake.bet.partition(":")[0], article, (1, 1), False) for stake in stakes(table.places)]
+    dues = [due(stake, bet_of(stake.bet), article, (1, 1), False) for stake in stakes(table.places)]
     await settle(table, rules.settlement, dues)
 
 

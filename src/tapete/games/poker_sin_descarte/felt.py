@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from tapete.engine.places import bet_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, place_of, spot_of
@@ -35,7 +36,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
         {f"mano/{number}": partial(_block, rules, layout, spots, named) for number, spots in lines.items()}
         for named in (True, False)
     )
-    names = [rules.bets[spot.partition(":")[0]].name for spot in next(iter(lines.values()))]
+    names = [rules.bets[bet_of(spot)].name for spot in next(iter(lines.values()))]
     # On a phone there is no room for names beside the numbers: what lies where is printed before the bank.
     printed = [(" · ".join(names), "")]
     narrow = len(lines) <= ACROSS_AT_MOST
@@ -57,7 +58,7 @@ def _block(rules: Rules, layout: Layout, spots: Sequence[str], named: bool, corn
 
 def _place(rules: Rules, layout: Layout, spot: str, rect: Rect, named: bool) -> Place:
     """A first stake's ring bears the square's number; the others their names; the second takes chips with the cards."""
-    bet = spot.partition(":")[0]
+    bet = bet_of(spot)
     name = rules.bets[bet].name if named else ""
     if spot not in layout:
         return Place(spot, rect, name, "cell", open=False)

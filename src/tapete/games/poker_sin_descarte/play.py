@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tapete.engine.last import LastHands
-from tapete.engine.places import BANK, Stake, chips, felt
+from tapete.engine.places import BANK, Stake, bet_of, chips, felt
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
@@ -228,7 +228,7 @@ class Coup:
         """All first stakes are taken at once; the cards too, unless a bet on them is still to be decided."""
         hand.end = FOLDED
         stays = self.rules.side if self.rules.fold.shown else ()
-        lost = [stake for stake in self.stakes(hand) if stake.bet.partition(":")[0] not in stays]
+        lost = [stake for stake in self.stakes(hand) if bet_of(stake.bet) not in stays]
         await self.take(lost, self.rules.fold)
         hand.paid_in *= self.rules.fold.shown
         if not hand.paid_in and not self.stakes(hand):
@@ -278,7 +278,7 @@ class Coup:
 
     def due(self, hand: Hand, stake: Stake) -> Due:
         """What becomes of a stake."""
-        bet = stake.bet.partition(":")[0]
+        bet = bet_of(stake.bet)
         if bet in self.rules.side:
             return self.prize(hand, stake, bet)
         if bet == FIRST:

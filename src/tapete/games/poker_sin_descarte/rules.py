@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tapete.engine.last import END_OF_DAY
-from tapete.engine.places import meter
+from tapete.engine.places import meter, tail_of
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.engine.stakes import Layout, Spot
@@ -278,7 +278,7 @@ def spot_of(bet: str, number: int) -> str:
 
 def place_of(spot: str) -> int:
     """The square that a spot is at."""
-    return int(spot.partition(":")[2])
+    return int(tail_of(spot))
 
 
 def _range(rules: Rules, settings: Settings, name: str) -> Range:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tapete.engine.places import bet_of
 from tapete.engine.settings import Settings, standard
 from tapete.engine.views import View
 from tapete.games.ruleta.rules import (
@@ -13,7 +14,6 @@ from tapete.games.ruleta.rules import (
     Parts,
     Rules,
     announced,
-    bet_of,
     covers,
     falls,
     paid,

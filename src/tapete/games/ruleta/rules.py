@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tapete.engine.places import bet_of
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.ruleta.settle import comes_back
@@ -318,11 +319,6 @@ def layout(rules: Rules, settings: Settings) -> Layout:
         bet = rules.bets[name := bet_of(spot)]
         found[spot] = Spot(spot, name, _spread(found, parts), bet.article, parts)
     return found
-
-
-def bet_of(spot: str) -> str:
-    """The bet that a spot belongs to."""
-    return spot.partition(":")[0]
 
 
 def _limits(rules: Rules, settings: Settings, name: str) -> Range:

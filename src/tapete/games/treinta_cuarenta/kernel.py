@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapete.compiled import jitable, njit
+from tapete.engine.places import tail_of
 from tapete.engine.settings import Settings
 from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
@@ -37,7 +38,7 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
 
 def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: str) -> BetTable:
     """A stake, of which half is taken back at 31 to 31 if it is insured, or the insurance, which is worth the rest."""
-    name, cents = spot.partition(":")[2], stakes[spot]
+    name, cents = tail_of(spot), stakes[spot]
     if not name:
         policy = rules.option(settings, "zero")
         leaves = LEAVES["mitad" if f"{INSURANCE}:{spot}" in stakes else policy]

@@ -5,7 +5,7 @@ from typing import Any
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import clear_felt
-from tapete.engine.places import chips, felt, stakes
+from tapete.engine.places import bet_of, chips, felt, stakes, tail_of
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.settings import Settings
@@ -70,7 +70,7 @@ class Insuring:
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """A chance takes what its limits say until it is insured, and an insurance its premium."""
         if spot.bet == INSURANCE:
-            return self._premium(who, spot.id.partition(":")[2])
+            return self._premium(who, tail_of(spot.id))
         if self._insured(who, spot.id):
             return Refusal(
                 "{who}'s stake on {bet} is insured: a stake is insured as it is",
@@ -204,7 +204,7 @@ async def settle_felt(rules: Rules, table: Table[Carry], fell: int, *, last: boo
     held = prisoners(table.places, {name: outcomes[fell] for name, outcomes in MET.items()})
     dues = []
     for stake in stakes(table.places):
-        bet = rules.bets[name := stake.bet.partition(":")[0]]
+        bet = rules.bets[name := bet_of(stake.bet)]
         if name == INSURANCE:
             back = premium_back(fell, *PREMIUM[rules.option(table.settings, "prima")])
             dues.append(due(stake, name, bet.article, back, stays=False))

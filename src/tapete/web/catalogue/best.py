@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from tapete.engine.places import bet_of
 from tapete.engine.settings import standard
 from tapete.errors import Said, UnknownError
 from tapete.games import Game
@@ -18,7 +19,7 @@ from tapete.odds.guide import Guide
 from tapete.odds.report import BetOdds
 from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
-from tapete.web.catalogue.rows import bet_of, rows_of
+from tapete.web.catalogue.rows import rows_of
 from tapete.web.heading import Sparing
 from tapete.web.render import page, wants_fragment
 
@@ -166,7 +167,7 @@ def _edge(row: BetOdds) -> Number:
 def _by_bet(rows: Sequence[BetOdds]) -> dict[str, list[BetOdds]]:
     found: dict[str, list[BetOdds]] = {}
     for row in rows:
-        found.setdefault(bet_of(row), []).append(row)
+        found.setdefault(bet_of(row.bet), []).append(row)
     return found
 
 

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tapete.engine.places import bet_of
 from tapete.errors import Said, UnknownError
 from tapete.games import Game
 from tapete.law.sections import BankRulebook
@@ -21,11 +22,6 @@ def rows_of(found: Game, region: str) -> tuple[BetOdds, ...]:
 def key_of(row: BetOdds) -> str:
     """A row's own name among a game's odds."""
     return " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items())))
-
-
-def bet_of(row: BetOdds) -> str:
-    """The bet of a row, whatever spot of it the row is about."""
-    return row.bet.partition(":")[0]
 
 
 def chosen(rows: Sequence[BetOdds], bet: str) -> BetOdds:
@@ -91,6 +87,6 @@ def under(rows: Sequence[BetOdds], settings: Mapping[str, Setting]) -> list[BetO
     for name, (_, value) in settings.items():
         if value != ALL:
             agrees = {key_of(row): row.setting.get(name, "") == value for row in kept}
-            bets = {bet_of(row) for row in kept if agrees[key_of(row)]}
-            kept = [row for row in kept if agrees[key_of(row)] or bet_of(row) not in bets]
+            bets = {bet_of(row.bet) for row in kept if agrees[key_of(row)]}
+            kept = [row for row in kept if agrees[key_of(row)] or bet_of(row.bet) not in bets]
     return kept

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tapete import i18n
-from tapete.engine.places import BANK, ROLES, chips, place
+from tapete.engine.places import BANK, ROLES, chips, place, tail_of
 from tapete.engine.record import Record
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.round import Round
@@ -171,7 +171,7 @@ def _stake(round: Round, stakes: Sequence[Option], who: str, found: Game) -> Act
     names: dict[str, Option] = {}
     for item in stakes:
         names.setdefault(normal(item.on), item)
-        names.setdefault(normal(item.on.partition(":")[2]), item)
+        names.setdefault(normal(tail_of(item.on)), item)
     open_ones = [names[text] for text in wished if text in names] or list(stakes)
     return open_ones[turn % len(open_ones)].least_act
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from tapete.engine.places import CAGE, place
+from tapete.engine.places import CAGE, bet_of, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Down, Move
 from tapete.engine.transcript import Entry, Header, In
@@ -125,7 +125,7 @@ def _moves(entries: Sequence[Entry]) -> Iterable[Move]:
 
 def _stake(rules: BankRulebook, lying: dict[str, int], move: Move) -> str:
     """The stake that a gain is for: one whose bet has the gain's article and pays so much, or the only likely one."""
-    bets = {spot: rules.bets.get(spot.partition(":")[0]) for spot in lying}
+    bets = {spot: rules.bets.get(bet_of(spot)) for spot in lying}
     by_article = [spot for spot, bet in bets.items() if bet is not None and bet.article == move.article]
     by_amount = [spot for spot, bet in bets.items() if isinstance(bet, Bet) and bet.pays.pay(lying[spot]) == move.cents]
     both = [spot for spot in by_article if spot in by_amount]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import gcd
 from typing import NamedTuple
 
-from tapete.engine.places import BANK, moved, place
+from tapete.engine.places import BANK, bet_of, moved, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Move
 from tapete.engine.settings import Settings
@@ -124,5 +124,5 @@ def _for(
 
 
 def _article(rules: BankRulebook, spot: str) -> str:
-    bet = rules.bets.get(spot.partition(":")[0])
+    bet = rules.bets.get(bet_of(spot))
     return bet.article if bet is not None else ""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
-from tapete.engine.places import BANK, CAGE, chips, place
+from tapete.engine.places import BANK, CAGE, bet_of, chips, place
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.transcript import Entry, In, Rewind
 from tapete.engine.views import View
@@ -121,7 +121,7 @@ def _laid(rules: BankRulebook, moves: Sequence[Move], me: str, settles: bool) ->
         bet = spot or on
         words = {
             "amount": money(move.cents),
-            "bet": bet_name(rules, bet) if bet.partition(":")[0] in rules.bets else "",
+            "bet": bet_name(rules, bet) if bet_of(bet) in rules.bets else "",
         }
         if (src.name, giver) == ("chips", me) and dst.name in LAID:
             yield _("%(amount)s on %(bet)s.") % words if words["bet"] else _("You put in %(amount)s.") % words

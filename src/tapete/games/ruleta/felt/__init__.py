@@ -7,6 +7,7 @@ all of them on one side.
 from collections.abc import Iterator
 from functools import reduce
 
+from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.ruleta.felt.folded import folded
@@ -187,7 +188,7 @@ def _announced(rules: Rules, layout: Layout, body: Drawing) -> Iterator[Place]:
     for i, spot in enumerate(around):
         row, column = divmod(i, per_row)
         width = body.width / per_row
-        number = spot.partition(":")[2]
+        number = tail_of(spot)
         kind = f"track {rules.equipment.colours.of(number)}"
         yield Place(spot, Rect(column * width, top + row * BAND, width, BAND), number, kind)
 

@@ -5,6 +5,8 @@ from copy import copy
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
+from tapete.engine.places import bet_of
+
 TALL = 360.0  # how wide a tall drawing is
 THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
 CHIP = 13.0  # the radius of a chip
@@ -190,8 +192,8 @@ class Drawing:
         if who in self.before and spot in self.before[who].chips:
             return Place(spot, self.before[who].chips[spot], "", "ring")
         found = self.by_spot
-        edge = Place(spot.partition(":")[0], Rect(0, self.height - 40, 40, 40), "", "rest")
-        return found.get(spot) or found.get(spot.partition("/")[0]) or found.get(spot.partition(":")[0]) or edge
+        edge = Place(bet_of(spot), Rect(0, self.height - 40, 40, 40), "", "rest")
+        return found.get(spot) or found.get(spot.partition("/")[0]) or found.get(bet_of(spot)) or edge
 
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.law.sections import BankRulebook, Bet
@@ -46,13 +47,13 @@ def _by_bet(layout: Layout) -> Iterator[tuple[str, list[Spot]]]:
 
 
 def _tail(spot: str) -> str:
-    return spot.partition(":")[2].capitalize()
+    return tail_of(spot).capitalize()
 
 
 def cell(rules: BankRulebook, spot: Spot) -> Cell:
     """A spot as a cell: the words on it, how it looks, what it pays."""
     bet = rules.bets[spot.bet]
-    tail = spot.id.partition(":")[2]
+    tail = tail_of(spot.id)
     kind = spot.id if spot.id in ("rojo", "negro") else "cell"
     pays = spot.pays or (str(bet.pays) if isinstance(bet, Bet) else "")
     return Cell(spot.id, f"{bet.name} {tail}".strip(), kind, pays)

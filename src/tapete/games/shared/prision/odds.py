@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from tapete.engine.places import bet_of
 from tapete.engine.views import View
 from tapete.games.shared.prision.rules import LEAVES
 from tapete.games.shared.prision.settle import LOSES, NULL, WINS, ZERO, simple_chance
@@ -38,7 +39,7 @@ def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:
 def chance_of(view: View) -> tuple[str, bool]:
     """The simple chance that a choice at a zero is about, and whether its stake lies in prison already."""
     about = view.about
-    return about.removeprefix("prision/").partition(":")[0], about.startswith("prision/")
+    return bet_of(about.removeprefix("prision/")), about.startswith("prision/")
 
 
 def advice(met: Mapping[int, int], pays: Ratio, *, imprisoned: bool) -> list[tuple[str, float]]:
