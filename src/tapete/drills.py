@@ -4,7 +4,7 @@ import random
 from collections.abc import Container, Generator, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import BANK, bet_of, chips, felt, place, stakes
+from tapete.engine.places import BANCA, BANK, FELT, PRISON, bet_of, chips, felt, place, stakes
 from tapete.engine.requests import Act, Chance, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session
@@ -290,7 +290,7 @@ def _close(table: Round, pending: Window) -> None:
 
 
 def _decision(table: Round, turn: Turn, steps: list[Step]) -> Question:
-    every = sum(stake.cents for kind in ("felt", "prison") for stake in stakes(table.places, kind))
+    every = sum(stake.cents for kind in (FELT, PRISON) for stake in stakes(table.places, kind))
     staked = table.places.get(felt(turn.actor, turn.about)) or every
     cards, log = _cards(table), tuple(table.log)
     return Question(tuple(steps), cards, turn.article, 0, turn.actor, tuple(turn.acts), turn.advice, staked, log)
@@ -357,7 +357,7 @@ def _open(table: Round, do: str, who: str = WHO) -> list[Option]:
 def _paid(table: Round) -> list[Move]:
     """What the bank paid in a round."""
     moves = [entry for entry in table.log if isinstance(entry, Move) and entry.dst == chips(WHO)]
-    return [move for move in moves if place(move.src).zone.name in (BANK, "banca")]
+    return [move for move in moves if place(move.src).zone.name in (BANK, BANCA)]
 
 
 def _amount(source: random.Random, item: Option) -> int:

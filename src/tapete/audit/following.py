@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.audit.stacks import Difference, stacks
-from tapete.engine.places import BANK, CAGE, DROP, TIPS, ZONES, chips, stakes
+from tapete.engine.places import BANK, CAGE, CHIPS, DROP, TIPS, ZONES, chips, stakes
 from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
 from tapete.engine.transcript import End, Header
@@ -159,7 +159,7 @@ def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:
     A bank is filled up or gives back; what is paid for chips at the table, or given to the staff, goes into a box.
     """
     name, _, who = path.partition("/")
-    if path in (CAGE, BANK, DROP, TIPS) or name == "chips":
+    if path in (CAGE, BANK, DROP, TIPS) or name == CHIPS:
         return True
     return name in ZONES and ZONES[name].closing == "player" and not now and who not in players
 

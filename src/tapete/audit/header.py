@@ -12,7 +12,22 @@ from tapete.audit.stacks import brought
 from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
 from tapete.engine.names import ROBOT
-from tapete.engine.places import BANK, BEYOND, CAGE, DROP, TIPS, ZONES, place
+from tapete.engine.places import (
+    BANCA,
+    BANK,
+    BEYOND,
+    CAGE,
+    CHIPS,
+    DROP,
+    FELT,
+    GARAGE,
+    JACKPOT,
+    METER,
+    PRISON,
+    TIPS,
+    ZONES,
+    place,
+)
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.session import checked_names
@@ -144,7 +159,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("a positive amount"), hinders=True)
-        elif header.previous == FIRST and place(path).zone.name not in ("chips", BANK, CAGE, DROP, TIPS):
+        elif header.previous == FIRST and place(path).zone.name not in (CHIPS, BANK, CAGE, DROP, TIPS):
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
             yield Wrong("", what, Said("nothing: it is the table's first round"))
     if header.previous == FIRST and not header.balances.get(TIPS):
@@ -157,14 +172,14 @@ def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) 
     if name not in ZONES:
         return False
     who, _, spot = rest.partition("/")
-    if name in ("chips", "banca", "garage"):
+    if name in (CHIPS, BANCA, GARAGE):
         return who in header.players and path == f"{name}/{who}"
-    if name == "felt":
+    if name == FELT:
         return who in header.players and (_takes(layout, spot) or f"felt/{spot}" in apart)
-    if name == "prison":
+    if name == PRISON:
         bet, colon, zeros = spot.partition(":")
         return who in header.players and f"prison/{bet}" in apart and (not colon or bool(CELL.fullmatch(zeros)))
-    if name in ("jackpot", "meter"):
+    if name in (JACKPOT, METER):
         return path in apart
     return name == "house" or not rest
 

@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
-from tapete.engine.places import stakes, tail_of
+from tapete.engine.places import PRISON, stakes, tail_of
 from tapete.games.shared.felt.geometry import Drawing, Felt, Place, Rect
 from tapete.money import format_cents
 from tapete.words import normal
@@ -18,7 +18,7 @@ COLOURS = {"rojo": "white on red", "negro": "white on grey15", "verde": "white o
 def felt(title: str, drawn: Felt | None, spots: Collection[str], places: Mapping[str, int]) -> RenderableType:
     """The felt with every player's chips; the title alone where a game has none."""
     lying: dict[str, int] = {}
-    for stake in (*stakes(places), *stakes(places, "prison")):
+    for stake in (*stakes(places), *stakes(places, PRISON)):
         lying[stake.bet] = lying.get(stake.bet, 0) + stake.cents
     cloth = [Lettered(drawn.wide, spots, lying)] if drawn else []
     return Group(Text(title, style="bold green"), *cloth, Text())

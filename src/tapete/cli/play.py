@@ -14,7 +14,7 @@ from tapete.cli.felt import felt
 from tapete.cli.output import console, percent
 from tapete.cli.oval import oval
 from tapete.engine.edition import edition
-from tapete.engine.places import CAGE, ROLES, chips, place, stakes
+from tapete.engine.places import BANCA, CAGE, FELT, GARAGE, PRISON, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
 from tapete.engine.session import Session, checked_names
@@ -193,7 +193,7 @@ class Terminal:
     def _holds(self, who: str) -> str:
         """Somebody's chips, and those that still lie on the felt or in prison."""
         places = self.round.places
-        lying = sum(stake.cents for zone in ("felt", "prison") for stake in stakes(places, zone) if stake.who == who)
+        lying = sum(stake.cents for zone in (FELT, PRISON) for stake in stakes(places, zone) if stake.who == who)
         rest = f" and {format_cents(lying)} on the table" if lying else ""
         return f"{who} {format_cents(self._chips(who))}{rest}"
 
@@ -470,7 +470,7 @@ class Terminal:
 def _place(path: str) -> str:
     """A place as people say it: `ana`, `ana's rojo`, `ana's rojo in prison`, `ana's bank`, `ana's garage`, `bank`."""
     zone, who, bet = place(path)
-    if zone.name in ("banca", "garage"):
+    if zone.name in (BANCA, GARAGE):
         return f"{who}'s {'bank' if zone.name == 'banca' else zone.name}"
     return f"{who}'s {bet}{' in prison' if zone.name == 'prison' else ''}" if bet else who or path
 

@@ -13,6 +13,8 @@ BANK = "bank"
 CAGE = "cage"
 DROP = "drop"
 TIPS = "tips"
+CHIPS, FELT, PRISON, BANCA, GARAGE, POT = "chips", "felt", "prison", "banca", "garage", "pot"
+JACKPOT, METER, COMMISSION = "jackpot", "meter", "commission"
 BEYOND = "beyond"
 ROLES = ("croupier", "inspector", "director")
 STAFF = (*ROLES, "regulator")
@@ -38,15 +40,15 @@ class Zone(NamedTuple):
 ZONES = {
     zone.name: zone
     for zone in (
-        Zone("chips", "player", "owner", "back", "player"),  # what a player holds
-        Zone("felt", "player", "all", "back", "hinders"),  # stakes
-        Zone("prison", "player", "all", "back", "hinders"),  # stakes that wait for another ball or coup
-        Zone("banca", "player", "all", "back", "player"),  # what a player who is the bank has put up
-        Zone("garage", "player", "all", "back", "player"),  # what that player has taken out of play
-        Zone("pot", "players", "all", "back", "hinders"),  # what players play for among themselves
-        Zone("jackpot", "players", "all", "back", "house"),  # what has accumulated for a player to win
-        Zone("meter", "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
-        Zone("commission", "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
+        Zone(CHIPS, "player", "owner", "back", "player"),  # what a player holds
+        Zone(FELT, "player", "all", "back", "hinders"),  # stakes
+        Zone(PRISON, "player", "all", "back", "hinders"),  # stakes that wait for another ball or coup
+        Zone(BANCA, "player", "all", "back", "player"),  # what a player who is the bank has put up
+        Zone(GARAGE, "player", "all", "back", "player"),  # what that player has taken out of play
+        Zone(POT, "players", "all", "back", "hinders"),  # what players play for among themselves
+        Zone(JACKPOT, "players", "all", "back", "house"),  # what has accumulated for a player to win
+        Zone(METER, "players", "staff", "back", "beyond"),  # what a table gave to, and took from, a shared prize
+        Zone(COMMISSION, "house", "staff", "back", "house"),  # what the house is owed of winnings: cagnotte, rake
         Zone(DROP, "house", "staff", "stays", "house"),  # what was paid for chips at the table
         Zone(TIPS, "staff", "staff", "stays", "house"),  # the staff's
         Zone(BANK, "house", "staff", "back", "cage"),
@@ -114,32 +116,32 @@ def called(who: str) -> str:
 
 def chips(who: str) -> str:
     """The chips that somebody holds at the table."""
-    return f"chips/{who}"
+    return f"{CHIPS}/{who}"
 
 
 def felt(who: str, bet: str) -> str:
     """Somebody's stake on a bet."""
-    return f"felt/{who}/{bet}"
+    return f"{FELT}/{who}/{bet}"
 
 
 def prison(who: str, bet: str) -> str:
     """Somebody's imprisoned stake."""
-    return f"prison/{who}/{bet}"
+    return f"{PRISON}/{who}/{bet}"
 
 
 def banca(who: str) -> str:
     """What a player who is the bank has put up."""
-    return f"banca/{who}"
+    return f"{BANCA}/{who}"
 
 
 def garage(who: str) -> str:
     """What a player who is the bank has taken out of play."""
-    return f"garage/{who}"
+    return f"{GARAGE}/{who}"
 
 
 def meter(name: str) -> str:
     """The account of an accumulated prize, as far as a table has fed it or paid from it."""
-    return f"meter/{name}"
+    return f"{METER}/{name}"
 
 
 def kept(path: str) -> str:
@@ -147,7 +149,7 @@ def kept(path: str) -> str:
     return f"house/{path}"
 
 
-def stakes(places: Mapping[str, int], zone: str = "felt") -> Iterator[Stake]:
+def stakes(places: Mapping[str, int], zone: str = FELT) -> Iterator[Stake]:
     """The stakes lying in a zone, in the order in which they were first put there."""
     for path, cents in places.items():
         if cents and path.startswith(zone):

@@ -11,7 +11,7 @@ import msgspec
 from tapete.engine.calls import spoken
 from tapete.engine.chance import mixed
 from tapete.engine.laid import Laid
-from tapete.engine.places import STAFF, moved, place, seen_by
+from tapete.engine.places import CHIPS, STAFF, moved, place, seen_by
 from tapete.engine.requests import Announce, Move, Request
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode_all
@@ -150,7 +150,7 @@ class Record:
 
     def _sees(self, path: str, who: str) -> bool:
         """Whether somebody sees the chips in a place: players see what others hold where stacks lie open."""
-        open_stack = self.rules.open_stacks and who in self.header.players and place(path).zone.name == "chips"
+        open_stack = self.rules.open_stacks and who in self.header.players and place(path).zone.name == CHIPS
         return open_stack or seen_by(path, who)
 
     def face(self, card: str, who: str) -> str:

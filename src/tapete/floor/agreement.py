@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Row, func, select
 
 from tapete.engine.chance import commitment
-from tapete.engine.places import BANK, CAGE, DROP, TIPS, chips, place
+from tapete.engine.places import BANK, CAGE, CHIPS, DROP, TIPS, chips, place
 from tapete.engine.transcript import Edition, End, Entry, Header
 from tapete.errors import Said
 from tapete.floor.documents import CREDIT, FILL, SIGNED
@@ -146,9 +146,9 @@ def _bought(conn: Connection, table: Rows) -> Iterator[Wrong]:
     bought: Counter[tuple[str, int]] = Counter()
     where = (ledger.c.table_id == table.id, ledger.c.n.is_(None))
     for src, dst, cents in conn.execute(select(ledger.c.src, ledger.c.dst, ledger.c.cents).where(*where)):
-        if src == CAGE and (place(dst).zone.name == "chips" or dst == DROP):
+        if src == CAGE and (place(dst).zone.name == CHIPS or dst == DROP):
             bought[dst, cents] += 1
-        elif dst == TIPS and place(src).zone.name == "chips":
+        elif dst == TIPS and place(src).zone.name == CHIPS:
             bought[src, -cents] += 1
     for (path, cents), times in sorted((bought - asked).items()):
         what = {"times": times, "amount": format_cents(abs(cents)), "place": path}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from tapete.audit.lines import where
 from tapete.audit.log import audit
-from tapete.engine.places import BANK, BEYOND, TIPS, moved, place
+from tapete.engine.places import BANK, BEYOND, CHIPS, FELT, TIPS, moved, place
 from tapete.engine.requests import Move
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
@@ -231,14 +231,14 @@ def _older(line: str) -> bool:
 def _taken_back(move: Move) -> bool:
     """Whether a move is of somebody's stake back to their own hands, as when a table closes."""
     src, dst = place(move.src), place(move.dst)
-    return (src.zone.name, dst.zone.name) == ("felt", "chips") and src.who == dst.who
+    return (src.zone.name, dst.zone.name) == (FELT, CHIPS) and src.who == dst.who
 
 
 def _changed(move: Move) -> bool:
     """Whether a move is of chips for money changed at the table, or of a player's for the staff."""
     if move.dst == TIPS:
-        return place(move.src).zone.name == "chips"
-    return move.src == BANK and place(move.dst).zone.name == "chips"
+        return place(move.src).zone.name == CHIPS
+    return move.src == BANK and place(move.dst).zone.name == CHIPS
 
 
 def _plain(posted: Posting) -> tuple[object, ...]:

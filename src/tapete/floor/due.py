@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from tapete.engine.places import ROLES, chips, place
+from tapete.engine.places import CHIPS, ROLES, chips, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.transcript import Entry, In
@@ -107,7 +107,7 @@ def _refill(found: Standing, who: str) -> int:
 def enough(found: Standing) -> bool:
     """Whether as many sit as the game needs who have chips, in hand or on the felt; and one of them is no robot."""
     places, chip = found.places(), found.table.settings.chip
-    owners = {place(path).who for path, cents in places.items() if cents and place(path).zone.name != "chips"}
+    owners = {place(path).who for path, cents in places.items() if cents and place(path).zone.name != CHIPS}
     staying = [seat.name for seat in found.sitting if seat.state == "sitting"]
     able = [who for who in staying if places.get(chips(who), 0) >= chip or who in owners]
     return len(able) >= found.table.rules.least_players and not all(map(robot, able))
@@ -129,7 +129,7 @@ def _nobody_in(found: Standing, pending: Window) -> bool:
 def _in(round: Record, people: Sequence[str]) -> Iterator[bool]:
     """Signs that somebody plays in a round: chips of theirs lie there, have gone, or were played for already."""
     before = round.header.balances
-    yield from (place(path).who in people and place(path).zone.name != "chips" for path, c in round.places.items() if c)
+    yield from (place(path).who in people and place(path).zone.name != CHIPS for path, c in round.places.items() if c)
     yield from (round.places.get(chips(who), 0) != before.get(chips(who), 0) for who in people)
     acted = False
     for entry in _inputs(round.log):

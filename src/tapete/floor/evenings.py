@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select
 
+from tapete.engine.places import BANCA, CHIPS, FELT, GARAGE, PRISON
 from tapete.engine.record import Record
 from tapete.engine.round import Play, Round
 from tapete.engine.transcript import Entry, Header, decode
@@ -27,8 +28,8 @@ NOON = 12 * 60 * 60 * 1000  # an evening goes on past midnight: it is counted fr
 DAY = 2 * NOON
 KEPT = 2000  # rounds that are looked back on, the latest
 MOST_KEPT = 20_000  # rounds that were looked back on and are kept in memory
-OWN = ("chips", "banca", "garage")
-SPOTS = ("felt", "prison")
+OWN = (CHIPS, BANCA, GARAGE)
+SPOTS = (FELT, PRISON)
 Key = tuple[int, str, str]  # a round, its hash, and whose it is
 
 

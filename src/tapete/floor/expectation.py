@@ -7,7 +7,21 @@ from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from tapete.engine.meter import READ
-from tapete.engine.places import BANK, bet_of, moved, place, stakes
+from tapete.engine.places import (
+    BANCA,
+    BANK,
+    CHIPS,
+    FELT,
+    GARAGE,
+    JACKPOT,
+    METER,
+    POT,
+    PRISON,
+    bet_of,
+    moved,
+    place,
+    stakes,
+)
 from tapete.engine.requests import Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, Header, In, Rewind
@@ -22,9 +36,8 @@ EXACT, SHOE, MOST = range(3)
 # Why a round has no expectation: the bank or the prizes are players'; the game has no odds; a bet's depend on more.
 PLAYERS, NO_ODDS, DEPENDS, PRISONERS = "players", "no-odds", "depends", "prisoners"
 STAKES = "stakes"  # the window in which bets are made
-METER, JACKPOT = "meter", "jackpot"  # where prizes accumulate: in an account of the house, or at the table
 OWN = f"{JACKPOT}/"
-HELD = {"chips": 2, "felt": 2, "banca": 2, "garage": 2, "pot": 2, "prison": 1}  # a player's, in halves
+HELD = {CHIPS: 2, FELT: 2, BANCA: 2, GARAGE: 2, POT: 2, PRISON: 1}  # a player's, in halves
 
 
 class Laid(NamedTuple):
@@ -159,7 +172,7 @@ def chips_of(log: Sequence[Entry]) -> Laid:
             lost += _lost(entry)
             banked = banked or entry.dst.startswith("banca/")
             to = place(entry.dst)
-            if held is not None and to.zone.name == "felt" and entry.src.startswith("chips/"):
+            if held is not None and to.zone.name == FELT and entry.src.startswith("chips/"):
                 put += entry.cents
                 first.setdefault(to.spot, entry.cents)
     staked = put + given.total() + sum(cents for at, cents in (held or {}).items() if at.startswith("felt/"))
@@ -189,7 +202,7 @@ def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
 
 def _gives(move: Move) -> bool:
     """Whether a stake leaves its player before chance speaks: to a prize, or to the house that keeps a part of it."""
-    return place(move.src).zone.name == "felt" and (move.dst == BANK or place(move.dst).zone.name == METER)
+    return place(move.src).zone.name == FELT and (move.dst == BANK or place(move.dst).zone.name == METER)
 
 
 def _spoken(entries: Sequence[Entry]) -> int:
@@ -221,7 +234,7 @@ def at_risk(places: dict[str, int]) -> dict[str, int]:
     for path, cents in places.items():
         if path.partition("/")[0] in HALVES and cents:
             at = place(path)
-            spot = bet_of(at.spot) if at.zone.name == "prison" else at.spot
+            spot = bet_of(at.spot) if at.zone.name == PRISON else at.spot
             key = f"{at.zone.name}/{spot}"
             found[key] = found.get(key, 0) + cents
     return found

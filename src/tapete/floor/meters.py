@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from tapete.engine.meter import BOOKS
-from tapete.engine.places import meter, place
+from tapete.engine.places import METER, meter, place
 from tapete.engine.requests import Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In, decode
@@ -80,7 +80,7 @@ def made(name: str, of_game: str, region: str) -> Iterator[Call]:
 def paths(of_game: str, region: str) -> list[str]:
     """The accounts of a game's accumulated prizes."""
     found = game(of_game)
-    return [path for path in found.apart(found.rules(region)) if place(path).zone.name == "meter"]
+    return [path for path in found.apart(found.rules(region)) if place(path).zone.name == METER]
 
 
 def accumulates(rules: BankRulebook, settings: Settings) -> bool:
@@ -121,7 +121,7 @@ def _events(log: Sequence[Entry], posted: Sequence[Posting], known: int) -> Iter
             yield n, meter(entry.act.on), 0
     for at, move in posted:
         for path, cents in ((move.src, -move.cents), (move.dst, move.cents)):
-            if place(path).zone.name == "meter":
+            if place(path).zone.name == METER:
                 yield at or 0, path, cents
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select, union
 
-from tapete.engine.places import place
+from tapete.engine.places import COMMISSION, place
 from tapete.floor.connection import Database
 from tapete.floor.documents import Document
 from tapete.floor.register import Register
@@ -15,7 +15,6 @@ from tapete.floor.schema import accounts, commands, game_tables, ledger, rounds
 from tapete.games import game
 from tapete.law.sections import CircleRulebook
 
-CAGNOTTE = "commission"
 PAUSE = 15 * 60 * 1000  # without a round for as long, play was interrupted
 
 
@@ -45,7 +44,7 @@ def profit(db: Database, register: Register) -> Profit | None:
     with db.read() as conn:
         here = select(game_tables.c.id).where(game_tables.c.public_id == register.table)
         table = conn.execute(here).scalar_one()
-        taken, counted = register.boxes.get(CAGNOTTE, 0), register.counted.get(CAGNOTTE)
+        taken, counted = register.boxes.get(COMMISSION, 0), register.counted.get(COMMISSION)
         return Profit(_hours(conn, table), _croupiers(conn, table), _bankers(conn, table), taken, counted)
 
 

@@ -7,7 +7,7 @@ number of processes come to the same.
 import random
 from collections.abc import Sequence
 
-from tapete.engine.places import chips, place
+from tapete.engine.places import CHIPS, chips, place
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.transcript import In
@@ -67,4 +67,4 @@ def _bid(round: Round) -> bool:
 def _staked(round: Round, who: str) -> bool:
     """Whether a robot has put something down already."""
     lying = (place(path) for path, cents in round.places.items() if cents)
-    return any(where.who == who and where.zone.name != "chips" for where in lying)
+    return any(where.who == who and where.zone.name != CHIPS for where in lying)

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from tapete.engine.places import FELT, PRISON
 from tapete.odds.chain import Number
 
 # What a chip in a zone is worth to its player before anything falls, in halves. A prisoner may be had for half of it,
 # so that is what it counts as: whoever takes half and whoever waits have lost as much by then.
-HALVES = {"felt": 2, "prison": 1}
+HALVES = {FELT: 2, PRISON: 1}
 
 
 class Fates(NamedTuple):

@@ -8,7 +8,7 @@ import msgspec
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import LastHands
-from tapete.engine.places import banca, stakes
+from tapete.engine.places import COMMISSION, banca, stakes
 from tapete.engine.requests import Announce, Lots, Move, Spin
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
@@ -31,7 +31,6 @@ from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
 
 MOST = 16  # cards that a coup may take out of the shoe, whatever goes wrong
-COMMISSION = "commission"
 ENDS = ("gana-pano", "empate", "gana-banca")
 BACK = {WON: (2, 1), TIED: (1, 1), LOST: (0, 1)}
 

@@ -7,8 +7,6 @@ from tapete.engine.settings import Settings
 from tapete.games.circulo.rules import CAP, CUT, LEAST, MAXIMUM, MOST, SHARE, STACK, UNCAPPED, Rules
 from tapete.law.sections import Cut
 
-COMMISSION = "commission"
-
 
 @functools.lru_cache(maxsize=64)
 def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:

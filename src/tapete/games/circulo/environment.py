@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from tapete.cards.card import FRENCH
-from tapete.engine.places import chips, felt
+from tapete.engine.places import POT, chips, felt
 from tapete.engine.requests import Act
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
@@ -117,6 +117,6 @@ class Environment(Rounds):
                 bet / whole,
                 float(bool(view.cards.get(f"mano/{other}"))),
             ]
-        pot = sum(cents for place, cents in view.places.items() if place.partition("/")[0] == "pot") / whole
+        pot = sum(cents for place, cents in view.places.items() if place.partition("/")[0] == POT) / whole
         street = [float(view.about == name) for name in self.streets]
         return np.array([*groups.ravel(), *seats, pot, float(view.finished), *street], np.float32)

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tapete.engine.places import chips, felt
+from tapete.engine.places import POT, chips, felt
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.transcript import Edition, Entry, Header, In, Rewind, decode_any
 from tapete.errors import TapeteError, Word
 from tapete.games.circulo.betting import BET as BETS
 from tapete.games.circulo.betting import CALL, CHECK, FOLD, RAISE
-from tapete.games.circulo.hand import BET, POT, board_place
+from tapete.games.circulo.hand import BET, board_place
 from tapete.games.circulo.phh import SEATED, UNKNOWN
 from tapete.games.circulo.rules import SCHEME, Rules
 from tapete.games.circulo.rulings import RULE

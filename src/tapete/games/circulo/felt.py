@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from tapete.cards.worded import in_words
-from tapete.engine.places import chips, place
+from tapete.engine.places import FELT, POT, chips, place
 from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
@@ -77,7 +77,7 @@ def _makes(rules: Rules, view: View, who: str) -> str:
 
 def _staked(places: Mapping[str, int]) -> int:
     """All that is staked, in pots and before the seats."""
-    return sum(cents for path, cents in places.items() if place(path).zone.name in ("pot", "felt"))
+    return sum(cents for path, cents in places.items() if place(path).zone.name in (POT, FELT))
 
 
 def _owed(rules: Rules, view: View) -> int:
@@ -85,7 +85,7 @@ def _owed(rules: Rules, view: View) -> int:
     bets = before(view.places)
     if not bets:
         return 0
-    level, gathered = max(bets.values()), any(place(path).zone.name == "pot" for path in view.places)
+    level, gathered = max(bets.values()), any(place(path).zone.name == POT for path in view.places)
     if not gathered:
         level = max(
             level, *(post.amount.pay(view.settings.minimum) for post in posts(rules, view.settings).values()), 0

@@ -2,16 +2,15 @@
 
 import functools
 
-from tapete.engine.places import chips, felt
+from tapete.engine.places import COMMISSION, POT, chips, felt
 from tapete.engine.requests import Announce, Move, Several, Shift, Spin
 from tapete.engine.table import Table
-from tapete.games.circulo.cuts import COMMISSION
 from tapete.games.circulo.rules import DOWN, Rules, Street
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
 from tapete.games.circulo.terms import terms
 
-BET, POT, BURNT, DEAD, DISCARDS = "apuesta", "pot", "quemadas", "muertas", "descartes"
+BET, BURNT, DEAD, DISCARDS = "apuesta", "quemadas", "muertas", "descartes"
 
 
 class Seat:

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine import carry as engine
-from tapete.engine.places import called, chips
+from tapete.engine.places import COMMISSION, called, chips
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.settings import Settings
 from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
-from tapete.games.circulo.cuts import COMMISSION, session_fee
+from tapete.games.circulo.cuts import session_fee
 from tapete.games.circulo.rules import CUT, Rules
 from tapete.games.circulo.terms import terms
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import LastHands
-from tapete.engine.places import BANK, Stake, banca, chips, felt
+from tapete.engine.places import BANK, COMMISSION, Stake, banca, chips, felt
 from tapete.engine.requests import Announce, Move, Roll, Shift
 from tapete.engine.round import Play, Reported
 from tapete.engine.sealed import Stock
@@ -38,7 +38,7 @@ from tapete.games.shared.mano.asking import asked, noted
 from tapete.games.shared.mano.lying import lying
 from tapete.money import format_cents
 
-CROUPIER, KEPT = "crupier", "commission"
+CROUPIER = "crupier"
 CALLED = {LOST: "pérdida", NULL: "partida nula", WON: "ganancia"}
 
 A = TypeVar("A")
@@ -313,7 +313,7 @@ class Coup:
     async def owe(self, fee: int) -> None:
         """What the house keeps of a gain in a player's bank."""
         if fee:
-            await Move(banca(self.banker), KEPT, fee, self.rules.commission.article)
+            await Move(banca(self.banker), COMMISSION, fee, self.rules.commission.article)
 
     async def end_bank(self) -> None:
         """A player's bank is over: the commission on what it won in all, and the rest is the player's again."""
@@ -321,7 +321,7 @@ class Coup:
             return
         fee = self.fee(max(self.net, 0))
         if fee:
-            await Move(self.taker.place, KEPT, fee, self.rules.commission.article)
+            await Move(self.taker.place, COMMISSION, fee, self.rules.commission.article)
         if left := self.table.places.get(banca(self.banker), 0):
             await Move(banca(self.banker), chips(self.banker), left, self.rules.bank.article)
 

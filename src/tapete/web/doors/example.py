@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tapete import i18n
-from tapete.engine.places import BANK, ROLES, chips, place, tail_of
+from tapete.engine.places import BANK, POT, ROLES, chips, place, tail_of
 from tapete.engine.record import Record
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.round import Round
@@ -104,7 +104,7 @@ def seeds_of(id: str, region: str, first: int = 0) -> range:
 def _paid(log: Sequence[Entry]) -> bool:
     """Whether Ana is paid by the bank or wins a pot."""
     moves = (entry for entry in log if isinstance(entry, Move))
-    return any(move.dst == chips(ME) and (move.src == BANK or place(move.src).zone.name == "pot") for move in moves)
+    return any(move.dst == chips(ME) and (move.src == BANK or place(move.src).zone.name == POT) for move in moves)
 
 
 # Playing

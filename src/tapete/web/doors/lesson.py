@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tapete import i18n
 from tapete.engine.calls import spoken
-from tapete.engine.places import BANK, ROLES, place
+from tapete.engine.places import BANK, CHIPS, FELT, ROLES, place
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
@@ -136,9 +136,9 @@ def _step(rules: BankRulebook, entry: Entry, decided: Mapping[str, list[str]]) -
             else:
                 words = decided[question(entry.to)][:AMONG]
                 yield Point(_("Whoever's turn it is decides: %(options)s.") % {"options": ", ".join(words)})
-        case Move() if place(entry.src).zone.name == "felt" and entry.dst == BANK:
+        case Move() if place(entry.src).zone.name == FELT and entry.dst == BANK:
             yield Point(_("Stakes that lost are taken, those that won are paid."), rules.settlement.article)
-        case Move() if entry.src == BANK and place(entry.dst).zone.name == "chips":
+        case Move() if entry.src == BANK and place(entry.dst).zone.name == CHIPS:
             yield Point(_("Stakes that lost are taken, those that won are paid."), rules.settlement.article)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tapete.engine.places import Stake, stakes
+from tapete.engine.places import PRISON, Stake, stakes
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
 from tapete.i18n import number
 
@@ -57,7 +57,7 @@ class Lying(NamedTuple):
 def lying(places: Mapping[str, int]) -> list[Lying]:
     """Every stake on the felt or in prison; how often a zero has met it is not part of where it lies."""
     found = [_lying(stake, False) for stake in stakes(places)]
-    return found + [_lying(stake, True) for stake in stakes(places, "prison")]
+    return found + [_lying(stake, True) for stake in stakes(places, PRISON)]
 
 
 def _lying(stake: Stake, imprisoned: bool) -> Lying:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from tapete.engine.places import CAGE, bet_of, place
+from tapete.engine.places import BANCA, CAGE, CHIPS, FELT, GARAGE, PRISON, bet_of, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Down, Move
 from tapete.engine.transcript import Entry, Header, In
@@ -13,8 +13,8 @@ from tapete.web.tables.telling import bet_name, place_name
 from tapete.web.wording import capital
 
 TURNING, DRUM = ("spin", "roll"), "drum"
-ON_THE_FELT = ("felt", "prison")
-HELD = ("chips", "felt", "prison", "banca", "garage")  # what is a player's, wherever it lies
+ON_THE_FELT = (FELT, PRISON)
+HELD = (CHIPS, FELT, PRISON, BANCA, GARAGE)  # what is a player's, wherever it lies
 
 
 class Fell(NamedTuple):
@@ -108,7 +108,7 @@ def _taken(who: str, then: Move | None) -> str:
     if then is None:
         return ""
     (src, giver, spot), (dst, taker, _) = place(then.src), place(then.dst)
-    return spot if src.name in ON_THE_FELT and dst.name == "chips" and giver == taker == who else ""
+    return spot if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == who else ""
 
 
 def _left_lying(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:

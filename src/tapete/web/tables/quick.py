@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import place
+from tapete.engine.places import CHIPS, FELT, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Move
 from tapete.engine.transcript import Entry, In
@@ -48,8 +48,8 @@ def staked(entries: Sequence[Entry], me: str) -> dict[str, int]:
             break
         if isinstance(entry, Move):
             (src, who, spot), (dst, other, on) = place(entry.src), place(entry.dst)
-            if (src.name, dst.name, other) == ("chips", "felt", me):
+            if (src.name, dst.name, other) == (CHIPS, FELT, me):
                 found[on] = found.get(on, 0) + entry.cents
-            elif (src.name, dst.name, who) == ("felt", "chips", me):
+            elif (src.name, dst.name, who) == (FELT, CHIPS, me):
                 found[spot] = found.get(spot, 0) - entry.cents
     return {spot: cents for spot, cents in found.items() if cents > 0}

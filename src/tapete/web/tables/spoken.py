@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
-from tapete.engine.places import BANK, CAGE, bet_of, chips, place
+from tapete.engine.places import BANK, CAGE, CHIPS, FELT, POT, PRISON, bet_of, chips, place
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.transcript import Entry, In, Rewind
 from tapete.engine.views import View
@@ -17,8 +17,7 @@ from tapete.web.tables.telling import bet_name
 NOBODY = ("chance", "script", BOOKS)
 CROUPIER = "croupier"
 SLOTS = 6  # lines that what somebody did may bring about
-POT = "pot"
-LAID = ("felt", POT, "prison")
+LAID = (FELT, POT, PRISON)
 
 
 class Line(NamedTuple):
@@ -53,7 +52,7 @@ def _results(steps: Sequence[Step], me: str) -> Iterator[int | None]:
         moves = [entry for entry in step.entries if isinstance(entry, Move)] if me else []
         passed = [cents for cents in (_passed(move, me) for move in moves) if cents]
         put += sum(move.cents for move in moves if place(move.dst).zone.name == POT and place(move.src).who == me)
-        if put and any(place(move.src).zone.name == POT and place(move.dst).zone.name == "chips" for move in moves):
+        if put and any(place(move.src).zone.name == POT and place(move.dst).zone.name == CHIPS for move in moves):
             passed.append(-put)
             put = 0
         yield sum(passed) if passed else None
@@ -123,11 +122,11 @@ def _laid(rules: BankRulebook, moves: Sequence[Move], me: str, settles: bool) ->
             "amount": money(move.cents),
             "bet": bet_name(rules, bet) if bet_of(bet) in rules.bets else "",
         }
-        if (src.name, giver) == ("chips", me) and dst.name in LAID:
+        if (src.name, giver) == (CHIPS, me) and dst.name in LAID:
             yield _("%(amount)s on %(bet)s.") % words if words["bet"] else _("You put in %(amount)s.") % words
-        elif (src.name, giver) == ("chips", me) and move.dst == BANK:
+        elif (src.name, giver) == (CHIPS, me) and move.dst == BANK:
             yield _("You pay %(amount)s.") % words
-        elif (dst.name, taker) == ("chips", me) and src.name == "felt" and giver == me and not settles:
+        elif (dst.name, taker) == (CHIPS, me) and src.name == FELT and giver == me and not settles:
             yield _("%(amount)s back from %(bet)s.") % words if words["bet"] else _("%(amount)s back.") % words
 
 
@@ -138,7 +137,7 @@ def _passed(move: Move, me: str) -> int:
         return 0
     if taker == me:
         return move.cents
-    return -move.cents if giver == me and src.name != "chips" else 0
+    return -move.cents if giver == me and src.name != CHIPS else 0
 
 
 def _gain(entries: Sequence[Entry], own: str) -> int:

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
-from tapete.engine.places import BANK, CAGE, place
+from tapete.engine.places import BANK, CAGE, FELT, PRISON, place
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.stakes import Spot
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     n: int = 0
 
 
-LAID = ("felt", "prison")  # where chips lie on a spot
+LAID = (FELT, PRISON)  # where chips lie on a spot
 
 
 def bet_name(rules: BankRulebook, spot: str) -> str:

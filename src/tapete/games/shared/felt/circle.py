@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tapete.engine.places import chips, place
+from tapete.engine.places import BANCA, FELT, GARAGE, POT, chips, place
 from tapete.engine.record import until_input
 from tapete.engine.requests import Down, Move
 from tapete.engine.transcript import Entry
@@ -55,7 +55,7 @@ def plain(view: View, players: Sequence[str]) -> Circle:
     return Circle(tuple(players), banker=banker, hands=hands, boards=tuple(path for path in paths if path not in hands))
 
 
-def put_up(places: Mapping[str, int], zone: str = "banca") -> dict[str, int]:
+def put_up(places: Mapping[str, int], zone: str = BANCA) -> dict[str, int]:
     """What each who is of the bank has there."""
     found = ((place(path), cents) for path, cents in places.items())
     return {where.who: cents for where, cents in found if where.zone.name == zone and cents}
@@ -66,7 +66,7 @@ def before(places: Mapping[str, int]) -> dict[str, int]:
     found: dict[str, int] = {}
     for path, cents in places.items():
         where = place(path)
-        if where.zone.name == "felt":
+        if where.zone.name == FELT:
             found[where.who] = found.get(where.who, 0) + cents
     return found
 
@@ -89,7 +89,7 @@ class Around:
         self.entries = counted(entries)
         self.places = view.places if view else {}
         self.cards = view.cards if view else {}
-        self.bets, self.banks, self.garages = before(self.places), put_up(self.places), put_up(self.places, "garage")
+        self.bets, self.banks, self.garages = before(self.places), put_up(self.places), put_up(self.places, GARAGE)
         self.dealt = {circle.hands[e.to] for e in self.entries if isinstance(e, Down) and e.to in circle.hands}
 
     @property
@@ -128,9 +128,9 @@ class Around:
         """The pots as they lie, the main one first, with who has chips in each and is still in."""
         within: dict[str, dict[str, None]] = {}
         for entry in self.entries:
-            if isinstance(entry, Move) and place(entry.dst).zone.name == "pot" and place(entry.src).who:
+            if isinstance(entry, Move) and place(entry.dst).zone.name == POT and place(entry.src).who:
                 within.setdefault(entry.dst, {})[place(entry.src).who] = None
-        lying = [path for path, cents in self.places.items() if cents and place(path).zone.name == "pot"]
+        lying = [path for path, cents in self.places.items() if cents and place(path).zone.name == POT]
         return [
             Pot(number, self.places[path], tuple(who for who in within.get(path, ()) if self.hand(who)))
             for number, path in enumerate(sorted(lying, key=_number))
@@ -141,7 +141,7 @@ class Around:
         """What each has won of the pots."""
         found: dict[str, int] = {}
         for entry in self.entries:
-            if isinstance(entry, Move) and place(entry.src).zone.name == "pot" and place(entry.dst).who:
+            if isinstance(entry, Move) and place(entry.src).zone.name == POT and place(entry.dst).who:
                 who = place(entry.dst).who
                 found[who] = found.get(who, 0) + entry.cents
         return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tapete.engine.places import Stake, prison, stakes
+from tapete.engine.places import PRISON, Stake, prison, stakes
 from tapete.engine.requests import Move
 from tapete.engine.settlement import Due, due
 from tapete.engine.table import Table
@@ -25,7 +25,7 @@ class Prisoner(NamedTuple):
 def prisoners(places: Mapping[str, int], met: Mapping[str, int]) -> list[Prisoner]:
     """The stakes in prison by what each meets, oldest first, so that each leaves its cell before the next comes."""
     held = []
-    for stake in stakes(places, "prison"):
+    for stake in stakes(places, PRISON):
         bet, _, zeros = stake.bet.partition(":")
         if met[bet] != NULL:
             held.append(Prisoner(stake, bet, int(zeros or 1), met[bet]))
