@@ -15,7 +15,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.engine.window import Option
 from tapete.errors import IllegalAction, TapeteError, UnknownError
 from tapete.games import game
-from tapete.games.dados.play import Dice
+from tapete.games.dados.play import OtherDice
 from tapete.law.loading import RulebookError
 from tapete.odds.chain import Step, figures
 from tapete.sim.loop import PLAYOUT
@@ -61,7 +61,7 @@ def closable(table: Round) -> bool:
 def shooter(table: Round) -> str:
     """Who throws."""
     pending: Any = table.pending
-    return str(next(offer.throw.shooter for offer in pending.offers if isinstance(offer, Dice)))
+    return str(next(offer.throw.shooter for offer in pending.offers if isinstance(offer, OtherDice)))
 
 
 def lying(table: Round, who: str) -> dict[str, int]:

@@ -29,7 +29,7 @@ KINDS = (STOCK, WITHDRAW, COUNT)
 PLAYERS, BOXED = "players", "boxes"
 
 
-class Line(NamedTuple):
+class CageLine(NamedTuple):
     """What was put into service, withdrawn or counted, and its second name; `stands` is what the books had."""
 
     number: int
@@ -78,7 +78,7 @@ class Chips(NamedTuple):
     banks: int
     players: int
     boxes: int
-    lines: tuple[Line, ...]
+    lines: tuple[CageLine, ...]
 
     @property
     def outside(self) -> int:
@@ -103,7 +103,7 @@ class Chips(NamedTuple):
         return self.service - self.outside
 
     @property
-    def last(self) -> Line | None:
+    def last(self) -> CageLine | None:
         """The last count that two have signed."""
         return next((line for line in reversed(self.lines) if line.what == COUNT and line.verdict == SIGNED), None)
 
@@ -146,7 +146,7 @@ class Cage:
         found = Chips({}, _cents(_service(lines)), lying[BANK], lying[PLAYERS], lying[BOXED], tuple(lines))
         return found._replace(values=self._values(lines, found.last))
 
-    def _values(self, lines: list[Line], count: Line | None) -> dict[int, Value]:
+    def _values(self, lines: list[CageLine], count: CageLine | None) -> dict[int, Value]:
         service, tables = _service(lines), self._at_tables(self.clock())
         if count is None or count.signed_at is None:
             values = sorted({*(+service), *(+tables)}, reverse=True)
@@ -232,7 +232,7 @@ class Cage:
             raise IllegalAction("this house keeps its chips by pieces: two count the bank before the table closes")
 
 
-def _lines(conn: Connection) -> list[Line]:
+def _lines(conn: Connection) -> list[CageLine]:
     writer, signer, c, s = accounts.alias("writer"), accounts.alias("signer"), cage_lines.c, cage_signatures.c
     rows = (
         select(c.number, c.what, c.pieces, c.cents, c.why, c.at, writer.c.name)
@@ -243,12 +243,12 @@ def _lines(conn: Connection) -> list[Line]:
         .order_by(c.number)
     )
     return [
-        Line(number, what, msgspec.json.decode(pieces, type=dict[int, int]), *rest)
+        CageLine(number, what, msgspec.json.decode(pieces, type=dict[int, int]), *rest)
         for number, what, pieces, *rest in conn.execute(rows)
     ]
 
 
-def _service(lines: list[Line]) -> Counter[int]:
+def _service(lines: list[CageLine]) -> Counter[int]:
     """Pieces in service: what was put there and signed, less what was withdrawn."""
     found: Counter[int] = Counter()
     for line in lines:
@@ -295,7 +295,7 @@ def _check_values(pieces: Mapping[int, int], known: frozenset[int]) -> None:
         raise IllegalAction("the house has no chips of {value}: {values}", value=format_cents(odd), values=values)
 
 
-def _check_signing(conn: Connection, line: Line, by: Account) -> None:
+def _check_signing(conn: Connection, line: CageLine, by: Account) -> None:
     if line.verdict:
         raise IllegalAction("line {number} has its second name already", number=line.number)
     if line.writer == by.name:

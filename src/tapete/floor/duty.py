@@ -38,7 +38,7 @@ class Lack(NamedTuple):
     breach: Breach
 
 
-class Known(NamedTuple):
+class Facts(NamedTuple):
     """What is known besides the tables: floats by id, the stock, who threw last where, papers, announced ends."""
 
     floats: Mapping[int, int]
@@ -70,7 +70,7 @@ class Duty:
             return []
         tables = in_service(session, self.tables.lobby("open"))
         papers = self.papers.kept(session.region)
-        known = Known(
+        known = Facts(
             self._floats(), self.stores.items(), self._throws(session, tables), papers, self._announced(tables)
         )
         return list(lacks(session, tables, known, self.clock()))
@@ -128,7 +128,7 @@ def in_service(session: Session, lobby: Sequence[Lobby]) -> list[Lobby]:
     ]
 
 
-def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> Iterator[Lack]:
+def lacks(session: Session, tables: Sequence[Lobby], known: Facts, now: int) -> Iterator[Lack]:
     """Everything that is missing, the house first and then table by table.
 
     Those of a tournament are nobody's to come to: they have no float, no hour and no limits of their own, only staff.
@@ -148,7 +148,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Known, now: int) -> 
             yield Lack(item.table.public_id, item.table.name, breach)
 
 
-def _in_public(session: Session, item: Lobby, tables: Sequence[Lobby], known: Known, now: int) -> Iterator[Breach]:
+def _in_public(session: Session, item: Lobby, tables: Sequence[Lobby], known: Facts, now: int) -> Iterator[Breach]:
     """What is missing at a table that anybody may come to."""
     rules = session.rules
     yield from _minimum(item, tables)
@@ -228,13 +228,13 @@ def _sends(house: House | None, game: str) -> str:
     return next((rule.article for rule in house.float_follows.values() if game in rule.games), "")
 
 
-def _unwritten(session: Session, tables: Sequence[Lobby], known: Known) -> Iterator[Breach]:
+def _unwritten(session: Session, tables: Sequence[Lobby], known: Facts) -> Iterator[Breach]:
     """What the authority must have given."""
     if session.rules is not None:
         yield from unwritten(session.rules, [item.table for item in tables], session.turned, known.papers)
 
 
-def _by_the_house(session: Session, rules: House, item: Lobby, known: Known, now: int) -> Iterator[Breach]:
+def _by_the_house(session: Session, rules: House, item: Lobby, known: Facts, now: int) -> Iterator[Breach]:
     """What the rules of the house ask of one table: to play, to stop, to relieve, to replace."""
     table = item.table
     if rules.goes_on is not None and not item.round and len(item.players) >= table.rules.least_players:

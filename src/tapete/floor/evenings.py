@@ -60,7 +60,7 @@ class Cost(NamedTuple):
     article: str
 
 
-class Played(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round that somebody played in, to be looked back on."""
 
     key: Key
@@ -99,13 +99,13 @@ class Evenings:
             found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(found.values())
 
-    def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[Played]:
+    def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[PlayedRound]:
         """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
         with self.db.read() as conn:
             rows = [row for row in _rounds(conn, account, table_id, day) if _key(row) not in self._kept]
             return [_played(conn, row) for row in rows[:most]]
 
-    def keep(self, played: Iterable[Played], found: Iterable[Judged | None]) -> None:
+    def keep(self, played: Iterable[PlayedRound], found: Iterable[Judged | None]) -> None:
         """Keeps what was found in rounds that were looked at."""
         with self._lock:
             for one, judged in zip(played, found, strict=True):
@@ -125,7 +125,7 @@ class Evenings:
         return found.looked(len(keys))
 
 
-def judged(rounds: Sequence[Played], seconds: float) -> list[Judged | None]:
+def judged(rounds: Sequence[PlayedRound], seconds: float) -> list[Judged | None]:
     """Rounds looked back on, for so long; nothing of those that come later, or whose odds are still being worked out.
 
     At least one is looked at, so that whoever asks again comes to the end.
@@ -134,7 +134,7 @@ def judged(rounds: Sequence[Played], seconds: float) -> list[Judged | None]:
     return [_judged(one) if not n or time.monotonic() <= until else None for n, one in enumerate(rounds)]
 
 
-def _judged(one: Played) -> Judged | None:
+def _judged(one: PlayedRound) -> Judged | None:
     header = one.log[0]
     assert isinstance(header, Header)
     if one.rules is None:
@@ -183,10 +183,10 @@ def _key(row: Any) -> Key:
     return row.id, row.hash, row.name
 
 
-def _played(conn: Connection, row: Any) -> Played:
+def _played(conn: Connection, row: Any) -> PlayedRound:
     """A round as it is kept; without rules, if no edition is left to look at it by."""
     log = tuple(decode(line) for line in lines_of(conn, row.id))
-    header, found = log[0], Played(_key(row), row.name, row.number, None, None, log)
+    header, found = log[0], PlayedRound(_key(row), row.name, row.number, None, None, log)
     if not isinstance(header, Header) or row.name not in header.players:
         return found
     try:

@@ -22,7 +22,7 @@ from tapete.games import game
 AT_ONCE = 20  # rounds of a log that are read in one transaction
 
 
-class Played(NamedTuple):
+class ListedRound(NamedTuple):
     """A round in a list of rounds."""
 
     id: int
@@ -52,10 +52,10 @@ class History:
         since: int | None = None,
         until: int | None = None,
         amount: int = 0,
-        before: Played | None = None,
+        before: ListedRound | None = None,
         limit: int = 50,
         by: Account | None = None,
-    ) -> list[Played]:
+    ) -> list[ListedRound]:
         """Rounds, the latest first: those of a table, a game, a player, with an amount that moved, before another.
 
         Where no table is named, of those that are listed for whoever asks.
@@ -79,7 +79,7 @@ class History:
         with self.db.read() as conn:
             return [_played(row) for row in conn.execute(found).mappings()]
 
-    def round(self, table_id: str, number: int) -> Played:
+    def round(self, table_id: str, number: int) -> ListedRound:
         """One round of a table."""
         with self.db.read() as conn:
             return _played(_round(conn, table_id, number))
@@ -130,12 +130,12 @@ class History:
         with self.db.read() as conn:
             return lines_of(conn, _round(conn, table_id, number)["id"])
 
-    def belongs(self, played: Played, account: Account | None) -> bool:
+    def belongs(self, played: ListedRound, account: Account | None) -> bool:
         """Whether a round's persons and amounts are somebody's to read."""
         with self.db.read() as conn:
             return _belongs(conn, _round(conn, played.table, played.number), account)
 
-    def whole(self, played: Played, account: Account | None) -> bool:
+    def whole(self, played: ListedRound, account: Account | None) -> bool:
         """Whether a round is open to somebody as it is, with every card and all chips."""
         with self.db.read() as conn:
             return _reads_all(conn, _round(conn, played.table, played.number), account)
@@ -209,9 +209,9 @@ def _round(conn: Connection, table_id: str, number: int) -> RowMapping:
     return row
 
 
-def _played(row: RowMapping) -> Played:
+def _played(row: RowMapping) -> ListedRound:
     players = tuple(msgspec.json.decode(row["players"]))
-    return Played(
+    return ListedRound(
         row["id"],
         row["public_id"],
         row["number"],

@@ -46,7 +46,7 @@ class Meter:
 Meters = dict[str, Meter]
 
 
-class Line(NamedTuple):
+class MeterLine(NamedTuple):
     """A line of a statement: an amount given or taken, or none where the balance was read; and what it came to."""
 
     line: int
@@ -132,11 +132,11 @@ def stood(conn: Connection, table: int, number: int) -> dict[str, int]:
     return dict(conn.execute(own.order_by(lines.line.desc())).all())  # the first line is the last to say
 
 
-def statement(conn: Connection, name: str, path: str) -> list[Line]:
+def statement(conn: Connection, name: str, path: str) -> list[MeterLine]:
     """An account's statement."""
-    columns = [meter_lines.c[column] for column in Line._fields]
+    columns = [meter_lines.c[column] for column in MeterLine._fields]
     rows = select(*columns).where(meter_lines.c.name == name, meter_lines.c.path == path).order_by(meter_lines.c.line)
-    return [Line(*row) for row in conn.execute(rows)]
+    return [MeterLine(*row) for row in conn.execute(rows)]
 
 
 # Checking the statements
@@ -168,7 +168,9 @@ def wrong_statements(conn: Connection) -> Iterator[tuple[int, int, str]]:
         yield from _unlike_ledgers(conn, name, path, lines)
 
 
-def _unlike_ledgers(conn: Connection, name: str, path: str, lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
+def _unlike_ledgers(
+    conn: Connection, name: str, path: str, lines: Sequence[MeterLine]
+) -> Iterator[tuple[int, int, str]]:
     """Rounds whose ledger moved another amount than the statement says."""
     stated: dict[tuple[int, int], int] = {}
     for line in lines:
@@ -190,7 +192,7 @@ def _unlike_ledgers(conn: Connection, name: str, path: str, lines: Sequence[Line
             )
 
 
-def _was_read(conn: Connection, line: Line) -> int:
+def _was_read(conn: Connection, line: MeterLine) -> int:
     where = (entries.c.round_id == round_id(line.table_id, line.round), entries.c.n == line.n)
     text = conn.execute(select(entries.c.line).where(*where)).scalar()
     entry = decode(text) if text else None

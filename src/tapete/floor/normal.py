@@ -91,7 +91,7 @@ class Tally(NamedTuple):
         return math.erfc(abs(self.deviations or 0) / math.sqrt(2))
 
 
-class Step(NamedTuple):
+class ChartPoint(NamedTuple):
     """A point of a control chart: how far won and expected have come apart by then, and the deviation of that."""
 
     at: int
@@ -150,7 +150,7 @@ class Normal:
         with self.db.read() as conn:
             return {why: int(count) for why, count in conn.execute(rows.group_by(reckonings.c.why)).all()}
 
-    def chart(self, choice: Choice, most: int = 240) -> list[Step]:
+    def chart(self, choice: Choice, most: int = 240) -> list[ChartPoint]:
         """The way of the difference through what was chosen, in no more than so many points."""
         c = reckonings.c
         rows = _chosen(select(c.at, c.won - c.expected, c.variance), choice).where(c.why == "")
@@ -158,7 +158,7 @@ class Normal:
         with self.db.read() as conn:
             for at, apart, more in conn.execute(rows.order_by(c.at, c.table_id, c.number)):
                 difference, variance = difference + apart, variance + more
-                steps.append(Step(at, difference, math.sqrt(variance)))
+                steps.append(ChartPoint(at, difference, math.sqrt(variance)))
         every = -(-len(steps) // most) or 1
         return [*steps[:-1:every], *steps[-1:]]
 

@@ -140,21 +140,21 @@ _DROPPED = (
 )
 
 
-class Done(NamedTuple):
+class Outcome(NamedTuple):
     """What came of doing something at one of many tables: nothing wrong, or why it was refused."""
 
     table: str
     refused: str
 
 
-def each(tables: Sequence[str], do: Callable[[str], object]) -> list[Done]:
+def each(tables: Sequence[str], do: Callable[[str], object]) -> list[Outcome]:
     """Does something at every one of some tables; one that refuses hinders no other."""
     found = []
     for table in tables:
         try:
             do(table)
         except TapeteError as error:
-            found.append(Done(table, error.text))
+            found.append(Outcome(table, error.text))
         else:
-            found.append(Done(table, ""))
+            found.append(Outcome(table, ""))
     return found

@@ -26,7 +26,7 @@ class Prize(NamedTuple):
     open: int
 
 
-class Line(NamedTuple):
+class PrizeLine(NamedTuple):
     """A line of a statement: what a round of a table gave or took, or nothing where it was read; what it came to."""
 
     line: int
@@ -58,7 +58,7 @@ class Prizes:
         with self.db.read() as conn:
             return [Prize(*row) for row in conn.execute(rows).all()]
 
-    def statement(self, by: Account, name: str, path: str, most: int = LATEST) -> list[Line]:
+    def statement(self, by: Account, name: str, path: str, most: int = LATEST) -> list[PrizeLine]:
         """A prize's latest lines, the newest first."""
         require(by, READING, "read the books")
         m = meter_lines.c
@@ -68,4 +68,4 @@ class Prizes:
             here = select(meters.c.path).where(meters.c.name == name, meters.c.path == path)
             if conn.execute(here).first() is None:
                 raise Missing("there is no accumulated prize '{name}'", name=name)
-            return [Line(*row) for row in conn.execute(rows.order_by(m.line.desc()).limit(most)).all()]
+            return [PrizeLine(*row) for row in conn.execute(rows.order_by(m.line.desc()).limit(most)).all()]

@@ -18,7 +18,7 @@ from tapete.law.sections import CircleRulebook
 PAUSE = 15 * 60 * 1000  # without a round for as long, play was interrupted
 
 
-class Played(NamedTuple):
+class Stretch(NamedTuple):
     """A stretch in which hand followed hand, in milliseconds, and its rounds; without an end it still goes on."""
 
     since: int
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 class Profit(NamedTuple):
     """A table's lines of the profit register; `taken` is what the books have in the box."""
 
-    hours: tuple[Played, ...]
+    hours: tuple[Stretch, ...]
     croupiers: tuple[str, ...]
     bankers: tuple[str, ...]
     taken: int
@@ -48,16 +48,16 @@ def profit(db: Database, register: Register) -> Profit | None:
         return Profit(_hours(conn, table), _croupiers(conn, table), _bankers(conn, table), taken, counted)
 
 
-def _hours(conn: Connection, table: int) -> tuple[Played, ...]:
+def _hours(conn: Connection, table: int) -> tuple[Stretch, ...]:
     """When there was play: from the first round after a pause to the end of the last before one."""
     rows = select(rounds.c.number, rounds.c.opened, rounds.c.ended).where(rounds.c.table_id == table)
-    found: list[Played] = []
+    found: list[Stretch] = []
     for number, opened, ended in conn.execute(rows.order_by(rounds.c.number)):
         before = found[-1] if found else None
         if before is not None and before.until is not None and opened - before.until < PAUSE:
             found[-1] = before._replace(until=ended, last=number)
         else:
-            found.append(Played(opened, ended, number, number))
+            found.append(Stretch(opened, ended, number, number))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ OPENING, COVERED, CLOSING = "opening", "covered", "closing"
 CLOSES = "close"  # what the trail says of who closes a table
 
 
-class Line(NamedTuple):
+class RegisterLine(NamedTuple):
     """A line of the register; `cents` as they change what the table holds. A document has its number."""
 
     what: str
@@ -61,7 +61,7 @@ class Register(NamedTuple):
     region: str
     opened: int
     closed: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[RegisterLine, ...]
     pending: tuple[Document, ...]
     counts: tuple[Document, ...]
     boxes: dict[str, int]
@@ -226,7 +226,7 @@ def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Ite
         )
 
 
-def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterable[Line]:
+def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterable[RegisterLine]:
     """What passed between cage and bank: floats, fills, credits, what the cage covered in play, the closing stock."""
     ends = or_(
         (ledger.c.src == CAGE) & (ledger.c.dst == BANK),
@@ -243,7 +243,7 @@ def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterabl
             what = COVERED
         else:
             what = OPENING if cents > 0 else CLOSING
-        yield Line(what, cents, row.round, document)
+        yield RegisterLine(what, cents, row.round, document)
 
 
 def _boxes(conn: Connection, table: int) -> dict[str, int]:

@@ -43,7 +43,7 @@ _LINE = insertion(
 _HOLD = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(held=bindparam("how")))
 
 
-class Line(NamedTuple):
+class SessionLine(NamedTuple):
     """A line of a session: what was done by whom, at which table, to whom and in which post."""
 
     line: int
@@ -73,7 +73,7 @@ class Session(NamedTuple):
     opened: int
     until: int
     ended: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[SessionLine, ...]
 
     @property
     def rules(self) -> House | None:
@@ -431,7 +431,7 @@ def _session(conn: Connection, number: int) -> Session | None:
         .order_by(c.line)
     )
     lines = tuple(
-        Line(line, at, name, what, table or "", whom or "", post, detail)
+        SessionLine(line, at, name, what, table or "", whom or "", post, detail)
         for line, at, name, what, table, whom, post, detail in conn.execute(rows)
     )
     if not lines:

@@ -29,7 +29,7 @@ class Answer(NamedTuple):
     seconds: float | None
 
 
-class Standing(NamedTuple):
+class Progress(NamedTuple):
     """How somebody has done in the drills of a game: of how many answers how many right, in how many seconds each."""
 
     who: str
@@ -69,11 +69,11 @@ class Training:
                 values = answer._asdict() | {"n": n, "at": self.clock(), "account_id": by.id, "key": key}
                 conn.execute(insert(training_lines).values(values))
 
-    def of(self, by: Account) -> list[Standing]:
+    def of(self, by: Account) -> list[Progress]:
         """How somebody has done so far, the latest game first."""
         return self._standings(by.id)
 
-    def all(self, by: Account) -> list[Standing]:
+    def all(self, by: Account) -> list[Progress]:
         """How everybody has done, for those who train them."""
         require(by, CHIEFS, "read how others train")
         return self._standings()
@@ -94,7 +94,7 @@ class Training:
         with self.db.read() as conn:
             return [Weak(*row[:3], *map(int, row[3:])) for row in conn.execute(query)]
 
-    def _standings(self, account: int | None = None) -> list[Standing]:
+    def _standings(self, account: int | None = None) -> list[Progress]:
         line = training_lines.c
         parts = (accounts.c.name, line.game, line.region, line.role)
         right, last = func.sum(case((line.cost == 0, 1), else_=0)), func.max(line.at)
@@ -108,6 +108,6 @@ class Training:
 
 def _standing(
     who: str, game: str, region: str, role: str, asked: int, right: int, cost: int, seconds: float | None, last: int
-) -> Standing:
+) -> Progress:
     mean = None if seconds is None else float(seconds)
-    return Standing(who, game, region, role, int(asked), int(right), int(cost), mean, int(last))
+    return Progress(who, game, region, role, int(asked), int(right), int(cost), mean, int(last))

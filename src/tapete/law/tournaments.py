@@ -48,7 +48,7 @@ class Fees(Section):
     most_kept: Checked[Positive]
 
 
-class Notice(Section):
+class DaysBefore(Section):
     """How many days before a tournament the authority must know of it."""
 
     days: Checked[Positive]
@@ -70,7 +70,7 @@ class Tournaments(Rulebook):
     participants: Participants
     fees: Fees
     place: Checked[Section]
-    notice: Notice
+    notice: DaysBefore
     sit_and_go: SitAndGo
     outside: Section
 

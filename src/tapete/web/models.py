@@ -10,7 +10,7 @@ from tapete.audit.table import TableFile
 from tapete.audit.table import parse as parse_table
 from tapete.errors import Said as Sentence
 from tapete.floor import overview
-from tapete.floor.history import Played
+from tapete.floor.history import ListedRound
 from tapete.floor.standing import GameTable, Position
 from tapete.i18n import translated
 from tapete.money import format_cents
@@ -313,7 +313,7 @@ class RoundOut(BaseModel):
     greatest: Cents | None = Field(default=None, description="nothing where it is not the reader's to know")
 
     @classmethod
-    def of(cls, played: Played, players: tuple[str, ...], fell: str, greatest: int | None) -> "RoundOut":
+    def of(cls, played: ListedRound, players: tuple[str, ...], fell: str, greatest: int | None) -> "RoundOut":
         """A round of the floor."""
         return cls(
             table=played.table,

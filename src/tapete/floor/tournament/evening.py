@@ -46,7 +46,7 @@ _OUT = Prepared(
 )
 
 
-class Evening:
+class Watch:
     """One look at a tournament that runs."""
 
     def __init__(self, tables: Tables, by: Account, found: Tournament, here: list[Entry], now: int) -> None:

@@ -20,7 +20,7 @@ from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, requi
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
 from tapete.floor.tables import LONGEST
 from tapete.floor.tournament import rows
-from tapete.floor.tournament.rows import IN, Entry, Happened, Line, Tournament, this_entry
+from tapete.floor.tournament.rows import IN, Entry, Happened, Payment, Tournament, this_entry
 from tapete.floor.trail import note as trail_note
 from tapete.money import format_cents
 from tapete.torneo.lots import shuffled
@@ -34,7 +34,7 @@ class Sheet(NamedTuple):
 
     tournament: Tournament
     entries: list[Entry]
-    paid: list[Line]
+    paid: list[Payment]
     acts: list[Happened]
 
     @property
@@ -213,7 +213,7 @@ class Office:
 
     # Money
 
-    def pay(self, by: Account, public_id: str, number: int) -> Line:
+    def pay(self, by: Account, public_id: str, number: int) -> Payment:
         """Hands out a prize, once."""
         require(by, STAFF, "pay prizes")
         with self.db.write() as conn:
@@ -316,7 +316,7 @@ class Office:
         return update(tournaments).where(tournaments.c.id == found.id)
 
 
-def places_won(paid: Iterable[Line]) -> set[int]:
+def places_won(paid: Iterable[Payment]) -> set[int]:
     """The entries whose fee was a prize of another tournament."""
     return {line.entry for line in paid if line.kind == "fee" and line.goods.startswith(PLACE)}
 

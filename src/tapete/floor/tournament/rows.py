@@ -103,7 +103,7 @@ class Entry(msgspec.Struct, frozen=True):
     goods: tuple[str, ...]
 
 
-class Line(NamedTuple):
+class Payment(NamedTuple):
     """A payment into a tournament or out of it."""
 
     key: str
@@ -172,16 +172,16 @@ def _entry(row: Row[Any]) -> Entry:
     return Entry(**{**values, "goods": tuple(json.loads(values["goods"]))})
 
 
-def money(conn: Connection, id: int) -> list[Line]:
+def money(conn: Connection, id: int) -> list[Payment]:
     """What was paid in and out, in its order."""
-    columns = [tournament_money.c[name] for name in Line._fields[:-1]]
+    columns = [tournament_money.c[name] for name in Payment._fields[:-1]]
     found = (
         select(*columns, accounts.c.name)
         .join(accounts, accounts.c.id == tournament_money.c.account_id)
         .where(tournament_money.c.tournament_id == id)
         .order_by(tournament_money.c.at, tournament_money.c.entry, tournament_money.c.kind)
     )
-    return [Line._make(row) for row in conn.execute(found)]
+    return [Payment._make(row) for row in conn.execute(found)]
 
 
 def happened(conn: Connection, id: int) -> list[Happened]:
@@ -201,7 +201,7 @@ def this_entry(found: Tournament, number: int) -> tuple[ColumnElement[bool], Col
     return tournament_entries.c.tournament_id == found.id, tournament_entries.c.number == number
 
 
-def purse_of(found: Tournament, paid: Sequence[Line]) -> Purse:
+def purse_of(found: Tournament, paid: Sequence[Payment]) -> Purse:
     """The fees that were paid and not given back, and what the house keeps of them."""
     fees = sum(line.cents * {"fee": 1, "refund": -1}.get(line.kind, 0) for line in paid)
     return purse(fees, found.file.entry.kept)

@@ -11,7 +11,7 @@ from tapete.floor.roles import CHIEFS, Account, require
 from tapete.floor.schema import game_tables, tournament_entries, tournaments
 from tapete.floor.tables import Tables
 from tapete.floor.tournament import rows
-from tapete.floor.tournament.evening import Evening
+from tapete.floor.tournament.evening import Watch
 from tapete.floor.tournament.rows import Entry, Tournament, this_entry
 from tapete.floor.trail import note as trail_note
 from tapete.torneo.lots import seating
@@ -104,7 +104,7 @@ class Running:
         with self.db.read() as conn:
             found = rows.tournament(conn, public_id)
             here = rows.entries(conn, found.id)
-        evening = Evening(self.tables, self.accounts.automatic(), found, here, self.clock())
+        evening = Watch(self.tables, self.accounts.automatic(), found, here, self.clock())
         if found.state in ("running", "paused"):
             evening.run()
         elif found.state == "finished":

@@ -99,7 +99,7 @@ class Sessions(Section):
     sessions: Cited[Positive]
 
 
-class Bank(Section):
+class Banker(Section):
     """Who is the bank, how it is adjudicated, left and broken; what a limited and an open one answer for."""
 
     announced: Section
@@ -188,7 +188,7 @@ class Rules(BacaraRulebook):
     """A region's rules of baccarat at two cloths."""
 
     players: Seating
-    bank: Bank
+    bank: Banker
     staking: Staking
     banco: Banco
     facing: Section

@@ -12,7 +12,7 @@ from tapete.games.blackjack.rules import INSURANCE, MAIN, insured
 from tapete.money import Range
 
 
-class Line(NamedTuple):
+class Insurable(NamedTuple):
     """A stake that may be insured: its hand, and how it was before any card."""
 
     hand: Hand
@@ -27,9 +27,9 @@ class Insuring(Offer):
 
     def __init__(self, coup: Coup) -> None:
         self.coup = coup
-        self.lines: dict[tuple[str, str], Line] = {}
+        self.lines: dict[tuple[str, str], Insurable] = {}
         for _, hand, wager in coup.wagers():
-            self.lines.setdefault((wager.who, wager.spot), Line(hand, wager))
+            self.lines.setdefault((wager.who, wager.spot), Insurable(hand, wager))
 
     def actors(self) -> Iterable[str]:
         return (who for who, _ in self.lines)
@@ -121,7 +121,7 @@ async def offer_insurance(coup: Coup) -> None:
     await Announce("insurance-closed")
 
 
-async def pay_even_money(coup: Coup, line: Line) -> None:
+async def pay_even_money(coup: Coup, line: Insurable) -> None:
     """A blackjack is paid as any hand, and its play is over."""
     fate = due(coup.stake(line.wager), MAIN, coup.rules.insurance.even_money.article, (2, 1), stays=False)
     await settle(coup.table, coup.rules.settlement, [fate])

@@ -95,7 +95,7 @@ class Seating(Seated):
     absent: Section
 
 
-class Bank(Section):
+class Banker(Section):
     """Who is the bank: first, by turn, by purchase, at auction, by force; and what binds him."""
 
     first: Section
@@ -152,7 +152,7 @@ class Rules(BacaraRulebook):
     """A region's rules of chemin de fer."""
 
     players: Seating
-    bank: Bank
+    bank: Banker
     garage: Garage
     bancos: Bancos
     errors: Errors

@@ -16,7 +16,7 @@ SHARE, ALL, PART = 0, 1, 2
 TRIES = 1_000_000
 
 
-class Showdown(NamedTuple):
+class Comparison(NamedTuple):
     """How hands are compared: choices of own and of common cards, the ranking's tables, the low one's if it counts.
 
     `whole` is the pot, in units that any number of winners can share, also by halves.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tapete.cards.card import SUITS, Pack
 from tapete.engine.settings import Settings
 from tapete.errors import Said, TapeteError, either
-from tapete.games.circulo.deals import ALL, PART, SHARE, Showdown, every, some
+from tapete.games.circulo.deals import ALL, PART, SHARE, Comparison, every, some
 from tapete.games.circulo.ranges import Range, read
 from tapete.games.circulo.rules import EARLY, HAND, Rules, low_ranking, pack, ranking
 from tapete.odds.chain import Number
@@ -121,7 +121,7 @@ def _enough(rules: Rules, cards: Pack, ranges: Sequence[Range], known: set[int])
         raise TapeteError("{players} hands need more cards than the {pack} has", players=len(ranges), pack=cards.name)
 
 
-def showdown(rules: Rules, settings: Settings, players: int) -> Showdown:
+def showdown(rules: Rules, settings: Settings, players: int) -> Comparison:
     """How hands of a variant are compared."""
     making, order, lowest = rules.making, ranking(rules, settings), low_ranking(rules)
     use = making.from_hand
@@ -129,7 +129,7 @@ def showdown(rules: Rules, settings: Settings, players: int) -> Showdown:
     high = order.compile(mine + common).batch.tables
     low = lowest.compile(mine + common).batch.tables if lowest else high
     whole = 2 * lcm(*range(1, players + 1))
-    return Showdown(_choices(making.own, mine), _choices(making.board, common), high, low, lowest is not None, whole)
+    return Comparison(_choices(making.own, mine), _choices(making.board, common), high, low, lowest is not None, whole)
 
 
 def _choices(cards: int, use: int) -> NDArray[np.uint8]:
@@ -137,7 +137,7 @@ def _choices(cards: int, use: int) -> NDArray[np.uint8]:
 
 
 def _on_line(
-    rules: Rules, cards: Pack, ranges: Sequence[Range], line: Line, by: Showdown, seed: int, samples: int
+    rules: Rules, cards: Pack, ranges: Sequence[Range], line: Line, by: Comparison, seed: int, samples: int
 ) -> tuple[list[Tally], int]:
     """Every deal of one line if they can be counted soon, or else some."""
     left = tuple(card for card in cards.cards if card not in line.board and card not in line.gone)
@@ -151,7 +151,7 @@ def _on_line(
 
 
 def _all(
-    rules: Rules, cards: Pack, line: Line, rows: tuple[NDArray[np.uint8], NDArray[np.int64]], by: Showdown
+    rules: Rules, cards: Pack, line: Line, rows: tuple[NDArray[np.uint8], NDArray[np.int64]], by: Comparison
 ) -> tuple[list[Tally], int]:
     pack_cards = np.array(cards.cards, np.uint8)
     found, deals = every(*rows, _board(rules, line), len(line.board), pack_cards, _mask((*line.board, *line.gone)), by)
@@ -167,7 +167,7 @@ def _all(
 
 
 def _some(
-    rules: Rules, cards: Pack, ranges: Sequence[Range], line: Line, by: Showdown, seed: int, samples: int
+    rules: Rules, cards: Pack, ranges: Sequence[Range], line: Line, by: Comparison, seed: int, samples: int
 ) -> tuple[list[Tally], int]:
     own = rules.making.own
     held = np.zeros((sum(len(hand.hands) for hand in ranges), own), np.uint8)

@@ -105,7 +105,7 @@ class Numbering(Section):
     from_: Literal["izquierda", "derecha"] = Field(alias="from")
 
 
-class Turn(Section):
+class Direction(Section):
     """The direction of play, and of the seats' numbers."""
 
     direction: Literal["reloj", "contrarreloj"]
@@ -268,7 +268,7 @@ class Pots(Section):
     halves: Halves | None = None
 
 
-class Showdown(Section):
+class Showing(Section):
     """Who shows first, and whether cards may be thrown away unseen for giving up the pot."""
 
     order: Section
@@ -336,7 +336,7 @@ class Rules(CircleRulebook, DealtRulebook):
     players: Circle
     hands: Hands
     making: Making
-    turn: Turn
+    turn: Direction
     button: Button
     posts: dict[str, Post] = Field(default_factory=dict)
     straddles: Straddles | None = None
@@ -349,7 +349,7 @@ class Rules(CircleRulebook, DealtRulebook):
     raises: Raises
     schemes: dict[str, Scheme]
     pots: Pots
-    showdown: Showdown
+    showdown: Showing
     limits: dict[str, Limit]
     resting: Resting
     entering: Entering | None = None

@@ -28,7 +28,7 @@ LANE = 16  # bits of a suit in `Tables.ranks`
 CHOOSE = np.array([[comb(n, k) for k in range(BANK + 1)] for n in range(64)], np.int64)
 
 
-class Hands(NamedTuple):
+class Dealt(NamedTuple):
     """Hands of five, worst first: their cards as places in the pack, their scores, and for how many each stands."""
 
     cards: Bytes
@@ -43,7 +43,7 @@ class Block(NamedTuple):
     """
 
     first: int
-    hands: Hands
+    hands: Dealt
     won: Ints
 
 
@@ -55,16 +55,16 @@ class Layers(NamedTuple):
     mine: Ints
 
 
-def hands(cards: Ints, mine: Lookup) -> Hands:
+def hands(cards: Ints, mine: Lookup) -> Dealt:
     """The hands of a pack; of those that differ in the names of suits only, where the pack does not, one."""
     size = comb(len(cards), OWN)
     found, scores, alike = np.empty((size, OWN), np.uint8), np.empty(size, np.int64), np.empty(size, np.int64)
     count = _hands(cards, _groups(cards), mine.batch.tables, found, scores, alike)
     order = np.argsort(scores[:count], kind="stable")
-    return Hands(found[order], scores[order], alike[order])
+    return Dealt(found[order], scores[order], alike[order])
 
 
-def beside(hands: Hands, size: int) -> NDArray[np.bool_]:
+def beside(hands: Dealt, size: int) -> NDArray[np.bool_]:
     """Which cards of a pack may lie open beside each hand."""
     found = np.ones((len(hands.cards), size), np.bool_)
     np.put_along_axis(found, hands.cards.astype(np.int64), False, axis=1)
@@ -99,7 +99,7 @@ def _groups(cards: Ints) -> Ints:
     return np.array([there.index(ranks) for ranks in there], np.int64)
 
 
-def _layers(cards: Ints, bank: Lookup, own: Hands) -> Layers:
+def _layers(cards: Ints, bank: Lookup, own: Dealt) -> Layers:
     scores = np.empty(comb(len(cards), BANK), np.uint16)
     _score_six(cards, bank.batch.tables, scores)
     bounds = np.zeros(len(bank.values) + 2, np.int64)
@@ -110,7 +110,7 @@ def _layers(cards: Ints, bank: Lookup, own: Hands) -> Layers:
     return Layers(found, bounds, np.searchsorted(own.scores, np.arange(len(bounds))))
 
 
-def _walk(cards: Ints, bank: Lookup, own: Hands, layers: Layers, scores: Sequence[int], up: bool) -> Iterator[Block]:
+def _walk(cards: Ints, bank: Lookup, own: Dealt, layers: Layers, scores: Sequence[int], up: bool) -> Iterator[Block]:
     """Blocks of hands with these scores: on the way up the bank's no better hands lie there, else the better."""
     held = np.zeros(sum(comb(len(cards), size) for size in range(1, OWN + 1)), np.int32)
     offsets = np.array([sum(comb(len(cards), size) for size in range(1, of)) for of in range(BANK)], np.int64)
@@ -119,7 +119,7 @@ def _walk(cards: Ints, bank: Lookup, own: Hands, layers: Layers, scores: Sequenc
         first, last = layers.mine[part.min()], layers.mine[part.max() + 1]
         counts = np.zeros((last - first, len(cards)), np.int64)
         _count(part, up, layers, own.cards, cards, bank.batch.tables, held, offsets, first, counts)
-        mine = Hands(own.cards[first:last], own.scores[first:last], own.alike[first:last])
+        mine = Dealt(own.cards[first:last], own.scores[first:last], own.alike[first:last])
         yield Block(int(first), mine, counts if up else banks(len(cards)) - counts)
 
 

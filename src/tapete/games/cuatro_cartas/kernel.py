@@ -21,7 +21,7 @@ from tapete.engine.shoe import card_pack
 from tapete.errors import UnknownError
 from tapete.games.cuatro_cartas import settle
 from tapete.games.cuatro_cartas.best import Facts, Memo, analysis, facts
-from tapete.games.cuatro_cartas.deals import CHOOSE, Bytes, Hands, beside, hands
+from tapete.games.cuatro_cartas.deals import CHOOSE, Bytes, Dealt, beside, hands
 from tapete.games.cuatro_cartas.rules import BANK, BEST, OWN, POLICY, WAYS, Rules, layout, order, share
 from tapete.games.cuatro_cartas.settle import ENDS, FOLDED
 from tapete.games.cuatro_cartas.tally import by_memo, tops
@@ -118,7 +118,7 @@ def _remembered(rules: Rules, asked: Facts, memo: Memo) -> Bytes:
     return np.array(asked.times, np.uint8)[choice]
 
 
-def _decided(rules: Rules, own: Hands, masks: NDArray[np.uint64]) -> Bytes:
+def _decided(rules: Rules, own: Dealt, masks: NDArray[np.uint64]) -> Bytes:
     """By score and rank of the open card how many antes best play adds, where all hands of that score add as many."""
     least, most = rules.added_bet.times
     cards = np.arange(CARDS, dtype=np.uint64)

@@ -132,7 +132,7 @@ class Throw:
         return Range(lo, most_on_line(self.rules, self.table.settings, bet, number, line), step)
 
 
-class Dice(Offer):
+class OtherDice(Offer):
     """What the shooter may do about the dice before a first throw: refuse them, or ask for others."""
 
     __slots__ = ("throw",)
@@ -205,7 +205,7 @@ async def take_bets(throw: Throw) -> None:
     closing = Closing(rules.calls["close"].article, throw.unready)
     while True:
         try:
-            return await take_stakes(rules, staking, Dice(throw), throw.last, closing=closing)
+            return await take_stakes(rules, staking, OtherDice(throw), throw.last, closing=closing)
         except Reported as report:
             trouble = report
         await remedy(throw, trouble)

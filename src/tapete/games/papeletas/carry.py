@@ -10,7 +10,7 @@ from tapete.engine.settings import Settings
 from tapete.errors import Said
 
 
-class Lot(carry.Carry, frozen=True, omit_defaults=True):
+class OpenedLot(carry.Carry, frozen=True, omit_defaults=True):
     """The tickets of a lot that were opened, in their order, and points by player."""
 
     out: tuple[int, ...] = ()

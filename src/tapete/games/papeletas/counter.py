@@ -9,7 +9,7 @@ from tapete.engine.stakes import too_little
 from tapete.engine.table import Table
 from tapete.engine.window import Offer, Option, Refusal
 from tapete.errors import UnknownError
-from tapete.games.papeletas.carry import Lot
+from tapete.games.papeletas.carry import OpenedLot
 from tapete.games.papeletas.rules import Rules
 from tapete.games.shared.sorteo.rules import tickets
 
@@ -29,7 +29,7 @@ class Counter(Offer):
     __slots__ = ("left", "price", "rules", "spot", "table", "validated", "waiting")
     verbs = ("stake", "validate")
 
-    def __init__(self, rules: Rules, table: Table[Lot], left: int) -> None:
+    def __init__(self, rules: Rules, table: Table[OpenedLot], left: int) -> None:
         self.rules, self.table, self.left = rules, table, left
         (self.spot,) = rules.bets
         self.waiting: dict[str, Winning] = {}

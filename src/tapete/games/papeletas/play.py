@@ -11,7 +11,7 @@ from tapete.engine.settlement import cover
 from tapete.engine.stakes import Spot, Staking, take_stakes
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Refusal, Window
-from tapete.games.papeletas.carry import Lot
+from tapete.games.papeletas.carry import OpenedLot
 from tapete.games.papeletas.codes import Code
 from tapete.games.papeletas.counter import Counter, Winning
 from tapete.games.papeletas.rules import Rules, layout, programme
@@ -19,7 +19,7 @@ from tapete.games.papeletas.settle import kind_of
 from tapete.money import Range
 
 
-async def play(rules: Rules, table: Table[Lot]) -> Lot:
+async def play(rules: Rules, table: Table[OpenedLot]) -> OpenedLot:
     """A sale of tickets, and what they win."""
     if rules.drawing.at_once:
         return await AtOnce(rules, table).play()
@@ -36,12 +36,12 @@ class Ticket(NamedTuple):
 class Drawn:
     """Tickets with consecutive numbers, drawn after the sale on one date or on several."""
 
-    def __init__(self, rules: Rules, table: Table[Lot]) -> None:
+    def __init__(self, rules: Rules, table: Table[OpenedLot]) -> None:
         self.rules, self.table = rules, table
         self.programme = programme(rules, table.settings)
         self.tickets: list[Ticket] = []
 
-    async def play(self) -> Lot:
+    async def play(self) -> OpenedLot:
         """Every date of the programme; the tickets of earlier ones take part in later ones too."""
         for _ in range(self.programme.dates):
             await Announce("open")
@@ -88,7 +88,7 @@ class Drawn:
 class AtOnce:
     """Tickets of a lot, each opened as it is bought."""
 
-    def __init__(self, rules: Rules, table: Table[Lot]) -> None:
+    def __init__(self, rules: Rules, table: Table[OpenedLot]) -> None:
         self.rules, self.table = rules, table
         self.programme = programme(rules, table.settings)
         whole = (
@@ -98,7 +98,7 @@ class AtOnce:
         self.points = dict(table.carry.points)
         self.counter = Counter(rules, table, self.programme.tickets - len(self.out))
 
-    async def play(self) -> Lot:
+    async def play(self) -> OpenedLot:
         """One act after another, until the counter closes; winning tickets that nobody brought are paid then."""
         rules = self.rules
         await Announce("open")
@@ -163,11 +163,11 @@ class AtOnce:
             del self.points[who]
 
 
-async def pay(table: Table[Lot], who: str, cents: int, article: str) -> None:
+async def pay(table: Table[OpenedLot], who: str, cents: int, article: str) -> None:
     """A prize in money."""
     for move in cover(table, cents, article):
         await move
     await Move(BANK, chips(who), cents, article)
 
 
-PLAY = Play(1, play, Lot)
+PLAY = Play(1, play, OpenedLot)

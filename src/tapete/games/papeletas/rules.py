@@ -88,7 +88,7 @@ class Codes(Section):
     digits: Positive
 
 
-class Campaign(Section):
+class Advertising(Section):
     """How long may be advertised: so many months for each lot, and so many days more in a year."""
 
     months: Checked[Positive | None] = None
@@ -112,7 +112,7 @@ class Rules(SorteoRules):
     ordinary: Ordinary | None = None
     points: Points | None = None
     codes: Codes | None = None
-    campaigns: Checked[dict[str, Campaign]] = Field(default_factory=dict)
+    campaigns: Checked[dict[str, Advertising]] = Field(default_factory=dict)
     printed_on_it: Cited[dict[str, Numbered]] = Field(default_factory=dict)
 
     @model_validator(mode="after")

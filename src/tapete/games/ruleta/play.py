@@ -18,7 +18,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Offer
 from tapete.errors import Said
 from tapete.games.ruleta.rules import SIMPLE, Rules, covers, falls, layout, paid, suertes
-from tapete.games.ruleta.window import Colours
+from tapete.games.ruleta.window import ChipColours
 from tapete.games.shared.prision.play import Prisoner, judge, prisoners
 from tapete.games.shared.prision.settle import ZERO
 
@@ -90,7 +90,7 @@ class Betting:
     def __init__(self, rules: Rules, table: Table[Carry], last: Offer) -> None:
         self.rules = rules
         spots = layout(rules, table.settings)
-        self.colours = Colours(rules, table, rules.colour_chips) if rules.colour_chips else None
+        self.colours = ChipColours(rules, table, rules.colour_chips) if rules.colour_chips else None
         if self.colours:
             staking = Staking(rules, table, spots, limits=self.colours.limits, laid=self.colours.taken)
             self.offers: tuple[Offer, ...] = (self.colours, staking, last)
@@ -156,7 +156,7 @@ def held_by_prison(rules: Rules, table: Table[Carry], pocket: str) -> list[Priso
     return held
 
 
-def carry_on(table: Table[Carry], colours: Colours | None, pocket: str, turned: str, announced: int) -> Carry:
+def carry_on(table: Table[Carry], colours: ChipColours | None, pocket: str, turned: str, announced: int) -> Carry:
     """What the next ball takes over."""
     remaining = table.carry.after(announced)
     if colours:

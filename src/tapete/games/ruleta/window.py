@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tapete.games.ruleta.rules import Rules
 
 
-class Colours(Offer):
+class ChipColours(Offer):
     """Whose chips are worth what. Players stake chips of a colour of their own; the inspector may let one stake value.
 
     Who stakes without a word takes a colour of the minimum. `release` gives a colour back, for somebody else.
@@ -126,10 +126,10 @@ class Colours(Offer):
 
 
 _OPTIONS = {
-    "declare": Colours._declare,
-    "release": Colours._release,
-    "authorise": Colours._authorise,
-    "forbid": Colours._forbid,
+    "declare": ChipColours._declare,
+    "release": ChipColours._release,
+    "authorise": ChipColours._authorise,
+    "forbid": ChipColours._forbid,
 }
 
 

@@ -11,7 +11,7 @@ from tapete.floor.duty import Lack
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
 from tapete.floor.session import OPEN, TIPS, Session
-from tapete.floor.session import Line as Written
+from tapete.floor.session import SessionLine as Written
 from tapete.floor.stock import KINDS, SAID
 from tapete.floor.store import Floor
 from tapete.games import game as rules_of

@@ -16,7 +16,7 @@ from tapete.engine.round import now
 from tapete.errors import TapeteError
 from tapete.floor.calendar import moment
 from tapete.floor.roles import ROLES
-from tapete.floor.training import Standing, Weak
+from tapete.floor.training import Progress, Weak
 from tapete.games import Game, game, games
 from tapete.law.text import text
 from tapete.web import wording
@@ -73,7 +73,7 @@ class Shown(Training):
     answer: Said | None = None
 
 
-class Given(Training):
+class Answered(Training):
     """An answer of who is signed in, and when its question was shown."""
 
     seed: Seed
@@ -94,7 +94,7 @@ def people_page(request: Request, floor: TheFloor, by: Trainer) -> Response:
     return page(request, "drills/people.html", everybody=floor.training.all(by), told=told, when=moment)
 
 
-def told(standing: Standing | Weak) -> str:
+def told(standing: Progress | Weak) -> str:
     """A game and its text by their names; of a game that has gone since, what it was called."""
     try:
         rules = game(standing.game).rules(standing.region)
@@ -146,7 +146,7 @@ def drill_page(request: Request, here: Here, shown: Annotated[Shown, Query()]) -
 
 
 @router.post("/train/{name}/{region}/answer", dependencies=CHECKED)
-async def answer_page(request: Request, by: Anybody, here: Here, given: Annotated[Given, Form()]) -> Response:
+async def answer_page(request: Request, by: Anybody, here: Here, given: Annotated[Answered, Form()]) -> Response:
     """Keeps an answer of who is signed in, and goes to its verdict; one that is none is refused there."""
     with contextlib.suppress(TapeteError):
         await kept(request, by, here, given, given.answer, (now() - given.since) / 1000)

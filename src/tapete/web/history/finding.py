@@ -10,7 +10,7 @@ from tapete import i18n
 from tapete.engine.calls import spoken
 from tapete.errors import TapeteError
 from tapete.floor.calendar import first_of, moment
-from tapete.floor.history import Played
+from tapete.floor.history import ListedRound
 from tapete.floor.roles import READING, Account, Forbidden
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
@@ -38,7 +38,7 @@ class Filters(NamedTuple):
         """The amount as it is typed."""
         return format_cents(self.amount) if self.amount else ""
 
-    def older(self, than: Played) -> str:
+    def older(self, than: ListedRound) -> str:
         """The same filters in an address, for the rounds before one of them."""
         wanted = {**self._asdict(), "amount": self.euros, "before": f"{than.table}/{than.number}"}
         return urlencode({name: value for name, value in wanted.items() if value})
@@ -74,7 +74,7 @@ class Row(NamedTuple):
     """A round in the list; its persons and amounts, if they are the reader's to know."""
 
     table: GameTable
-    played: Played
+    played: ListedRound
     short: Summary
     players: tuple[str, ...] = ()
     own: bool = False
@@ -121,7 +121,7 @@ def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
     return [_row(floor, tables[played.table], played, who) for played in found]
 
 
-def _row(floor: Floor, table: GameTable, played: Played, who: Account | None) -> Row:
+def _row(floor: Floor, table: GameTable, played: ListedRound, who: Account | None) -> Row:
     short = summary(floor, played.table, played.number, played.hash)
     if who is not None and who.role in READING:
         return Row(table, played, short, played.players, own=True)
@@ -138,7 +138,7 @@ def _check_private(wanted: Filters, who: Account | None) -> None:
         raise Forbidden("persons and amounts in history are for themselves, the staff and the regulator")
 
 
-def _round_at(floor: Floor, text: str) -> Played:
+def _round_at(floor: Floor, text: str) -> ListedRound:
     """The round that an address names, as `TABLE/7`."""
     table, _, number = text.partition("/")
     if not number.isdecimal() or len(number) > 9:

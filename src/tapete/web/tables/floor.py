@@ -11,7 +11,7 @@ from tapete.audit.breach import Breach
 from tapete.engine.settings import Settings, at_minimum
 from tapete.errors import TapeteError
 from tapete.floor.lawful import Illegal
-from tapete.floor.overview import SEEING, Done, each
+from tapete.floor.overview import SEEING, Outcome, each
 from tapete.floor.roles import Account
 from tapete.floor.standing import GameTable
 from tapete.i18n import gettext as _
@@ -50,7 +50,7 @@ def overview(floor: TheFloor, who: Seeing, state: State = "open") -> list[Overse
 
 
 def _shown(
-    request: Request, floor: TheFloor, who: Account, state: str, done: Sequence[Done] = (), line: str = ""
+    request: Request, floor: TheFloor, who: Account, state: str, done: Sequence[Outcome] = (), line: str = ""
 ) -> Response:
     caught_up(floor)
     tables = floor.overview.tables(who, state)

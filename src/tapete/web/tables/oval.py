@@ -21,7 +21,7 @@ NAMES_AT_MOST = 26
 CROWDED = 10
 
 
-class Laid(NamedTuple):
+class OvalCard(NamedTuple):
     """A card on the drawing: drawn with its rank and suit large enough to be read, or as a picture, or as a back."""
 
     x: float
@@ -66,7 +66,7 @@ class Plate(NamedTuple):
     under: str
     marks: tuple[str, ...]
     kind: str
-    cards: tuple[Laid, ...]
+    cards: tuple[OvalCard, ...]
     heap: Heap | None
     button: Point | None
     said: str
@@ -181,7 +181,7 @@ class Drawn:
             return None
         return Heap(self.oval.before(place, len(self.ring)), short(cents or bank), not cents)
 
-    def _hand(self, who: str, at: Point) -> tuple[Laid, ...]:
+    def _hand(self, who: str, at: Point) -> tuple[OvalCard, ...]:
         """Somebody's cards above the plate, side by side as far as it is wide."""
         cards, oval = self.table.around.hand(who), self.oval
         scale = OWN[oval.name] if who == self.me else 1.0
@@ -193,7 +193,9 @@ class Drawn:
         """How far somebody's cards may reach beyond the plate; one's own farther, if the others are not too near."""
         return 1.04 if who != self.me else 1.5 if len(self.ring) < CROWDED else 1.2
 
-    def _row(self, cards: Sequence[str], middle: float, y: float, w: float, h: float, room: float) -> Iterator[Laid]:
+    def _row(
+        self, cards: Sequence[str], middle: float, y: float, w: float, h: float, room: float
+    ) -> Iterator[OvalCard]:
         step = min(w + 2, (room - w) / max(1, len(cards) - 1))
         left = middle - (w + step * (len(cards) - 1)) / 2
         for number, card in enumerate(cards):
@@ -201,9 +203,9 @@ class Drawn:
             suit = "" if self.table.spanish else SUITS.get(card[-1:], "")
             rank, tight = card[:-1] if suit else "", step < 0.62 * w
             look = picture(card, self.table.spanish)
-            yield Laid(x, round(y, 1), round(w, 1), round(h, 1), look, rank, suit, tight)
+            yield OvalCard(x, round(y, 1), round(w, 1), round(h, 1), look, rank, suit, tight)
 
-    def board(self) -> list[Laid]:
+    def board(self) -> list[OvalCard]:
         """The common cards in the middle."""
         lines, oval = self.table.around.boards(), self.oval
         scale = 1.15 if len(lines) < 2 else 0.95
