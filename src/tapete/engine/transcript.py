@@ -67,6 +67,11 @@ class In(
     salt: str = ""
     by: str = ""
 
+    @property
+    def fallen(self) -> str:
+        """What fell, as it is typed: a pocket, a card, or the dice one after another."""
+        return " ".join(map(str, self.fell)) if isinstance(self.fell, list) else self.fell or ""
+
 
 class Rewind(
     msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", tag="rewind", forbid_unknown_fields=True, gc=False
@@ -174,9 +179,14 @@ def read(line: bytes | str) -> Entry | Edition:
 CASINO, PRACTICE, TOURNAMENT = "casino", "practice", "tournament"
 
 
+def by_chance(entry: Entry | None) -> bool:
+    """Whether chance speaks with an entry: something fell, or a card was dealt face down."""
+    return isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)
+
+
 def spoken(entries: Iterable[Entry | None]) -> bool:
-    """Whether chance has spoken in a log: something fell, if only to be taken back, or a card was dealt face down."""
-    return any(isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None) for entry in entries)
+    """Whether chance has spoken in a log, if only to be taken back."""
+    return any(map(by_chance, entries))
 
 
 def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:

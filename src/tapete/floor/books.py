@@ -17,8 +17,8 @@ from tapete.errors import Said, TapeteError
 from tapete.floor.agreement import lost_rounds, seated, short_logs, untrue_editions, untrue_row, untrue_table
 from tapete.floor.connection import Database
 from tapete.floor.editions import body, others
+from tapete.floor.growing import id_of
 from tapete.floor.meters import Posting, wrong_statements
-from tapete.floor.roles import NoTable
 from tapete.floor.rounds import came_out
 from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.standing import lines_of, postings, recorded, revive, table_of
@@ -44,7 +44,7 @@ class Books:
         out = select(ledger.c.src.label("place"), (-func.sum(ledger.c.cents)).label("cents")).group_by(ledger.c.src)
         into = select(ledger.c.dst.label("place"), func.sum(ledger.c.cents).label("cents")).group_by(ledger.c.dst)
         with self.db.read() as conn:
-            here = ledger.c.table_id == _id(conn, table_id)
+            here = ledger.c.table_id == id_of(conn, table_id)
             both = out.where(here).union_all(into.where(here)).subquery()
             total = select(both.c.place, func.sum(both.c.cents)).group_by(both.c.place)
             return {place: int(cents) for place, cents in conn.execute(total) if cents}
@@ -252,10 +252,3 @@ def _show(posted: Posting | None) -> str:
     n, move = posted
     amount = format_cents(move.cents)
     return Said("{amount} from {src} to {dst} at entry {n}", amount=amount, src=move.src, dst=move.dst, n=n)
-
-
-def _id(conn: Connection, table_id: str) -> int:
-    id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
-    if id is None:
-        raise NoTable(table_id)
-    return id

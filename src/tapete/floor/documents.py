@@ -15,10 +15,10 @@ from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database, insertion
 from tapete.floor.desk import Desk
-from tapete.floor.growing import told
+from tapete.floor.growing import id_of, told
 from tapete.floor.office import plays
-from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
-from tapete.floor.schema import accounts, documents, game_tables, signatures
+from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, require
+from tapete.floor.schema import accounts, documents, signatures
 from tapete.floor.standing import Position, Standing, through_cage
 from tapete.money import euros, format_cents
 
@@ -149,9 +149,7 @@ class Documents:
     def of(self, table_id: str) -> list[Document]:
         """A table's documents, in the order in which they were written."""
         with self.db.read() as conn:
-            id = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
-        if id is None:
-            raise NoTable(table_id)
+            id = id_of(conn, table_id)
         return _all(self.db, id)
 
     def _pending(self, found: Standing, by: Account, number: int) -> Document:

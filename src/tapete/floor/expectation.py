@@ -22,9 +22,10 @@ from tapete.engine.places import (
     place,
     stakes,
 )
-from tapete.engine.requests import Down, Move
+from tapete.engine.record import until_input
+from tapete.engine.requests import Move
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, Header, In, Rewind
+from tapete.engine.transcript import Entry, Header, In, by_chance
 from tapete.games import Game, game
 from tapete.law.sections import CircleRulebook
 from tapete.odds.chain import Figures
@@ -154,7 +155,7 @@ def chips_of(log: Sequence[Entry]) -> Laid:
     each: dict[str, list[int]] = {}
     given: Counter[tuple[str, str]] = Counter()
     put = lost = 0
-    entries = list(counting(log))
+    entries = until_input(log[1:])
     spoken = _spoken(entries)
     for number, entry in enumerate(entries):
         if number == spoken:
@@ -188,7 +189,7 @@ def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
     assert isinstance(header, Header)
     found = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
     found |= {path.partition("/")[2]: cents for path, cents in stood.items()}
-    entries = list(counting(log))
+    entries = until_input(log[1:])
     for entry in entries[: _spoken(entries)]:
         if isinstance(entry, In) and entry.act is not None and entry.act.do == READ:
             found[entry.act.on] = entry.act.cents
@@ -208,24 +209,7 @@ def _gives(move: Move) -> bool:
 def _spoken(entries: Sequence[Entry]) -> int:
     """Where chance first speaks of what was staked: a card that is burnt before decides nothing of it."""
     open_ = next((n for n, entry in enumerate(entries) if isinstance(entry, In) and entry.to == STAKES), 0)
-    return next((n for n in range(open_, len(entries)) if _by_chance(entries[n])), len(entries))
-
-
-def _by_chance(entry: Entry) -> bool:
-    return isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)
-
-
-def counting(log: Sequence[Entry]) -> Iterable[Entry]:
-    """The entries of a round that count: a rewind takes back the inputs after the one it names, and what they did."""
-    kept: list[list[Entry]] = [[]]
-    for entry in log[1:]:
-        if isinstance(entry, Rewind):
-            del kept[max(entry.to, 0) + 1 :]
-        elif isinstance(entry, In):
-            kept.append([entry])
-        else:
-            kept[-1].append(entry)
-    return (entry for part in kept for entry in part)
+    return next((n for n in range(open_, len(entries)) if by_chance(entries[n])), len(entries))
 
 
 def at_risk(places: dict[str, int]) -> dict[str, int]:

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, Row, Table, func, select, text
 
 from tapete.errors import TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.roles import Account, Forbidden
+from tapete.floor.roles import Account, Forbidden, NoTable
+from tapete.floor.schema import game_tables
 
 LONGEST = 200
 
@@ -31,6 +32,14 @@ def written(conn: Connection, log: Table, by: Account, key: str, **same: object)
         before = getattr(row, next(iter(same)))
         raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=before)
     return row
+
+
+def id_of(conn: Connection, table_id: str) -> int:
+    """The number under which a log has a table."""
+    id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
+    if id is None:
+        raise NoTable(table_id)
+    return id
 
 
 def following(conn: Connection, log: Table, column: str, **where: object) -> int:

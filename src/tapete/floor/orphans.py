@@ -10,8 +10,8 @@ from sqlalchemy import Connection, func, insert, select
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.growing import following, told, writing, written
-from tapete.floor.roles import CHIEFS, READING, STAFF, Account, NoTable, require
+from tapete.floor.growing import following, id_of, told, writing, written
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
 from tapete.floor.schema import accounts, game_tables, orphan_ends, orphans
 from tapete.floor.trail import note
 
@@ -57,7 +57,7 @@ class Orphans:
             raise TapeteError("say how many euros were found, and where")
         where = told(found, Said("what is said of it"))
         with writing(self.db) as conn:
-            table = _table(conn, table_id) if table_id else None
+            table = id_of(conn, table_id) if table_id else None
             values = {"table_id": table, "cents": cents, "found": where}
             before = written(conn, orphans, by, key, **values)
             if before is not None:
@@ -92,13 +92,6 @@ class Orphans:
 def kept(register: Sequence[Orphan]) -> int:
     """What the cage must have for them."""
     return sum(orphan.cents for orphan in register if not orphan.what)
-
-
-def _table(conn: Connection, table_id: str) -> int:
-    id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
-    if id is None:
-        raise NoTable(table_id)
-    return id
 
 
 def _all() -> Any:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
-from tapete.floor.growing import following, told, writing, written
+from tapete.floor.growing import following, id_of, told, writing, written
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
 from tapete.floor.schema import accounts, game_tables, stock_lines
 from tapete.floor.tables import Tables
@@ -142,7 +142,7 @@ class Stores:
                 raise IllegalAction("{label} is {state}", label=item.label, state=SAID[item.state])
             if what == "seize":
                 self._check_witnesses(item, words)
-            where = table.id if table else _table_id(conn, item.table) if act.after in (IN_USE, SEIZED) else None
+            where = table.id if table else id_of(conn, item.table) if act.after in (IN_USE, SEIZED) else None
             self._line(conn, by, key, number, item.kind, item.label, what, where, words)
 
     def _check_witnesses(self, item: Item, words: str) -> None:
@@ -195,8 +195,3 @@ def _item(number: int, kind: str, label: str, lines: tuple[StockLine, ...]) -> I
     last = lines[-1]
     state = DEPOT if last.what == RECEIVE else ACTS[last.what].after
     return Item(number, kind, label, state, last.table, last.at, lines)
-
-
-def _table_id(conn: Connection, public_id: str) -> int | None:
-    found: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == public_id)).scalar()
-    return found

@@ -14,7 +14,7 @@ from tapete import i18n
 from tapete.crew import called
 from tapete.errors import TapeteError
 from tapete.odds.kept import Awaited, impatient
-from tapete.web.apart.hands import END, Called, Result, read, write
+from tapete.web.apart.hands import END, Called, Result, read, receiving, write
 from tapete.web.app import computing
 
 
@@ -38,13 +38,6 @@ async def serve(sock: socket.socket) -> None:
 
 
 async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyncio.StreamWriter) -> None:
-    bodies = iter([body])
-    forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-
-    async def receive() -> Message:
-        found = next(bodies, None)
-        return {"type": "http.request", "body": found} if found is not None else await forever
-
     async def send(message: Message) -> None:
         await write(writer, message)
 
@@ -52,7 +45,7 @@ async def _answer(app: FastAPI, scope: dict[str, Any], body: bytes, writer: asyn
     i18n.speak(visitor.language)
     try:
         with impatient():
-            await app(scope, receive, send)
+            await app(scope, receiving(body), send)
     except asyncio.CancelledError:
         pass
     finally:

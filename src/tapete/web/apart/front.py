@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
 from tapete.errors import Said
-from tapete.web.apart.hands import Hand
+from tapete.web.apart.hands import Hand, receiving
 from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.faults import plain
@@ -245,14 +245,7 @@ class Apart:
             raise RuntimeError("the process that was to answer has died")
 
     async def _here(self, request: Request, body: bytes, send: "_Started") -> None:
-        bodies = iter([body])
-        forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-
-        async def receive() -> Message:
-            found = next(bodies, None)
-            return {"type": "http.request", "body": found} if found is not None else await forever
-
-        await self.app(request.scope, receive, send)
+        await self.app(request.scope, receiving(body), send)
 
 
 class _Started:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Message, Receive
 
 import tapete
 from tapete import i18n
@@ -24,6 +25,19 @@ R = TypeVar("R")
 GRACE = 1.5  # seconds in which a request that nobody waits for any more may still end by itself
 END: None = None
 NICE = 15
+
+
+def receiving(body: bytes) -> Receive:
+    """What an application receives of a request that has arrived whole: its body, and then nothing more."""
+    bodies = iter([body])
+    forever: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+
+    async def receive() -> Message:
+        for part in bodies:
+            return {"type": "http.request", "body": part}
+        return await forever
+
+    return receive
 
 
 class Called(NamedTuple):

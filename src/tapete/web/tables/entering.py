@@ -77,7 +77,7 @@ def _card(table: GameTable, value: str) -> Picture:
 def mend_part(request: Request, floor: TheFloor, table_id: str, by: Staff) -> Response:
     """What was entered in the last round, to be mended."""
     seen = floor.rounds.look(table_id, by)
-    falls = [(entry.n, _said(entry)) for entry in _falls(seen.now)]
+    falls = [(entry.n, entry.fallen) for entry in _falls(seen.now)]
     return page(request, "tables/mend.html", table=seen.table, falls=falls)
 
 
@@ -105,7 +105,7 @@ def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, v
         table=seen.table,
         n=n,
         value=value,
-        was=_said(old),
+        was=old.fallen,
         before=_of(seen, now)[made:],
         after=_of(seen, (*counting, *entries))[made:],
     )
@@ -114,7 +114,3 @@ def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, v
 def _falls(entries: tuple[Entry, ...]) -> list[In]:
     """What was entered and counts."""
     return [entry for entry in until_input(entries) if isinstance(entry, In) and entry.fell is not None]
-
-
-def _said(entry: In) -> str:
-    return " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else str(entry.fell)

@@ -10,7 +10,7 @@ import msgspec
 from tapete.engine.places import ROLES, chips
 from tapete.engine.record import until_input
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, In
+from tapete.engine.transcript import Entry, In, spoken
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal
 from tapete.errors import Said
@@ -34,7 +34,7 @@ from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
-from tapete.web.tables.outcome import Fell, Part, falls, last_drawn, last_fell, outcome, settled, winning
+from tapete.web.tables.outcome import Fell, Part, last_drawn, last_fell, outcome, settled, winning
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
@@ -364,7 +364,7 @@ class Face:
     def _settled(self) -> tuple[Entry, ...]:
         """The round that was settled last: this one, or the one before while this one waits for its stakes."""
         now = self.sight.now
-        return now if any(map(falls, now)) or any(True for _ in settled(self.rules, now)) else self.sight.before
+        return now if spoken(now) or any(True for _ in settled(self.rules, now)) else self.sight.before
 
     def outcome(self) -> list[Part]:
         """What it brought one; between players, once it is over."""

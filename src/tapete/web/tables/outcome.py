@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tapete.engine.places import BANCA, CAGE, CHIPS, FELT, GARAGE, PRISON, bet_of, place
 from tapete.engine.record import until_input
-from tapete.engine.requests import Down, Move
+from tapete.engine.requests import Move
 from tapete.engine.transcript import Entry, Header, In
 from tapete.law.sections import BankRulebook, Bet
 from tapete.web.tables.telling import bet_name, place_name
@@ -45,27 +45,18 @@ class Paid(NamedTuple):
 def last_fell(entries: Sequence[Entry], number: int) -> Fell | None:
     """What fell last in a round, of what turns or rolls."""
     last = _last(entries, TURNING)
-    return Fell(f"{number}.{last.n}", _value(last)) if last else None
+    return Fell(f"{number}.{last.n}", last.fallen) if last else None
 
 
 def last_drawn(entries: Sequence[Entry]) -> str:
     """What came out last in a round, of wheel, dice or drum."""
     last = _last(entries, (*TURNING, DRUM))
-    return _value(last) if last else ""
+    return last.fallen if last else ""
 
 
 def _last(entries: Sequence[Entry], kinds: Collection[str]) -> In | None:
     inputs = [entry for entry in until_input(entries[1:]) if isinstance(entry, In) and entry.fell is not None]
     return next((entry for entry in reversed(inputs) if entry.to.partition(":")[0] in kinds), None)
-
-
-def _value(entry: In) -> str:
-    return " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else str(entry.fell)
-
-
-def falls(entry: Entry) -> bool:
-    """Whether chance has spoken: a card was dealt, or something fell."""
-    return isinstance(entry, Down) or (isinstance(entry, In) and entry.fell is not None)
 
 
 def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:

@@ -263,7 +263,7 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         rule = rules.irregularities[entry.report]
         yield Told("staff", _("Irregularity: %(what)s") % {"what": law(rule.name)}, rule.article, entry.n)
     elif entry.fell is not None:
-        fell = " ".join(map(str, entry.fell)) if isinstance(entry.fell, list) else entry.fell
+        fell = entry.fallen
         kind, _colon, where = entry.to.partition(":")
         if where and kind in ("card", "show"):
             yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
