@@ -16,6 +16,7 @@ from tapete.floor.documents import pieces
 from tapete.money import euros
 from tapete.web import printing
 from tests.casino import Casino
+from tests.test_cli import run
 from tests.test_register import signs, spin
 from tests.test_web_tournaments import announced
 
@@ -39,7 +40,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, 
     for fell in ("2", "0"):
         spin(casino, table, fell)
     casino.floor.orphans.enter(casino.people["carla"], 12_50, "under the table", table, casino.key())
-    held = announced(casino, "ana", "luis", "eva")
+    held = announced(casino, "ana", "luis", "eva", "teo")
+    assert casino.post("carla", f"/api/v1{held}/entries/4/withdraw").status_code == 200
     assert casino.post("dora", f"/api/v1{held}/clock/start").status_code == 200
     casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
     yield casino, table
@@ -82,6 +84,24 @@ def test_54_page_csv_and_paper_agree_to_the_cent(
             with i18n.speaking(part["language"]):
                 said = plain(i18n.money(_cents(text)))
             assert any(said == plain(cell) for table_ in part["tables"] for row in table_["rows"] for cell in row), said
+
+
+def test_pv_2_bis_1_b_whoever_withdrew_is_no_entry_in_any_book(
+    evening: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four signed up and one withdrew before it began: three take part, whose fees are the ones there are."""
+    casino, _ = evening
+    (row,) = csv.DictReader(casino.get("rosa", "/tournaments/book.csv").text.splitlines())
+    (told,) = casino.get("rosa", "/api/v1/tournaments/book").json()
+    seen = casino.get("rosa", f"/api/v1/tournaments/{row['tournament']}").json()
+    assert (row["entries"], told["entries"], seen["entries"]) == ("3", 3, 3)
+    assert (row["fees"], told["fees"], seen["fees"]) == ("300", 300_00, 300_00)
+    assert '<td class="num">3</td>' in casino.get("rosa", "/tournaments/book").text
+    assert "3 inscripciones" in casino.get("rosa", f"/tournaments/{row['tournament']}").text
+    for part in on_paper(casino, "/tournaments/book.pdf", monkeypatch):
+        assert [line[4] for table in part["tables"] for line in table["rows"]] == ["3"]
+    command = run("tournaments", "--database", str(casino.floor.db.url))
+    assert re.search(r"running\D+3\D+300", command.stdout), command.stdout
 
 
 def _cents(text: str) -> int:

@@ -139,7 +139,7 @@ def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
         name = f"{found.name} · {_('sit & go')}" if found.file.sit_and_go else found.name
         about = (name, i18n.law(found.file.rules.title), hour(found.started) if found.started else "")
         amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes, sheet.handed_out))
-        rows.append((*about, state_name(found.state), str(len(sheet.entries)), *amounts))
+        rows.append((*about, state_name(found.state), str(len(sheet.standing)), *amounts))
     names = (_("Tournament"), _("Game"), _("Started"), _("State"), _("Entries"))
     columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"), _("Of these paid"))
     return {
@@ -161,7 +161,7 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
         day = found.file.notice.day.isoformat() if found.file.notice else ""
         about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
         amounts = (purse.fees, purse.kept, purse.prizes, sheet.handed_out)
-        rows.append([*about, str(len(sheet.entries)), *map(format_cents, amounts)])
+        rows.append([*about, str(len(sheet.standing)), *map(format_cents, amounts)])
     return csv_of("tournaments", COLUMNS, rows)
 
 
