@@ -6,6 +6,7 @@ import math
 import random
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,6 @@ from tapete.floor.schema import reckonings
 from tapete.money import euros
 from tests.casino import PEOPLE, Casino
 from tests.test_blackjack_best import USUAL_CHART
-from tests.test_books_agree import plain
 from tests.test_cli import run
 
 Entry = dict[str, Any]
@@ -85,6 +85,11 @@ def lost(log: list[Entry]) -> int:
     theirs = ("chips/", "felt/")
     moves = (entry for entry in log if entry["t"] == "move")
     return sum(entry["cents"] * (entry["src"].startswith(theirs) - entry["dst"].startswith(theirs)) for entry in moves)
+
+
+def plain(text: str) -> str:
+    """What is read of a page, its spaces alike."""
+    return unescape(text).replace("\xa0", " ").replace("\u202f", " ")
 
 
 def told(casino: Casino, table: str, folder: Path) -> Entry:
