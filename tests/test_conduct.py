@@ -302,7 +302,7 @@ def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: 
     page = casino.get("rosa", "/conduct/2").text
     assert "grave" in page and "art. 44.4.b" in page and "showed a card" in page and "Añadir" not in page
     rows = casino.get("rosa", "/conduct.csv").text.splitlines()
-    about = ["ana", "Intercambio de información o consejo", "art. 16.2", "light", ""]
+    about = ["ana", "Intercambio de información o consejo", "art. 16.2", "light", "showed a card"]
     assert rows[2].split(",")[6:] == [*about, "serious", "art. 44.4.b", "warning", ""]
     headers = {**casino.headers("iker"), "accept": "text/html"}
     refused = casino.client.post("/conduct/2/loss", headers=headers, data={})
