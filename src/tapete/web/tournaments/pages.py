@@ -1,6 +1,5 @@
 """Pages of tournaments: the list, the one of who looks on, the director's, the book; and their commands."""
 
-import tomllib
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.audit.table import parsed
 from tapete.engine.round import now
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
@@ -99,17 +99,10 @@ def announce(
 ) -> Response:
     """Announces a tournament by its bases; what is wrong with them is said beside them."""
     try:
-        found = floor.tournaments.announce(by, _bases(bases), automatic)
+        found = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
     except TapeteError as error:
         return _list(request, floor, bases, error.text, 400)
     return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
-
-
-def _bases(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise TapeteError("{file}: not valid TOML: {why}", file="bases", why=error) from None
 
 
 @router.get("/tournaments/book")
