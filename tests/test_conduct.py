@@ -302,7 +302,8 @@ def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: 
     page = casino.get("rosa", "/conduct/2").text
     assert "grave" in page and "art. 44.4.b" in page and "showed a card" in page and "Añadir" not in page
     rows = casino.get("rosa", "/conduct.csv").text.splitlines()
-    assert rows[2].split(",")[6:] == ["ana", "art. 16.2", "light", "serious", "warning", ""]
+    about = ["ana", "Intercambio de información o consejo", "art. 16.2", "light", "showed a card"]
+    assert rows[2].split(",")[6:] == [*about, "serious", "art. 44.4.b", "warning", ""]
     headers = {**casino.headers("iker"), "accept": "text/html"}
     refused = casino.client.post("/conduct/2/loss", headers=headers, data={})
     assert (refused.status_code, "no quita la mano" in refused.text) == (409, True)
