@@ -1,4 +1,4 @@
-"""Tables of a house at which may be done what is rare: somebody waits, a document or an old edition lies there."""
+"""Tables of a house at which may be done what is rare: somebody waits, something fell, an old edition lies there."""
 
 import contextlib
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from tapete.audit.table import TableFile
 from tapete.engine.edition import edition
+from tapete.engine.requests import Act
 from tapete.engine.transcript import Edition
 from tapete.errors import TapeteError
 from tapete.floor import Floor
@@ -30,8 +31,10 @@ class Corners:
         self.aged = self._table("bola")
         self.counted = self._table("bola", float="5000")
         self.thrown = self._table("dados", physical=True)
+        self.open, self.spun, self.fallen = (self._table("bola", physical=True) for _ in range(3))
+        self.gone = floor.accounts.create("lejos9", "player")
         self.document = 0
-        for table in (self.full, self.thrown):
+        for table in (self.full, self.thrown, self.open, self.spun, self.fallen):
             floor.seats.seat(people["ana"], table, 100_000, key())
         self.former = former("bola", "extremadura")
         with floor.db.write() as conn:
@@ -39,7 +42,19 @@ class Corners:
 
     def renew(self) -> None:
         """What was done at the tables can be done again, as far as others have left it possible."""
-        for again in (self._wait, self._age, self._count, self._throw):
+        director, croupier, floor = self.people["director"], self.people["croupier"], self.floor
+        for again in (
+            self._wait,
+            self._age,
+            self._count,
+            lambda: floor.accounts.deactivate(director, self.gone),
+            lambda: floor.rounds.open_round(self.thrown, croupier, self.key()),
+            lambda: floor.rounds.open_round(self.open, croupier, self.key()),
+            lambda: self._bet(self.spun),
+            lambda: floor.rounds.decline(self.fallen, croupier, self.key()),
+            lambda: self._bet(self.fallen),
+            lambda: floor.rounds.fell(self.fallen, croupier, "2", self.key()),
+        ):
             with contextlib.suppress(TapeteError):
                 again()
 
@@ -62,8 +77,12 @@ class Corners:
         self.floor.documents.write(self.people["inspector"], self.counted, "count", {500: 3}, self.key())
         self.document = len(self.floor.documents.of(self.counted))
 
-    def _throw(self) -> None:
-        self.floor.rounds.open_round(self.thrown, self.people["croupier"], self.key())
+    def _bet(self, table: str) -> None:
+        """The next round up to where the croupier says what fell."""
+        ana, croupier, rounds = self.people["ana"], self.people["croupier"], self.floor.rounds
+        rounds.open_round(table, croupier, self.key())
+        rounds.act(table, ana, Act("stake", "rojo", 500), self.key())
+        rounds.act(table, croupier, Act("close"), self.key())
 
 
 def former(name: str, region: str) -> Edition:

@@ -44,7 +44,7 @@ def test_what_is_right_is_known_of_what_is_rare(tmp_path: Path) -> None:
         answers = asyncio.run(asked())
     finally:
         fuzz.close()
-    assert len(rare) == 2 * len(ASKERS)
+    assert all(any(item.path.endswith(end) for item in rare) for end in ASKERS)
     assert [answer for answer in answers if answer.status >= 400] == []
 
 
