@@ -102,7 +102,7 @@ def test_a_key_of_something_else_does_not_pass_for_it(house: Everybody) -> None:
     """Whoever sends other words with a key that was used is told so: they would have thought it done."""
     floor, iker, carla = house.floor, house.people["iker"], house.people["carla"]
     rule = floor.conduct.offences("", "extremadura")[0].rule
-    floor.sessions.open(house.people["dora"], "extremadura", floor.sessions.clock() + 3_600_000, house.casino.key())
+    floor.sessions.open(house.people["dora"], "extremadura", 3_600_000, house.casino.key())
     tables = [played(house) for _ in range(2)]
     floor.orphans.enter(carla, 500, "under the table", "", house.casino.key())
     place, receive, enter = floor.sessions.place, floor.stores.receive, floor.cage.write

@@ -208,10 +208,14 @@ class Conduct:
             raise UnknownError(Said("decision"), what, list(DECISIONS))
         require(by, DECISIONS[what], "decide this in a case")
         tale = told(words, Said("what is said"))
+        same = {"what": what, "number": number, "detail": tale}
         if what == LOSS:
+            with self.db.read() as conn:
+                if written(conn, case_lines, by, key, **same):
+                    return
             self._take_effect(by, number, tale, key)
         with writing(self.db) as conn:
-            if written(conn, case_lines, by, key, what=what, number=number, detail=tale):
+            if written(conn, case_lines, by, key, **same):
                 return
             known = _cases(conn)
             case = next((case for case in known if case.number == number), None)
