@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 from fastapi.routing import APIRoute
 
@@ -25,10 +26,11 @@ class Place:
         offences = self.floor.conduct.offences("", region)
         self.rule, self.another = offences[0].rule, offences[-1].rule
 
-    def post(self, who: str, path: str, body: Any = None) -> None:
+    def post(self, who: str, path: str, body: Any = None) -> httpx.Response:
         """Somebody does something that is done."""
         answer = self.casino.post(who, path.format(**vars(self)), self.filled(body))
         assert answer.status_code < 300, answer.text
+        return answer
 
     def filled(self, body: Any) -> Any:
         """What is sent, with what the place is called put in."""
@@ -51,9 +53,9 @@ class Place:
         self.spun()
         self.post("carla", f"{HERE}/fell", {"value": "2"})
 
-    def session(self) -> None:
+    def session(self) -> httpx.Response:
         """A session that is held."""
-        self.post("dora", "/api/v1/casino/acts/open", {"region": self.region, "hours": 5})
+        return self.post("dora", "/api/v1/casino/acts/open", {"region": self.region, "hours": 5})
 
 
 class Case(NamedTuple):

@@ -416,7 +416,7 @@ class Sessions:
 def _opened(line: Any, region: str, lasts: int) -> bool:
     """Whether a line opened a session of this text and length; it is written a moment after its hours were counted."""
     where, _, until = line.detail.partition(" ")
-    return where == region and 0 <= lasts - (int(until) - line.at) < MINUTE
+    return bool(where == region and 0 <= lasts - (int(until) - line.at) < MINUTE)
 
 
 def _whom(table: GameTable | None, who: Account | None, post: str) -> dict[str, Any]:
@@ -485,7 +485,7 @@ def _check_post(who: Account, post: str, table: GameTable) -> None:
         )
 
 
-def _own(conn: Connection, session: Session) -> Sequence[Row[Any]]:
+def _own(conn: Connection, session: Session) -> Sequence[Row[Any, Any, Any, Any]]:
     """The tables of the session's text that were open at some time of it."""
     c = game_tables.c
     closed = {line.table for line in session.lines}
