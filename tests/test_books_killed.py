@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from tapete.engine.round import now
 from tapete.errors import IllegalAction
 from tapete.floor import Floor
 from tapete.floor.calendar import day_of
@@ -131,10 +130,10 @@ def test_47_1_and_51_a_credit_and_chips_withdrawn_from_the_cage_are_signed_once(
 def test_what_the_house_keeps_apart_from_tables_is_written_once(casino: Casino, tmp_path: Path) -> None:
     """A session, an orphan stake and its end, dice from the depot, a case."""
     dora, iker, carla = (casino.people[name] for name in ("dora", "iker", "carla"))
-    until = now() + 4 * 3_600_000
+    lasts = 4 * 3_600_000
     casino.close()
     url = f"sqlite:///{tmp_path}/casino.db"
-    survives(url, lambda floor: floor.sessions.open(dora, PV, until, "a"), ("session_lines", 1))
+    survives(url, lambda floor: floor.sessions.open(dora, PV, lasts, "a"), ("session_lines", 1))
     survives(url, lambda floor: floor.orphans.enter(carla, 500, "under a table", "", "b"), ("orphans", 1))
     survives(url, lambda floor: floor.orphans.end(dora, 1, "returned", "Ana Ruiz", "her card", "c"), ("orphan_ends", 1))
     survives(url, lambda floor: floor.stores.receive(iker, "dice", "D-17", "d"), ("stock_lines", 1))

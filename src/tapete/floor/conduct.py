@@ -211,8 +211,9 @@ class Conduct:
         require(by, DECISIONS[what], "decide this in a case")
         tale = told(words, Said("what is said"))
         act = self._taking(number) if what == LOSS else None
+        same = {"what": what, "number": number, "detail": tale}
         with writing(self.db) as conn:
-            if written(conn, case_lines, by, key, what=what, number=number, detail=tale):
+            if written(conn, case_lines, by, key, **same):
                 return
             known = _cases(conn)
             case = next((case for case in known if case.number == number), None)
