@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
+from tapete.engine.round import now
 from tapete.errors import IllegalAction
 from tapete.floor import Floor
 from tapete.floor.calendar import day_of
@@ -150,7 +151,7 @@ def test_a_decision_a_paper_a_signed_cage_count_and_certificates_are_written_onc
     """A table that closed on this day, before its session began."""
     dora, iker, floor = casino.people["dora"], casino.people["iker"], casino.floor
     floor.tables.close_table(dora, casino.table("bola", PV), casino.key())
-    floor.sessions.open(dora, PV, now() + 4 * 3_600_000, casino.key())
+    floor.sessions.open(dora, PV, 4 * 3_600_000, casino.key())
     floor.conduct.open(iker, "ana", "casino:prohibitions.prestamo", "lent", casino.key(), region=PV)
     for what in ("stock", "count"):
         floor.cage.write(iker, what, pieces("10x100"), casino.key())
