@@ -32,8 +32,9 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from tests import torneo
 
+from benchmarks.corners import Corners
 from benchmarks.measure import share_asked
-from benchmarks.right import ASKED, PRIZE, right
+from benchmarks.right import ASKED, ASKERS, PRIZE, right
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
@@ -137,6 +138,7 @@ class Fuzz:
         self.table = self.hash = self.token = self.fresh = ""
         self.rule = self.floor.conduct.offences("", "extremadura")[0].rule
         self._accumulate()
+        self.corners = Corners(self.floor, self.people, self.key)
         self.renew()
 
     @property
@@ -165,6 +167,7 @@ class Fuzz:
             with contextlib.suppress(TapeteError):  # somebody may have been barred, or the house keep chips by pieces
                 self._open()
         self.let_in()
+        self.corners.renew()
 
     def let_in(self) -> None:
         """Everybody is who they were, and signed in."""
@@ -285,6 +288,9 @@ class Fuzz:
     def asker(self, item: Access, odd: float) -> str:
         """The token of who asks: mostly of somebody who may, or at their own table."""
         may = [name for name, who in self.people.items() if who.role in item.roles]
+        own = next((name for end, name in ASKERS.items() if item.path.endswith(end)), "")
+        if own and self.source.random() >= odd:
+            return self.tokens[own]
         if not may or self.source.random() < odd:
             may = [*self.tokens]
         if "{table_id}" in item.path and self.source.random() < 0.5:

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Protocol
 
+from benchmarks.corners import REPORTED, Corners
 from tapete.games import games
 from tapete.web.tournaments.pages import example
 
 TABLE = 'game = "bola"\nregion = "extremadura"\nminimum = "5"\n'
 BORN = "1990-05-31"
+SIGNED = "/documents/{number}/{verdict}"
 PRIZE = ("sala", "meter/progresivo")  # an accumulated prize, and the place it has in rounds
 ACTS = ("open", "open", "end", "on", "off", "show", "tips", "seal", "hold", "free", "place", "paper", "turn")
 # What a route is asked with that is read, by how it ends.
@@ -24,10 +26,25 @@ ASKED = {
 }
 
 
+# Who asks for what only one may, by how a route ends.
+ASKERS = {
+    "/wait/leave": "player",
+    "/wait/strike": "director",
+    "/edition": "inspector",
+    "/report": "inspector",
+    "/foresee": "croupier",
+    "/correct": "croupier",
+    "/say": "ana",
+    "/reactivate": "director",
+    SIGNED: "director",
+}
+
+
 class House(Protocol):
     """What a house can be asked for while it is being written to."""
 
     table: str
+    corners: Corners
     hash: str
     token: str
     rule: str
@@ -103,7 +120,6 @@ NAMED: dict[str, Value] = {
     "stakes": 1,
     "answer": "5",
     "to": 0,
-    "text": ("rojo 5", "no va más", "2"),
     "session": 0,
     "born": BORN,
     "admitted": True,
@@ -121,17 +137,22 @@ NAMED: dict[str, Value] = {
 AT: tuple[tuple[str, dict[str, Value]], ...] = (
     ("/bring", {"value": "a" * 64}),
     ("/act", {"do": ("stake", "close", "undo"), "on": ("rojo", "negro"), "who": ""}),
-    ("/report", {"name": lambda house: house.irregularity}),
+    ("/report", {"table_id": lambda house: house.corners.thrown, "name": REPORTED}),
     ("/preview", {"name": lambda house: house.irregularity}),
     ("/preview/{name}", {"name": lambda house: house.irregularity}),
-    ("/correct", {"n": 3, "value": "4"}),
-    ("/strike", {"name": "player9"}),
+    ("/correct", {"table_id": lambda house: house.corners.fallen, "n": 3, "value": "4"}),
+    ("/say", {"table_id": lambda house: house.corners.open, "text": "rojo 5"}),
+    ("/reactivate", {"name": lambda house: house.corners.gone.name}),
+    ("/edition", {"table_id": lambda house: house.corners.aged}),
+    ("/wait/leave", {"table_id": lambda house: house.corners.full}),
+    ("/wait/strike", {"table_id": lambda house: house.corners.full, "name": "player9"}),
+    (SIGNED, {"table_id": lambda house: house.corners.counted, "number": lambda house: house.corners.document}),
     ("/money", {"who": "ana"}),
     ("/statement", {"name": PRIZE[0], "path": PRIZE[1]}),
     ("/books/prizes", {"name": PRIZE[0], "path": PRIZE[1]}),
     ("/documents", {"kind": ("fill", "credit", "count")}),
     ("/{table_id}/seat", {"name": ""}),
-    ("/{table_id}/foresee", {"die0": 0}),
+    ("/{table_id}/foresee", {"table_id": lambda house: house.corners.spun, "die0": 0}),
     ("/{table_id}/limits", {"euros": ("5", "10")}),
     ("/tables", {"automatic": 0, "physical": False, "name": "A table", "minimum": ("5", 500)}),
     ("/books/chips", {"what": ("stock", "withdraw", "count")}),

@@ -64,9 +64,15 @@ class Coups:
         self.show(*cards)
 
     def pay(self) -> None:
-        """The croupier pays."""
+        """The croupier pays; where that ends the shoe, nobody asks for its cards."""
         assert self.label == "choose:croupier:pago", self.label
         choose(self.round, "croupier", "pagar")
+        self.end_shoe()
+
+    def end_shoe(self) -> None:
+        """Where a shoe has ended, nobody asks for its cards."""
+        if self.label == "choose:croupier:control-de-las-cartas":
+            choose(self.round, "croupier", "nadie-lo-pide")
 
     def opens(self, who: str, do: str) -> bool:
         """Whether an act is open to somebody."""

@@ -33,8 +33,8 @@ PEOPLE = {
 class Casino:
     """Everybody is signed in by a token, and every command has a key of its own."""
 
-    def __init__(self, folder: Path, language: str = "es") -> None:
-        self.floor = fresh(f"sqlite:///{folder}/casino.db")
+    def __init__(self, folder: Path, language: str = "es", url: str = "") -> None:
+        self.floor = fresh(url or f"sqlite:///{folder}/casino.db")
         accounts = self.floor.accounts
         self.people: dict[str, Account] = {
             name: accounts.create(name, role, language=language) for name, role in PEOPLE.items()

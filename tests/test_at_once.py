@@ -15,12 +15,21 @@ from tapete.errors import TapeteError
 from tapete.floor.roles import Account, Forbidden
 from tests import torneo
 from tests.casino import Casino
+from tests.test_floor import KINDS, database
+from tests.test_jackpots import PROGRESSIVE, ROYAL, dealt, poker, stands, turned
 
 BOLA = {"game": "bola", "region": "extremadura", "minimum": "5", "float": "5000"}
 
 
 def at_once(*calls: Callable[[], Any]) -> list[TapeteError]:
     """Does all of it at one moment: those that were refused, all but one."""
+    found = together(*calls)
+    assert len(found) == len(calls) - 1
+    return found
+
+
+def together(*calls: Callable[[], Any]) -> list[TapeteError]:
+    """Does all of it at one moment: those that were refused."""
     gate = threading.Barrier(len(calls))
 
     def one(call: Callable[[], Any]) -> TapeteError | None:
@@ -32,16 +41,14 @@ def at_once(*calls: Callable[[], Any]) -> list[TapeteError]:
         return None
 
     with ThreadPoolExecutor(len(calls)) as pool:
-        found = [error for error in pool.map(one, calls) if error is not None]
-    assert len(found) == len(calls) - 1
-    return found
+        return [error for error in pool.map(one, calls) if error is not None]
 
 
 class Everybody:
     """A casino with two directors and two inspectors, who all do the same."""
 
-    def __init__(self, folder: Path) -> None:
-        self.casino = Casino(folder)
+    def __init__(self, folder: Path, url: str) -> None:
+        self.casino = Casino(folder, url=url)
         self.floor, create = self.casino.floor, self.casino.floor.accounts.create
         self.people = {**self.casino.people, "dina": create("dina", "director"), "iris": create("iris", "inspector")}
 
@@ -50,11 +57,12 @@ class Everybody:
         return at_once(*(lambda who=name: do(self.people[who], self.casino.key()) for name in names))
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Everybody]:
-    found = Everybody(tmp_path)
-    yield found
-    found.casino.close()
+@pytest.fixture(params=KINDS)
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Everybody]:
+    with database(request.param, tmp_path) as url:
+        found = Everybody(tmp_path, url)
+        yield found
+        found.casino.close()
 
 
 def played(house: Everybody) -> str:
@@ -87,6 +95,23 @@ def test_at_a_table_chips_leave_once_and_a_second_name_is_one(house: Everybody) 
     assert sum(floor.desk.read(table, lambda found: found.places()).values()) == 0
 
 
+@pytest.mark.parametrize("region", PROGRESSIVE)
+def test_ex_1_12_7_c_1_ga_art_8_b_2_as_a_5_b_3_and_pv_11_vi_1_2_a_progressive_is_won_once_at_two_tables_at_one_moment(
+    house: Everybody, region: str
+) -> None:
+    """Of four stakes of 2.50 the royal flush that is turned first takes all, and the other of what is left, nothing."""
+    casino, floor = house.casino, house.floor
+    tables = [poker(casino, region) for _ in range(2)]
+    left = {table: dealt(casino, table, region) for table in tables}
+    before = {table: floor.books.balances(table).get("chips/ana", 0) for table in tables}
+    assert stands(casino) == 4 * 250
+    assert together(*(partial(turned, casino, table, left[table], ROYAL) for table in tables)) == []
+    won = [floor.books.balances(table)["chips/ana"] - before[table] for table in tables]
+    assert (stands(casino), max(won) - min(won)) == (0, 4 * 250)
+    assert [sum(floor.desk.read(table, lambda found: found.places()).values()) for table in tables] == [0, 0]
+    assert floor.books.check() == []
+
+
 def test_in_the_cage_no_more_is_withdrawn_than_there_is(house: Everybody) -> None:
     cage, orphans, key, iker = house.floor.cage, house.floor.orphans, house.casino.key, house.people["iker"]
     cage.write(iker, "stock", {500: 1000}, key())
@@ -102,7 +127,7 @@ def test_a_key_of_something_else_does_not_pass_for_it(house: Everybody) -> None:
     """Whoever sends other words with a key that was used is told so: they would have thought it done."""
     floor, iker, carla = house.floor, house.people["iker"], house.people["carla"]
     rule = floor.conduct.offences("", "extremadura")[0].rule
-    floor.sessions.open(house.people["dora"], "extremadura", floor.sessions.clock() + 3_600_000, house.casino.key())
+    floor.sessions.open(house.people["dora"], "extremadura", 3_600_000, house.casino.key())
     tables = [played(house) for _ in range(2)]
     floor.orphans.enter(carla, 500, "under the table", "", house.casino.key())
     place, receive, enter = floor.sessions.place, floor.stores.receive, floor.cage.write
@@ -145,8 +170,13 @@ def test_who_was_a_director_a_moment_ago_directs_no_more(house: Everybody) -> No
             do(dina, house.people["carla"])
 
 
-def test_a_tournament_pays_a_prize_and_gives_a_fee_back_once(tmp_path: Path) -> None:
-    house = torneo.House(f"sqlite:///{tmp_path}/torneo.db")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tournament_pays_a_prize_and_gives_a_fee_back_once(tmp_path: Path, kind: str) -> None:
+    with database(kind, tmp_path) as url:
+        paid_once(torneo.House(url))
+
+
+def paid_once(house: torneo.House) -> None:
     office, director = house.floor.tournaments, house.director
     called_off = house.announced(2, torneo.bases())
     at_once(*(lambda: office.cancel(director, called_off.public_id) for _ in range(3)))

@@ -180,6 +180,7 @@ def test_ex_2_1_b_5_5_who_goes_on_may_change_the_shoe() -> None:
     evening.coup(CLOTHS_WIN)
     evening.next()
     evening.act("ana", "deposit-new-shoe", "", 100)
+    evening.end_shoe()
     assert evening.round.finished
     assert not evening.round.carried["shoe"]
     evening.next()
@@ -215,6 +216,7 @@ def test_ex_2_1_b_5_6_a_new_shoe_begins_after_an_auction_and_without_a_bid_the_g
         if bidder:
             evening.act(bidder, "bid", "", 40)
         close(evening.round)
+        evening.end_shoe()
         assert evening.round.finished
         assert not evening.round.carried["shoe"]
         assert ("Nadie toma la banca: fin de la partida." in evening.round.said()) == (not bidder)
@@ -416,6 +418,7 @@ def test_ex_2_1_b_7_1_and_pv_09_vii_1_two_at_each_cloth_or_the_game_stops(region
     evening.next()
     assert evening.round.said() == ["Faltan jugadores: se juega con 2 en cada paño."]
     assert evening.has("ana") == [1004.9]
+    evening.end_shoe()
     close(evening.round)
     assert "office" not in evening.round.carried
 
@@ -454,6 +457,27 @@ def test_ex_2_1_b_7_2_the_stop_card_lies_above_ten_cards(left: int, over: bool) 
     evening.stakes(luis=5)
     evening.coup(BANK_WINS)
     assert (not evening.round.carried["shoe"]) == over
+
+
+@pytest.mark.parametrize(("region", "article"), [("extremadura", "2.1.B.7.5§2"), ("pais-vasco", "09.VII§6")])
+def test_ex_2_1_b_7_5_2_and_pv_09_vii_6_a_player_may_have_the_cards_checked(region: str, article: str) -> None:
+    """Six packs are 312 cards: of fifteen that were left a coup took six, so 303 came out and nine lie in the shoe."""
+    evening = Evening(region, tallas="2").bank("ana", 100).stakes(luis=5)
+    evening.coup(BANK_WINS)
+    evening.left_in_shoe(15)
+    evening.act("ana", "go-on")
+    evening.stakes(luis=5)
+    close(evening.round)
+    evening.say("no", "no", "no", cards=BANK_WINS)
+    choose(evening.round, "croupier", "pagar")
+    refused(evening.round, "inspector", Act("check-cards"), article)
+    evening.act("luis", "check-cards")
+    choose(evening.round, "croupier", "completas")
+    assert evening.round.finished
+    assert evening.round.said()[-2:] == [
+        "Se controlan las cartas, a petición de luis: 303 han salido y 9 quedan, 312 en total.",
+        "Cartas controladas: completas.",
+    ]
 
 
 # Banco

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -12,10 +13,16 @@ from typing import Any
 import pytest
 
 from tapete import i18n
+from tapete.engine.requests import Act
+from tapete.floor.calendar import moment
 from tapete.floor.documents import pieces
 from tapete.money import euros
 from tapete.web import printing
+from tapete.web.casino.conduct import decided
 from tests.casino import Casino
+from tests.robot import amount
+from tests.test_cli import run
+from tests.test_normal_by_hand import plain
 from tests.test_register import signs, spin
 from tests.test_web_tournaments import announced
 
@@ -39,7 +46,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, 
     for fell in ("2", "0"):
         spin(casino, table, fell)
     casino.floor.orphans.enter(casino.people["carla"], 12_50, "under the table", table, casino.key())
-    held = announced(casino, "ana", "luis", "eva")
+    held = announced(casino, "ana", "luis", "eva", "teo")
+    assert casino.post("carla", f"/api/v1{held}/entries/4/withdraw").status_code == 200
     assert casino.post("dora", f"/api/v1{held}/clock/start").status_code == 200
     casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
     yield casino, table
@@ -57,10 +65,6 @@ def on_paper(casino: Casino, path: str, monkeypatch: pytest.MonkeyPatch) -> list
     monkeypatch.setattr(printing, "apart", apart)
     assert casino.get("rosa", path).status_code == 200
     return given
-
-
-def plain(text: str) -> str:
-    return unescape(text).replace("\xa0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize("book", AMOUNTS)
@@ -82,6 +86,134 @@ def test_54_page_csv_and_paper_agree_to_the_cent(
             with i18n.speaking(part["language"]):
                 said = plain(i18n.money(_cents(text)))
             assert any(said == plain(cell) for table_ in part["tables"] for row in table_["rows"] for cell in row), said
+
+
+def test_pv_2_bis_1_b_whoever_withdrew_is_no_entry_in_any_book(
+    evening: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four signed up and one withdrew before it began: three take part, whose fees are the ones there are."""
+    casino, _ = evening
+    (row,) = csv.DictReader(casino.get("rosa", "/tournaments/book.csv").text.splitlines())
+    (told,) = casino.get("rosa", "/api/v1/tournaments/book").json()
+    seen = casino.get("rosa", f"/api/v1/tournaments/{row['tournament']}").json()
+    assert (row["entries"], told["entries"], seen["entries"]) == ("3", 3, 3)
+    assert (row["fees"], told["fees"], seen["fees"]) == ("300", 300_00, 300_00)
+    assert '<td class="num">3</td>' in casino.get("rosa", "/tournaments/book").text
+    assert "3 inscripciones" in casino.get("rosa", f"/tournaments/{row['tournament']}").text
+    for part in on_paper(casino, "/tournaments/book.pdf", monkeypatch):
+        assert [line[4] for table in part["tables"] for line in table["rows"]] == ["3"]
+    command = run("tournaments", "--database", str(casino.floor.db.url))
+    assert re.search(r"running\D+3\D+300", command.stdout), command.stdout
+
+
+# Tables between players, and infractions
+
+
+def coup(casino: Casino, table: str, source: random.Random) -> None:
+    """A coup in which anybody does anything that is open to them, the croupier last."""
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    while not rounds.look(table, people["iker"]).view.finished:  # type: ignore[union-attr]
+        for who in source.sample(("ana", "luis", "teo", "sol"), 4) * (source.random() < 0.6) + ["carla"]:
+            if items := [item for item in rounds.look(table, people[who]).open if item.do != "last"]:
+                item = source.choice(items)
+                rounds.act(table, people[who], Act(item.do, item.on, amount(source, item)), casino.key(), item.who)
+                break
+
+
+@pytest.fixture(scope="module")
+def circle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, str]]:
+    """A chemin de fer of País Vasco until the house has taken something, its box counted 50 cents short; two cases."""
+    casino = Casino(tmp_path_factory.mktemp("circle"))
+    table, rosa = casino.table("chemin-de-fer", "pais-vasco"), casino.people["rosa"]
+    source = random.Random(5)
+    while (due := casino.floor.registers.of(rosa, table).boxes.get("commission", 0)) < 100:
+        coup(casino, table, source)
+    casino.floor.documents.write(
+        casino.people["carla"], table, "count", {50: due // 50 - 1}, casino.key(), box="commission"
+    )
+    signs(casino, "dora", table, 1)
+    for who, rule in (("ana", 0), ("luis", 1)):
+        known = casino.floor.conduct.offences(table)[rule].rule
+        casino.floor.conduct.open(casino.people["iker"], who, known, "=seen by all", casino.key(), table_id=table)
+    for by, what in (("iker", "warning"), ("dora", "bar"), ("dora", "lift")):
+        casino.floor.conduct.decide(casino.people[by], 1, what, "again", casino.key())
+    yield casino, table
+    casino.close()
+
+
+def test_53_the_profit_register_says_the_same_wherever_it_is_read(
+    circle: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game, its hours with the rounds, who dealt, who held the bank, what was taken and what was counted."""
+    casino, table = circle
+    told = casino.get("rosa", f"/api/v1/tables/{table}/register").json()["profit"]
+    command = run("books", "--database", str(casino.floor.db.url), "--table", table, "--json")
+    assert json.loads(command.stdout)["tables"][0]["profit"] == told
+    rows = list(csv.DictReader(casino.get("rosa", f"/tables/{table}/profit.csv").text.splitlines()))
+    by_kind = {
+        what: [row for row in rows if row["what"] == what] for what in dict.fromkeys(row["what"] for row in rows)
+    }
+    (hours,), (taken,), (counted,) = by_kind["played"], by_kind["taken"], by_kind["counted"]
+    (stretch,), box = told["hours"], told["counted"]
+    assert [datetime.fromisoformat(hours[name]).timestamp() for name in ("since", "until")] == [
+        stretch[name] // 1000 for name in ("since", "until")
+    ]
+    assert (hours["first"], hours["last"]) == (str(stretch["first"]), str(stretch["last"]))
+    assert [row["who"] for row in by_kind["croupier"]] == told["croupiers"] == ["carla"]
+    assert [row["who"] for row in by_kind["banker"]] == told["bankers"] != []
+    assert (_cents(taken["euros"]), _cents(counted["euros"])) == (told["taken"], box["cents"])
+    assert told["taken"] - box["cents"] in range(50, 100)
+    assert (counted["document"], counted["written"], counted["signed"]) == ("1", "carla", "dora")
+    page = plain(casino.get("rosa", f"/tables/{table}/register").text)
+    text = run("books", "--database", str(casino.floor.db.url), "--table", table).stdout
+    assert f"banks held by {', '.join(told['bankers'])}" in text
+    assert f"Taken by the house {taken['euros']}, counted {counted['euros']}." in text
+    paper = on_paper(casino, f"/tables/{table}/register.pdf", monkeypatch)
+    assert {part["language"] for part in paper} == {"es", "eu"}
+    for part in paper:
+        with i18n.speaking(part["language"]):
+            heading = i18n.gettext("Profit register")
+            amounts = [plain(i18n.money(cents)) for cents in (told["taken"], box["cents"])]
+            span = " – ".join(i18n.moment(moment(stretch[name])) for name in ("since", "until"))
+        (lines,) = (table_["rows"] for table_ in part["tables"] if table_["heading"] == heading)
+        said = [plain(line[1]) for line in lines]
+        who = ["carla", ", ".join(told["bankers"]), amounts[0], f"{amounts[1]} · carla, dora"]
+        assert said == [said[0], plain(f"{span} · {stretch['first']}–{stretch['last']}"), *who]
+        if part["language"] == "es":
+            assert all(words in page for words in (said[0], plain(span), said[3], *amounts))
+    assert casino.get("rosa", f"/tables/{casino.table('bola', 'pais-vasco')}/profit.csv").status_code == 404
+
+
+def test_the_register_of_infractions_says_the_same_wherever_it_is_read(
+    circle: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    casino, table = circle
+    told = casino.get("rosa", "/api/v1/conduct").json()
+    printed = json.loads(run("conduct", "--database", str(casino.floor.db.url), "--json").stdout)
+    assert [{name: case[name] for name in printed[0]} for case in told] == printed
+    rows = list(csv.DictReader(casino.get("rosa", "/conduct.csv").text.splitlines()))
+    page = plain(casino.get("rosa", "/conduct").text)
+    paper = on_paper(casino, "/conduct.pdf", monkeypatch)
+    assert (len(rows), {part["language"] for part in paper}) == (2, {"es", "eu"})
+    assert [row["told"] for row in rows] == ["'=seen by all"] * 2
+    for place, (case, row) in enumerate(zip(told, rows, strict=True)):
+        for name in ("by", "region", "table", "who", "name", "article", "severity"):
+            assert row[name] == case[name], name
+        assert (row["case"], row["round"], row["table"]) == (str(case["number"]), str(case["round"]), table)
+        assert (row["weighed"], row["recidivism"]) == (case["weighed"]["severity"], case["weighed"]["article"])
+        assert row["steps"].split() == [step["what"] for step in case["steps"]]
+        for part in paper:
+            with i18n.speaking(part["language"]):
+                line = part["tables"][0]["rows"][place]
+                steps = ", ".join(decided(step["what"]) for step in case["steps"])
+                what = i18n.law(case["name"])
+                when = i18n.moment(moment(case["at"]))
+            cited = f"{what} ({case['article']})" if case["article"] else what
+            assert line[:3] == [f"{case['number']} · {when}", case["who"], cited]
+            assert line[4] == steps
+            if part["language"] == "es":
+                assert all(plain(words) in page for words in (when, case["who"], what, case["article"], steps))
 
 
 def _cents(text: str) -> int:

@@ -1,4 +1,4 @@
-"""A process killed at a write of a fill, a count, a jackpot or a prize: nothing of it is there, or all of it, once."""
+"""A process killed at a write of the books, a case, a jackpot, a prize: nothing of it is there, or all of it, once."""
 
 import os
 import signal
@@ -14,6 +14,7 @@ from sqlalchemy.engine import Engine
 from tapete.engine.round import now
 from tapete.errors import IllegalAction
 from tapete.floor import Floor
+from tapete.floor.calendar import day_of
 from tapete.floor.documents import pieces
 from tests.casino import Casino
 from tests.test_jackpots import BANK, NOTHING, PV, ROYAL, dealt, poker
@@ -130,10 +131,10 @@ def test_47_1_and_51_a_credit_and_chips_withdrawn_from_the_cage_are_signed_once(
 def test_what_the_house_keeps_apart_from_tables_is_written_once(casino: Casino, tmp_path: Path) -> None:
     """A session, an orphan stake and its end, dice from the depot, a case."""
     dora, iker, carla = (casino.people[name] for name in ("dora", "iker", "carla"))
-    until = now() + 4 * 3_600_000
+    lasts = 4 * 3_600_000
     casino.close()
     url = f"sqlite:///{tmp_path}/casino.db"
-    survives(url, lambda floor: floor.sessions.open(dora, PV, until, "a"), ("session_lines", 1))
+    survives(url, lambda floor: floor.sessions.open(dora, PV, lasts, "a"), ("session_lines", 1))
     survives(url, lambda floor: floor.orphans.enter(carla, 500, "under a table", "", "b"), ("orphans", 1))
     survives(url, lambda floor: floor.orphans.end(dora, 1, "returned", "Ana Ruiz", "her card", "c"), ("orphan_ends", 1))
     survives(url, lambda floor: floor.stores.receive(iker, "dice", "D-17", "d"), ("stock_lines", 1))
@@ -142,6 +143,55 @@ def test_what_the_house_keeps_apart_from_tables_is_written_once(casino: Casino, 
         lambda floor: floor.conduct.open(iker, "ana", "casino:prohibitions.prestamo", "lent", "e", region=PV),
         ("cases", 1),
     )
+
+
+def test_a_decision_a_paper_a_signed_cage_count_and_certificates_are_written_once(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """A table that closed on this day, before its session began."""
+    dora, iker, floor = casino.people["dora"], casino.people["iker"], casino.floor
+    floor.tables.close_table(dora, casino.table("bola", PV), casino.key())
+    floor.sessions.open(dora, PV, 4 * 3_600_000, casino.key())
+    floor.conduct.open(iker, "ana", "casino:prohibitions.prestamo", "lent", casino.key(), region=PV)
+    for what in ("stock", "count"):
+        floor.cage.write(iker, what, pieces("10x100"), casino.key())
+    floor.cage.sign(dora, 1, "signed", casino.key())
+    today = day_of(now())
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    survives(url, lambda floor: floor.conduct.decide(dora, 1, "bar", "again", "a"), ("case_lines", 1))
+    survives(url, lambda floor: floor.papers.record(dora, "fianza", "12/2026", "b"), ("session_lines", 1))
+    survives(url, lambda floor: floor.cage.sign(dora, 2, "signed", "c"), ("cage_signatures", 1))
+    survives(url, lambda floor: floor.sessions.end(dora, "d"), ("session_lines", 1))
+    survives(url, lambda floor: floor.income.certify(dora, today), ("certificates", 1))
+    with Floor(url) as after:
+        session = after.sessions.last()
+        assert session is not None
+    survives(url, lambda floor: floor.income.certify_session(dora, session), ("certificates", 1))
+
+
+@pytest.mark.parametrize("at", (4, 10, *range(16, 24)))
+def test_pv_11_v_3_10_a_hand_is_taken_and_written_into_its_case_at_once(
+    at: int, casino: Casino, tmp_path: Path
+) -> None:
+    """Killed at any of its writes, neither the table nor the case has anything of it."""
+    table, iker = casino.table("poker-sin-descarte", PV), casino.people["iker"]
+    casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    casino.act("ana", table, "stake", "inicial:1", 1000)
+    casino.act("carla", table, "close")
+    casino.floor.conduct.open(iker, "ana", "poker-sin-descarte:penalty", "", casino.key(), table_id=table)
+    casino.close()
+    url = f"sqlite:///{tmp_path}/casino.db"
+    before = counted(f"{tmp_path}/casino.db")
+    work: Work = lambda floor: floor.conduct.decide(iker, 1, "loss", "", "k")  # noqa: E731
+    ended = done(url, work, at)
+    found = counted(f"{tmp_path}/casino.db")
+    assert (found["entries"] > before["entries"]) == (found["case_lines"] > before["case_lines"]) == ended
+    assert done(url, work, NEVER)
+    with Floor(url) as floor:
+        assert [step.what for step in floor.conduct.files()[0].case.steps] == ["loss"]
+        assert "felt/ana/inicial:1" not in floor.books.balances(table)
+        assert floor.books.check() == []
 
 
 def test_pv_11_vi_1_a_jackpot_is_paid_once_whenever_the_server_is_killed(casino: Casino, tmp_path: Path) -> None:

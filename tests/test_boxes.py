@@ -182,7 +182,7 @@ def test_41_4_a_full_box_is_counted_and_goes_on_and_is_counted_again_at_the_end(
 
 def test_28_1_a_house_may_refuse_tips(casino: Casino, table: str) -> None:
     floor, dora = casino.floor, casino.people["dora"]
-    floor.sessions.open(dora, floor.tables.table(table).region, floor.sessions.clock() + 1000, casino.key())
+    floor.sessions.open(dora, floor.tables.table(table).region, 1000, casino.key())
     floor.seats.tip(casino.people["ana"], table, 5_00, casino.key())
     floor.sessions.tips(dora, "refused", casino.key())
     with pytest.raises(IllegalAction, match="takes no tips"):
@@ -300,7 +300,7 @@ def test_54_the_income_of_a_session_is_that_of_the_tables_that_closed_in_it(casi
     dora, rosa = casino.people["dora"], casino.people["rosa"]
     before = casino.table("bola", "extremadura", physical=True)
     close(casino, before)
-    session = casino.floor.sessions.open(dora, "extremadura", casino.floor.income.clock() + 3_600_000, casino.key())
+    session = casino.floor.sessions.open(dora, "extremadura", 3_600_000, casino.key())
     table = casino.table("ruleta-francesa", "extremadura", physical=True, float="75000")
     elsewhere = casino.table("ruleta-francesa", "pais-vasco", physical=True)
     close(casino, table)

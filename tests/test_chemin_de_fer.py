@@ -7,6 +7,7 @@ import pytest
 
 from tapete.audit.log import audit
 from tapete.engine.requests import Act, Move
+from tapete.engine.round import replay
 from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
@@ -477,6 +478,7 @@ def test_ex_2_1_a_7_1_four_players_at_least_or_the_game_stops(region: str) -> No
     evening.session.places = {path: cents for path, cents in evening.session.places.items() if "teo" not in path}
     evening.next()
     assert (evening.has("ana"), evening.lies("banca/ana"), evening.lies("garage/ana")) == (1009.5, 0, 0)
+    evening.end_shoe()
     close(evening.round)
     assert "office" not in evening.round.carried
 
@@ -623,6 +625,72 @@ def test_ex_2_1_a_7_3_the_stop_card_lies_above_seven_cards(left: int, ends: bool
     evening.stakes(luis=20)
     evening.coup(BANKER_WINS)
     assert (not evening.round.carried["shoe"]) == ends
+
+
+def last_coup(evening: Evening) -> None:
+    """Ana wins a coup of four cards with which the stop card comes out: six are left."""
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.coup(BANKER_WINS)
+    evening.left_in_shoe(10)
+    evening.act("ana", "go-on")
+    evening.stakes(luis=20)
+    evening.closed()
+    evening.say("no", "no", cards=BANKER_WINS)
+    choose(evening.round, "croupier", "pagar")
+
+
+@pytest.mark.parametrize(("region", "article"), [("extremadura", "2.1.A.7.19"), ("pais-vasco", "08.VII§21")])
+@pytest.mark.parametrize("found", ["completas", "incompletas"])
+def test_ex_2_1_a_7_19_and_pv_08_vii_21_a_player_may_have_the_cards_checked(
+    region: str, article: str, found: str
+) -> None:
+    """Six packs are 312 cards: six lie in the shoe, so 306 came out. Anybody at the table asks; the croupier counts."""
+    evening = Evening(region)
+    last_coup(evening)
+    assert evening.round.said()[-1] == "Carta de detención: fin de la partida."
+    assert all(evening.opens(who, "check-cards") for who in FOUR)
+    refused(evening.round, "croupier", Act("check-cards"), article)
+    evening.act("teo", "check-cards")
+    refused(evening.round, "teo", Act("choose", found), article)
+    choose(evening.round, "croupier", found)
+    assert evening.round.finished
+    assert evening.round.said()[-2:] == [
+        "Se controlan las cartas, a petición de teo: 306 han salido y 6 quedan, 312 en total.",
+        f"Cartas controladas: {found}.",
+    ]
+    assert not evening.round.carried["shoe"]
+    # 20 and twice 19 of 20 won; what nobody played against, 19, lies in the garage.
+    assert (evening.lies("banca/ana"), evening.lies("garage/ana")) == (39, 19)
+    assert replay(game(NAME).play, rules(region), evening.round.log).said() == evening.round.said()
+
+
+def test_ex_2_1_a_7_19_a_shoe_is_not_checked_before_it_has_ended_nor_where_nobody_asks() -> None:
+    evening = Evening()
+    refused(evening.round, "teo", Act("check-cards"), "2.1.A.5.1.a")
+    last_coup(evening)
+    evening.end_shoe()
+    assert evening.round.finished
+    assert evening.round.said()[-1] == "Carta de detención: fin de la partida."
+
+
+def test_ex_2_1_a_7_19_a_shoe_ends_too_when_players_are_missing_and_an_untouched_one_does_not() -> None:
+    """After one coup of four cards 308 of the 312 are left."""
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.coup(BANKER_WINS)
+    evening.session.players = ("ana", "luis", "eva")
+    evening.session.places = {path: cents for path, cents in evening.session.places.items() if "teo" not in path}
+    evening.next()
+    evening.act("eva", "check-cards")
+    assert (
+        "Se controlan las cartas, a petición de eva: 4 han salido y 308 quedan, 312 en total." in evening.round.said()
+    )
+    choose(evening.round, "croupier", "completas")
+    close(evening.round)
+    evening.next()
+    assert evening.label == "stakes"
 
 
 def test_ex_2_1_a_8_4_g_2_half_of_what_lies_on_the_line_plays() -> None:

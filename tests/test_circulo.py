@@ -445,6 +445,26 @@ def test_ga_art_27_3_nobody_opens_the_antes_stay_and_queens_are_needed() -> None
     assert hand.pending is not None and hand.pending.article == "art. 27§7"
 
 
+def test_ga_art_27_9_how_many_cards_each_changed_is_known_to_all_until_the_bets_begin() -> None:
+    """Nobody has to ask: it is called and stands at the seat, during the change and until the first bet after it."""
+
+    def shown(who: str) -> dict[str, list[str]]:
+        around = game("poker-cubierto").circle(hand.rules, hand.view(who), hand.log)
+        return {seat: [str(mark) for mark in marks] for seat, marks in around.marks.items()}
+
+    hand = deal(sit("poker-cubierto", GA))
+    do(hand, "ana check", "luis bet 20", "eva call", "pau fold", "ana call")
+    assert shown("eva") == {}
+    hand.act("luis", Act("discard", slots=tuple(held(hand, "luis")[:3])))
+    hand.act("eva", Act("discard"))
+    assert shown("ana") == shown("pau") == shown("luis") == {"luis": ["changed 3"], "eva": ["changed none"]}
+    assert said(hand)[-2:] == [("changes", "luis", "3"), ("served", "eva", "0")]
+    hand.act("ana", Act("discard", slots=tuple(held(hand, "ana")[:1])))
+    assert shown("eva") == {"luis": ["changed 3"], "eva": ["changed none"], "ana": ["changed 1"]}
+    do(hand, "luis check")
+    assert shown("eva") == {}
+
+
 def test_ga_art_27_10_who_opened_passes_or_bets_after_the_change_and_gives_up_only_to_a_bet() -> None:
     hand = deal(sit("poker-cubierto", GA))
     do(hand, "ana check", "luis bet 20", "eva call", "pau fold", "ana fold", "luis discard", "eva discard")

@@ -205,12 +205,16 @@ def test_pv_11_v_3_10_the_hand_of_who_told_is_taken_at_the_table_while_it_is_pla
     number = opens(casino, "ana", "poker-sin-descarte:penalty", table)
     before = floor.books.balances(table)
     assert "felt/ana/inicial:1" in before
+    floor.conduct.decide(casino.people["iker"], number, "note", "heard", "a key")
+    with pytest.raises(Forbidden, match="was used for another command"):
+        floor.conduct.decide(casino.people["iker"], number, "loss", "", "a key")
+    assert floor.books.balances(table) == before
     decides(casino, "iker", number, "loss")
     after = floor.books.balances(table)
     assert "felt/ana/inicial:1" not in after
     assert (after["bank"] - before.get("bank", 0), after["chips/ana"]) == (1000, 99_000)
     assert after["felt/luis/inicial:2"] == 1000
-    assert [step.what for step in floor.conduct.file(casino.people["rosa"], number).case.steps] == ["loss"]
+    assert [step.what for step in floor.conduct.file(casino.people["rosa"], number).case.steps] == ["note", "loss"]
 
 
 def test_pv_17_viii_3_h_a_hand_between_players_is_taken_by_its_ruling(casino: Casino) -> None:
@@ -302,7 +306,8 @@ def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: 
     page = casino.get("rosa", "/conduct/2").text
     assert "grave" in page and "art. 44.4.b" in page and "showed a card" in page and "Añadir" not in page
     rows = casino.get("rosa", "/conduct.csv").text.splitlines()
-    assert rows[2].split(",")[6:] == ["ana", "art. 16.2", "light", "serious", "warning", ""]
+    about = ["ana", "Intercambio de información o consejo", "art. 16.2", "light", "showed a card"]
+    assert rows[2].split(",")[6:] == [*about, "serious", "art. 44.4.b", "warning", ""]
     headers = {**casino.headers("iker"), "accept": "text/html"}
     refused = casino.client.post("/conduct/2/loss", headers=headers, data={})
     assert (refused.status_code, "no quita la mano" in refused.text) == (409, True)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.fuzz import Fuzz, run
+from benchmarks.fuzz import Answer, Fuzz, run
+from benchmarks.right import ASKERS
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
@@ -25,6 +26,26 @@ def test_some_hundred_odd_requests_find_no_fault_of_ours(tmp_path: Path) -> None
         fuzz.close()
     assert tally.faults == []
     assert tally.statuses.total() == 250
+
+
+def test_what_is_right_is_known_of_what_is_rare(tmp_path: Path) -> None:
+    """A line, a document, an edition, an irregularity: what is asked for here is done, so that odd things get there."""
+    fuzz = Fuzz(tmp_path, seed=13)
+    rare = [item for item in fuzz.routes if item.path.endswith(tuple(ASKERS))]
+
+    async def asked() -> list[Answer]:
+        found = []
+        for item in rare:
+            fuzz.renew()
+            found.append(await fuzz.asked(item, 0.0))
+        return found
+
+    try:
+        answers = asyncio.run(asked())
+    finally:
+        fuzz.close()
+    assert all(any(item.path.endswith(end) for item in rare) for end in ASKERS)
+    assert [answer for answer in answers if answer.status >= 400] == []
 
 
 @pytest.mark.parametrize(

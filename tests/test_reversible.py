@@ -42,6 +42,8 @@ def test_pv_03_ii_3_the_game_before_is_closed_and_the_new_one_has_a_float_and_bo
     assert session is not None and session.posts == []  # the staff of the game is put on duty anew
     assert (found.public_id, "staff.crupier") in [lack[:2] for lack in house.lacks()]
     assert house.floor.books.check() == []
+    with pytest.raises(IllegalAction, match="has become"):
+        house.floor.reversing.turn(dora, bj, turned("pai-gow", float="75000"), house.key())
 
 
 def test_pv_03_ii_3_a_float_that_is_refused_leaves_the_table_as_it_is(house: House, bj: str) -> None:

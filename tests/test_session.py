@@ -9,7 +9,6 @@ import pytest
 
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
-from tapete.engine.round import now
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Account, Forbidden
@@ -54,7 +53,7 @@ class House:
         return self.floor.tables.open_table(self.who("dora"), file, True, game).public_id
 
     def begin(self, region: str, hours: int = 8) -> None:
-        self.floor.sessions.open(self.who("dora"), region, self.now + hours * HOUR, self.key())
+        self.floor.sessions.open(self.who("dora"), region, hours * HOUR, self.key())
 
     def on(self, who: str, post: str, *tables: str) -> None:
         for table in tables:
@@ -157,13 +156,13 @@ def test_nobody_deals_at_two_tables_and_each_post_takes_its_role(house: House) -
 
 def test_a_session_has_an_hour_to_come_and_is_one_at_a_time(house: House) -> None:
     sessions, dora = house.floor.sessions, house.who("dora")
-    for until in (house.now, house.now - HOUR, house.now + 25 * HOUR):
+    for lasts in (0, -HOUR, 25 * HOUR):
         with pytest.raises(TapeteError, match="within a day"):
-            sessions.open(dora, EX, until, house.key())
+            sessions.open(dora, EX, lasts, house.key())
     with pytest.raises(TapeteError, match="did you mean extremadura"):
-        sessions.open(dora, "extremadur", house.now + HOUR, house.key())
+        sessions.open(dora, "extremadur", HOUR, house.key())
     with pytest.raises(Forbidden, match="open a session"):
-        sessions.open(house.who("iker"), EX, house.now + HOUR, house.key())
+        sessions.open(house.who("iker"), EX, HOUR, house.key())
     house.begin(EX)
     with pytest.raises(IllegalAction, match="session 1 is open"):
         house.begin(EX)
@@ -286,9 +285,9 @@ def test_ex_1_1_4_3_e_the_session_ends_once_its_tables_are_closed_and_the_cylind
 
 def test_what_is_sent_again_after_a_crash_is_written_once_and_nothing_is_lost(house: House) -> None:
     """The floor is replaced after each act, which is sent again with its key."""
-    until = house.now + 8 * HOUR
+    lasts = 8 * HOUR
     for _ in range(2):
-        house.floor.sessions.open(house.who("dora"), PV, until, "open")
+        house.floor.sessions.open(house.who("dora"), PV, lasts, "open")
         house.again()
     table = house.table("ruleta-americana", PV, float="75000")
     steps: list[tuple[str, Any]] = [
@@ -484,7 +483,7 @@ def form(casino: Casino, by: str, path: str, **fields: str) -> Any:
 
 
 def test_tables_of_one_name_are_told_apart_in_the_session_and_no_machine_is_put_on_duty(casino: Casino) -> None:
-    casino.floor.sessions.open(casino.people["dora"], EX, now() + HOUR, casino.key())
+    casino.floor.sessions.open(casino.people["dora"], EX, HOUR, casino.key())
     casino.floor.accounts.automatic()
     for _ in range(2):
         casino.table("bola", EX)

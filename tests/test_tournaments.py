@@ -504,7 +504,7 @@ def announced(house: House, names: list[str], given: dict[str, Any]) -> Tourname
 
 def test_pv_art_2_working_1_2_tables_of_a_tournament_are_none_that_the_public_comes_to(house: House) -> None:
     """A card table must be in service besides; of theirs only staff is asked, and no game for the first who comes."""
-    house.floor.sessions.open(house.director, PV, house.time + 8 * 60 * MINUTE, house.key())
+    house.floor.sessions.open(house.director, PV, 8 * 60 * MINUTE, house.key())
     found = house.announced(4, bases())
     house.floor.running.start(house.director, found.public_id)
     house.floor.running.look(found.public_id)

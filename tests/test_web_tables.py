@@ -252,7 +252,7 @@ def test_limits_change_once_the_last_rounds_are_announced_and_played(casino: Cas
         casino.act("carla", table, "close")
         casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"})
     assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 409
-    changed = casino.client.post(f"/tables/{table}/limits", data={"euros": "10"}, headers=casino.headers("dora"))
+    changed = casino.client.put(f"/api/v1/tables/{table}", json=new, headers=casino.headers("dora"))
     assert changed.status_code == 200
     assert casino.get("", f"/api/v1/tables/{table}").json()["minimum"] == 1000
     assert casino.post("carla", f"/api/v1/tables/{table}/rounds").status_code == 200

@@ -100,7 +100,7 @@ def test_pv_art_2_bis_1_a_tournament_is_directed_by_api_and_by_who_may(casino: C
         assert casino.floor.tournaments.sheet(id).tournament.state == state
     assert casino.post("dora", f"{here}/{id}/clock/cancel").status_code == 409
     (held,) = casino.get("rosa", f"{here}/book").json()
-    assert (held["id"], held["entries"], held["fees"], held["paid"]) == (id, 3, 200_00, 0)
+    assert (held["id"], held["entries"], held["fees"], held["paid"]) == (id, 2, 200_00, 0)
     assert casino.get("ana", f"{here}/book").status_code == 403
     assert casino.post("dora", f"{here}/nowhere/clock/start").status_code == 404
 

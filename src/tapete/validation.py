@@ -1,18 +1,20 @@
 """What is wrong with data that a model does not take, as one line of our own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from tapete.errors import Said, TapeteError, alike, listed
 
 T = TypeVar("T")
 _OWN = "own"  # pydantic's name for what is refused in our own words
+_UNKNOWN = "extra_forbidden"  # and for a key that a model does not have
 _WHOLE, _NUMBER, _TEXT = Said("not a whole number"), Said("not a number"), Said("not text")
 _BOOL, _CHOICE = Said("neither true nor false"), Said("must be one of {expected}")
 _LIST = Said("not a list")
 _REASONS = {
     "missing": Said("missing"),
-    "extra_forbidden": Said("unknown key"),
+    _UNKNOWN: Said("unknown key"),
     "int_parsing": _WHOLE,
     "int_parsing_size": _WHOLE,
     "int_type": _WHOLE,
@@ -53,23 +55,63 @@ def refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
     return reading
 
 
-def first_wrong(errors: Sequence[Mapping[str, Any]], skip: int = 0, known: Sequence[str] = ()) -> Said:
+def first_wrong(errors: Sequence[Mapping[str, Any]], skip: int = 0, model: Any = None) -> Said:
     """The first of pydantic's errors: the key, after so many parts of its place, and why its value is refused.
+
+    A key that the model does not know comes before one that is missing, since it may be that one mistyped.
 
     >>> first_wrong([{"type": "greater_than", "loc": ("body", "cents"), "ctx": {"gt": 0}}], skip=1)
     'cents: must be more than 0'
-    >>> first_wrong([{"type": "extra_forbidden", "loc": ("seat",)}], known=["game", "seats"])
-    'seat: unknown key: did you mean seats'
     """
-    first = errors[0]
-    place = [str(part) for part in first["loc"][skip:]]
-    kind = str(first["type"])
-    why = _why(kind, first.get("ctx", {}))
-    if kind == "extra_forbidden" and len(place) == 1 and known:
-        close = alike(place[0], known)
-        said = Said("unknown key: did you mean {shown}") if close else Said("unknown key: there are {shown}")
-        why = Said(said, shown=listed(close or known))
-    return Said("{key}: {why}", key=".".join(place), why=why) if place else why
+    unknown = [error for error in errors if error["type"] == _UNKNOWN]
+    first = unknown[0] if unknown and errors[0]["type"] == "missing" else errors[0]
+    place = first["loc"][skip:]
+    known = _keys(model, place[:-1]) if first["type"] == _UNKNOWN else []
+    why = unknown_key(str(place[-1]), known) if known else _why(str(first["type"]), first.get("ctx", {}))
+    return Said("{key}: {why}", key=".".join(map(str, place)), why=why) if place else why
+
+
+def unknown_key(key: str, known: Sequence[str]) -> Said:
+    """What is said of a key that is none of those that are known.
+
+    >>> unknown_key("seat", ["game", "seats"])
+    'unknown key: did you mean seats'
+    """
+    close = alike(key, known)
+    said = Said("unknown key: did you mean {shown}") if close else Said("unknown key: there are {shown}")
+    return Said(said, shown=listed(close or known))
+
+
+def keys(model: Any) -> list[str]:
+    """The keys that a model takes, as they are written."""
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _keys(annotation: Any, place: Sequence[object]) -> list[str]:
+    """The keys that are known at a place in what a model takes; none where anything may stand."""
+    for part in place:
+        annotation = next(filter(None, (_within(one, part) for one in _kinds(annotation))), None)
+    models = [one for one in _kinds(annotation) if hasattr(one, "model_fields")]
+    return keys(models[0]) if models else []
+
+
+def _within(annotation: Any, part: object) -> Any:
+    """What stands at a key, or in a list or a table of such."""
+    if hasattr(annotation, "model_fields"):
+        fields = annotation.model_fields.items()
+        return next((field.annotation for name, field in fields if part in (name, field.alias)), None)
+    if get_origin(annotation) in (list, tuple, dict):
+        return get_args(annotation)[get_origin(annotation) is dict]
+    return None
+
+
+def _kinds(annotation: Any) -> tuple[Any, ...]:
+    """What a value may be: each part of a union."""
+    if get_origin(annotation) is Annotated:
+        return _kinds(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return tuple(kind for one in get_args(annotation) for kind in _kinds(one))
+    return (annotation,)
 
 
 def _why(kind: str, context: Mapping[str, Any]) -> Said:

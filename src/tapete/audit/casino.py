@@ -53,7 +53,7 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except ValidationError as error:
-        why = first_wrong(error.errors(), known=list(CasinoFile.model_fields))
+        why = first_wrong(error.errors(), model=CasinoFile)
         raise TapeteError("{file}: {why}", file=file, why=why) from None
     tables = []
     for number, one in enumerate(given, 1):

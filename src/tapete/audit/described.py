@@ -7,7 +7,9 @@ from pydantic import ValidationError
 from tapete.audit.breach import Breach
 from tapete.errors import TapeteError
 from tapete.games import game
-from tapete.validation import first_wrong
+from tapete.validation import first_wrong, keys, unknown_key
+
+HEAD = ("game", "region")
 
 
 class Described(NamedTuple):
@@ -26,15 +28,24 @@ def is_description(data: dict[str, Any]) -> bool:
 
 def described(data: dict[str, Any], file: str) -> Described:
     """What a description says; what is wrong with the file itself is one line with file and key."""
-    rest = {key: value for key, value in data.items() if key not in ("game", "region")}
+    rest = {key: value for key, value in data.items() if key not in HEAD}
     try:
-        if "region" not in data:
-            raise TapeteError("region: missing")
         found = game(data["game"])
-        rules = found.rules(str(data["region"]))
-        verdict = found.describe(rules, rest)
+        _check_region(data, [*HEAD, *keys(found.description)])
+        verdict = found.describe(found.rules(str(data["region"])), rest)
     except ValidationError as error:
-        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
+        why = first_wrong(error.errors(), model=found.description)
+        raise TapeteError("{file}: {why}", file=file, why=why) from None
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     return Described(found.id, str(data["region"]), verdict.is_, [Breach(*wrong) for wrong in verdict.wrong])
+
+
+def _check_region(data: dict[str, Any], known: list[str]) -> None:
+    """Refuses a description without a region, by the key that may be meant for it if there is one."""
+    if "region" in data:
+        return
+    strange = next((key for key in data if key not in known), None)
+    if strange is not None:
+        raise TapeteError("{key}: {why}", key=strange, why=unknown_key(strange, known))
+    raise TapeteError("region: missing")

@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 from tapete.audit import casino, table, tournament
 from tapete.audit.breach import Breach
 from tapete.audit.described import described, is_description
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError, alike
+from tapete.validation import keys, unknown_key
+
+MARKS = ("game", "tables", "tournament")  # by which a file is a table's, a casino's or a tournament's
 
 
 class Checked(NamedTuple):
@@ -37,10 +40,20 @@ def checked(data: dict[str, Any], file: str) -> Checked:
         house = casino.parse(data, file)
         breaches = _breaches(lambda: casino.check_casino(house), file)
         return Checked({"region": house.region, "tables": len(house.tables)}, None, breaches)
+    _check_marks(data, file)
     if "game" not in data:
         raise TapeteError("{file}: game: missing; or [[tables]], if it is a casino", file=file)
     one = table.parse(data, file)
     return Checked({"game": one.game, "region": one.region}, None, _breaches(lambda: table.check_written(one), file))
+
+
+def _check_marks(data: dict[str, Any], file: str) -> None:
+    """Refuses a key that looks like one by which a file is known for what it is."""
+    for key in data:
+        close = alike(key, MARKS) if key not in keys(table.TableFile) else []
+        if close:
+            why = Said("{key}: {why}", key=key, why=unknown_key(key, close))
+            raise TapeteError("{file}: {why}", file=file, why=why)
 
 
 def _breaches(check: Callable[[], list[Breach]], file: str) -> list[Breach]:

@@ -137,8 +137,7 @@ def parse(data: dict[str, Any], file: str) -> TableFile:
     try:
         return TableFile.model_validate(data)
     except ValidationError as error:
-        known = [str(field.alias) for field in TableFile.model_fields.values()]
-        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors(), known=known)) from None
+        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors(), model=TableFile)) from None
 
 
 def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:

@@ -201,7 +201,7 @@ def parse(data: dict[str, Any], file: str) -> TournamentFile:
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except ValidationError as error:
-        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors())) from None
+        raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors(), model=TournamentFile)) from None
     return found
 
 

@@ -210,7 +210,7 @@ def _among(gap: "Gap") -> str:
 
 
 def _profited(found: "Profit | None") -> dict[str, object]:
-    return {"profit": {**found._asdict(), "hours": [one._asdict() for one in found.hours]}} if found else {}
+    return {"profit": found.told()} if found else {}
 
 
 def _profits(found: "Profit | None") -> None:

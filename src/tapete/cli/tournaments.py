@@ -94,7 +94,7 @@ def _book(sheets: "list[Sheet]") -> None:
             told["name"],
             told["game"],
             told["state"],
-            len(sheet.entries),
+            len(sheet.standing),
             format_cents(int(str(told["fees"]))),
             format_cents(int(str(told["prizes"]))),
         )

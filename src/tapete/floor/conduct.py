@@ -6,13 +6,14 @@ A case is opened once and then grows: a warning, the loss of a hand, an exclusio
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
 from tapete.floor.calendar import day_of
+from tapete.floor.connection import insertion
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.offences import LOSS, PENALTY, RULINGS, Offence, Weighed, of_house, of_table, weigh
 from tapete.floor.roles import AUDITING, CHIEFS, Account, Forbidden, require
@@ -21,7 +22,7 @@ from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds
 from tapete.floor.seats import Seats
 from tapete.floor.standing import GameTable, Standing
 from tapete.floor.tables import Tables
-from tapete.floor.trail import note
+from tapete.floor.trail import note, noted
 from tapete.law.house import Proceedings, Responsibility, house
 from tapete.law.text import regions
 
@@ -43,6 +44,7 @@ DECISIONS = {
     ANNULLED: CHIEFS,
     CLOSED: DIRECTOR,
 }
+_LINE = insertion(case_lines, "number", "n", "at", "account_id", "key", "what", "detail")
 
 
 class Step(NamedTuple):
@@ -208,10 +210,10 @@ class Conduct:
             raise UnknownError(Said("decision"), what, list(DECISIONS))
         require(by, DECISIONS[what], "decide this in a case")
         tale = told(words, Said("what is said"))
-        if what == LOSS:
-            self._take_effect(by, number, tale, key)
+        act = self._taking(number) if what == LOSS else None
+        same = {"what": what, "number": number, "detail": tale}
         with writing(self.db) as conn:
-            if written(conn, case_lines, by, key, what=what, number=number, detail=tale):
+            if written(conn, case_lines, by, key, **same):
                 return
             known = _cases(conn)
             case = next((case for case in known if case.number == number), None)
@@ -220,21 +222,31 @@ class Conduct:
             self._check(by, case, what, tale, known)
             n = following(conn, case_lines, "n", number=number)
             values = {"number": number, "n": n, "at": self.clock(), "account_id": by.id, "key": key}
-            conn.execute(insert(case_lines).values({**values, "what": what, "detail": tale}))
-            note(conn, self.clock(), by, None, f"case {number} {what}")
+            line = {**values, "what": what, "detail": tale}
+            if act is None:
+                conn.execute(insert(case_lines).values(line))
+                note(conn, self.clock(), by, None, f"case {number} {what}")
+                return
+        self._take(by, case, act, line)
 
-    def _take_effect(self, by: Account, number: int, tale: str, key: str) -> None:
-        """Takes the hand at the table as its game does it, while the round that the case is about is being played."""
+    def _taking(self, number: int) -> Act | None:
+        """The act that takes the hand at the table, while the round that the case is about is being played."""
         with self.db.read() as conn:
-            known = _cases(conn)
-        case = next((case for case in known if case.number == number), None)
+            case = next((case for case in _cases(conn) if case.number == number), None)
         if case is None or not case.table or case.has(LOSS):
-            return
-        self._check(by, case, LOSS, tale, known)
+            return None
         playing = self.rounds.desk.read(case.table, lambda found: found.number if found.open_round else 0)
-        act = _taking(case)
-        if playing and playing == case.round and act is not None:
-            self.rounds.act(case.table, by, act, f"{key} loss", "inspector")
+        return _taking(case) if playing and playing == case.round else None
+
+    def _take(self, by: Account, case: Case, act: Act, line: dict[str, Any]) -> None:
+        """Takes the hand as its game does it, and writes that into the case with it."""
+        order = self.rounds.acting(case.table, by, act, f"{line['key']} loss", "inspector")
+
+        def work(found: Standing) -> None:
+            order.work(found)
+            found.writes += [(_LINE, line), noted(self.clock(), by, None, f"case {case.number} {line['what']}")]
+
+        self.rounds.desk.run(order.public_id, by, order.key, order.what, work)
 
     def _check(self, by: Account, case: Case, what: str, tale: str, known: list[Case]) -> None:
         """What a case allows: who may decide it, and whether the text has it follow."""

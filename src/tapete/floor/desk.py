@@ -228,6 +228,9 @@ class Desk:
             order.work(hot)
         except (IllegalAction, Forbidden):
             return None
+        except TapeteError:  # something of it may have been done
+            self._hot.pop(order.public_id, None)
+            return None
         position = self._finish(hot, order.account, order.key, order.what)
         writes, hot.writes = hot.writes, []
         return Done(position, (_CHANGE_IF_SAME, {**seen, "new": hot.change}), writes)

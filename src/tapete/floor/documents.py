@@ -123,9 +123,9 @@ class Documents:
             here = {"table_id": found.table.id, "round": found.number, "at": self.clock(), "account_id": by.id}
             found.writes.append((_WRITE, {**here, **values, "pieces": shown}))
 
-        return self.desk.run(
-            table_id, by, key, " ".join(filter(None, (kind, box, str(cents), str(corrects or "")))), work
-        )
+        chips = ",".join(f"{number}x{format_cents(value)}" for value, number in sorted(counted.items(), reverse=True))
+        said = (kind, box, chips or "0", repr(words) if words else "", str(corrects or ""))
+        return self.desk.run(table_id, by, key, " ".join(filter(None, said)), work)
 
     def sign(self, by: Account, table_id: str, number: int, verdict: str, key: str) -> Position:
         """Puts the second name under a document, or refuses it; signed, it takes effect."""

@@ -3,7 +3,7 @@
 Reglamento de Casinos of 1979, art. 53: law where a text sends to it, a default elsewhere.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, union
 
@@ -35,6 +35,11 @@ class Profit(NamedTuple):
     bankers: tuple[str, ...]
     taken: int
     counted: Document | None
+
+    def told(self) -> dict[str, Any]:
+        """The same for a machine."""
+        counted = self.counted._asdict() if self.counted else None
+        return {**self._asdict(), "hours": [played._asdict() for played in self.hours], "counted": counted}
 
 
 def profit(db: Database, register: Register) -> Profit | None:

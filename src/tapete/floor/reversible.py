@@ -8,11 +8,13 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from tapete.audit.table import TableFile
-from tapete.errors import IllegalAction, Said, UnknownError
+from tapete.engine.places import BANK
+from tapete.errors import IllegalAction, Said, UnknownError, Word
+from tapete.floor.agreement import FLOAT
 from tapete.floor.growing import writing, written
 from tapete.floor.lawful import check_legal
-from tapete.floor.roles import Account, require
-from tapete.floor.schema import game_tables, session_lines
+from tapete.floor.roles import Account, Forbidden, require
+from tapete.floor.schema import game_tables, ledger, session_lines
 from tapete.floor.session import TURN, Sessions
 from tapete.floor.standing import GameTable
 from tapete.floor.tables import Tables
@@ -34,9 +36,9 @@ class Reversing:
         _check(old, file)
         check_legal(file)
         self.tables.check_float(file)
-        before = self._turned(table_id)
+        before = self._turned(by, old, file, key)
         if before is not None:
-            return self.tables.table(before)
+            return before
         session = self.sessions.held_at(old)
         self.tables.close_table(by, table_id, key)
         with writing(self.db) as conn:
@@ -46,12 +48,21 @@ class Reversing:
             self.sessions.write(conn, by, session.number, key, TURN, found, detail=table_id)
         return found
 
-    def _turned(self, table_id: str) -> str | None:
-        """The table that another has become."""
-        c = session_lines.c
-        rows = select(game_tables.c.public_id).join(session_lines, c.table_id == game_tables.c.id)
+    def _turned(self, by: Account, old: GameTable, file: TableFile, key: str) -> GameTable | None:
+        """The table that another has become by this same command."""
+        c, t = session_lines.c, game_tables.c
+        given = (ledger.c.table_id == t.id) & (ledger.c.line == FLOAT) & (ledger.c.dst == BANK)
+        rows = select(t.public_id, ledger.c.cents).join(session_lines, c.table_id == t.id).outerjoin(ledger, given)
         with self.db.read() as conn:
-            found: str | None = conn.execute(rows.where(c.what == TURN, c.detail == table_id)).scalar()
+            row = conn.execute(rows.where(c.what == TURN, c.detail == old.public_id)).first()
+            mine = written(conn, session_lines, by, key, what=TURN, detail=old.public_id) if row else None
+        if row is None:
+            return None
+        found = self.tables.table(row.public_id)
+        if mine is None:
+            raise IllegalAction("this table has become {game}", game=Word(found.rules.title))
+        if (found.game, found.settings, row.cents or 0) != (file.game, file.settings(), file.float_ or 0):
+            raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=TURN)
         return found
 
 

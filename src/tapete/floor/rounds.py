@@ -145,7 +145,7 @@ class Rounds:
             _check_voidable(round, found)
             ask(found, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
 
-        return self._at(table_id, account, key, f"correct {n} {value} {why}", Standing.reopened, do)
+        return self._at(table_id, account, key, f"correct {n} {value!r} {why}", Standing.reopened, do)
 
     def void(self, table_id: str, account: Account, why: str, key: str, article: str = "") -> Position:
         """The last round counts for nothing, open or finished, as long as nobody has left with chips from it.
@@ -158,7 +158,7 @@ class Rounds:
             _check_voidable(round, found)
             ask(found, Asked("void", account.id, account.name, role, why, here.round, here.n, article=article))
 
-        return self._at(table_id, account, key, f"void {why}", Standing.last_round, do)
+        return self._at(table_id, account, key, f"void {why!r} {article}".strip(), Standing.last_round, do)
 
     def agree(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody else of the staff agrees to what was asked, and it is done."""
@@ -396,7 +396,8 @@ def _reporter(round: Round, found: Standing, account: Account, name: str) -> str
 
 
 def _words(act: Act) -> str:
-    return " ".join(filter(None, (act.do, act.on, *act.slots, format_cents(act.cents) if act.cents else "")))
+    slots = f"({' '.join(act.slots)})" if act.slots else ""
+    return " ".join(filter(None, (act.do, act.on, slots, format_cents(act.cents) if act.cents else "")))
 
 
 def _check_hat(found: Standing, account: Account, who: str) -> None:

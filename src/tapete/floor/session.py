@@ -4,11 +4,11 @@ The lines are all there is; where somebody stands is what they come to. A table 
 nothing until it is opened again with its staff present.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word, either
 from tapete.floor.connection import Prepared, insertion
@@ -30,7 +30,8 @@ TIPS = "tips"  # whether the house takes them: `detail`
 TAKEN, NOT_TAKEN = "taken", "refused"
 TURN = "turn"  # a table that was turned over to another game's: `detail` is what it was
 HELD = "suspended"
-HOUR = 3_600_000
+MINUTE = 60_000
+HOUR = 60 * MINUTE
 LONGEST = 24 * HOUR
 # Posts that are over a table; whoever has one may have several tables.
 CHIEF_POSTS = ("jefe-de-mesa", "inspector", "jefe-de-sector")
@@ -152,20 +153,23 @@ class Sessions:
 
     # What is done
 
-    def open(self, by: Account, region: str, until: int, key: str) -> Session:
-        """Opens a session under a text, until an hour."""
+    def open(self, by: Account, region: str, lasts: int, key: str) -> Session:
+        """Opens a session under a text, for so many milliseconds."""
         require(by, ("director",), "open a session")
         if region not in regions():
             raise UnknownError(Said("region"), region, list(regions()))
         with writing(self.db) as conn:
-            if not written(conn, session_lines, by, key, what=OPEN):
+            done = written(conn, session_lines, by, key, what=OPEN)
+            if done is not None and not _opened(done, region, lasts):
+                raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=done.detail)
+            if done is None:
                 before, now = last(conn), self.clock()
                 if before is not None and before.ended is None:
                     raise IllegalAction("session {number} is open: end it first", number=before.number)
-                if not now < until <= now + LONGEST:
+                if not 0 < lasts <= LONGEST:
                     raise TapeteError("a session ends at an hour to come, within a day")
                 number = 1 + (before.number if before else 0)
-                self.write(conn, by, number, key, OPEN, detail=f"{region} {until}")
+                self.write(conn, by, number, key, OPEN, detail=f"{region} {now + lasts}")
             found = last(conn)
         assert found is not None
         return found
@@ -409,6 +413,12 @@ class Sessions:
         return found
 
 
+def _opened(line: Any, region: str, lasts: int) -> bool:
+    """Whether a line opened a session of this text and length; it is written a moment after its hours were counted."""
+    where, _, until = line.detail.partition(" ")
+    return bool(where == region and 0 <= lasts - (int(until) - line.at) < MINUTE)
+
+
 def _whom(table: GameTable | None, who: Account | None, post: str) -> dict[str, Any]:
     """What a line of a session is about, as it is kept."""
     return {"table_id": table.id if table else None, "subject_id": who.id if who else None, "post": post}
@@ -475,23 +485,14 @@ def _check_post(who: Account, post: str, table: GameTable) -> None:
         )
 
 
-class Row(NamedTuple):
-    """A table as far as the end of a session needs to know it."""
-
-    public_id: str
-    name: str
-    game: str
-    state: str
-
-
-def _own(conn: Connection, session: Session) -> list[Row]:
+def _own(conn: Connection, session: Session) -> Sequence[Row[Any, Any, Any, Any]]:
     """The tables of the session's text that were open at some time of it."""
     c = game_tables.c
     closed = {line.table for line in session.lines}
-    rows = conn.execute(
+    rows = (
         select(c.public_id, c.name, c.game, c.state)
         .where(c.region == session.region, ~c.practice, c.tournament == "")
         .where((c.state == "open") | (c.created >= session.opened) | c.public_id.in_(closed))
         .order_by(c.id)
     )
-    return [Row(*row) for row in rows]
+    return conn.execute(rows).all()

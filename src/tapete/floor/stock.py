@@ -133,7 +133,8 @@ class Stores:
         if table is not None and (table.state != "open" or table.practice):
             raise IllegalAction("stock goes to an open table of the casino")
         with writing(self.db) as conn:
-            if written(conn, stock_lines, by, key, what=what, item=number, detail=words):
+            same = {"what": what, "item": number, "detail": words, **({"table_id": table.id} if table else {})}
+            if written(conn, stock_lines, by, key, **same):
                 return
             item = next((item for item in _items(conn) if item.number == number), None)
             if item is None:

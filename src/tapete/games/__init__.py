@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tapete.games.shared.felt.geometry import Felt
     from tapete.games.shared.felt.results import Result
     from tapete.games.shared.felt.roads import Roads
-    from tapete.law.rulebook import Rulebook
+    from tapete.law.rulebook import Model, Rulebook
     from tapete.law.sections import BankRulebook, CircleRulebook
     from tapete.money import Range
     from tapete.odds.chain import Figures
@@ -272,8 +272,13 @@ class Game:
 
     def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
         """What something of this kind is that is written down and not played, and what is wrong with it."""
-        part = self._part("describe")
-        found: Verdict = part.describe(rules, part.Description.model_validate(given))
+        found: Verdict = self._part("describe").describe(rules, self.description.model_validate(given))
+        return found
+
+    @property
+    def description(self) -> "type[Model]":
+        """How something of this kind is written down."""
+        found: type[Model] = self._part("describe").Description
         return found
 
     @property

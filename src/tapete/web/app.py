@@ -20,6 +20,7 @@ from tapete.floor.visits import Full
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
+from tapete.web.answers import COUNTED, REFUSALS
 from tapete.web.apart.front import Apart
 from tapete.web.books import api as books_api
 from tapete.web.books import cage as books_cage
@@ -122,10 +123,11 @@ def _with(parts: Iterable[ModuleType], settings: WebSettings) -> Application:
         redoc_url=None,
         redirect_slashes=False,  # Starlette's would go to whatever host a request has named
         dependencies=[Depends(once)],
+        responses=REFUSALS,
     )
     app.state.settings = settings
     for part in parts:
-        app.include_router(part.router)
+        app.include_router(part.router, responses=COUNTED if part in COMPUTING else None)
     app.add_exception_handler(Spared, _spared)
     app.add_exception_handler(Awaited, _awaited)
     app.add_exception_handler(TapeteError, _refused)
@@ -213,7 +215,7 @@ def say(request: Request, status: int, line: str) -> Response:
     """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
     line = " ".join(line.encode("utf-8", "replace").decode().replace("\0", "").split())
     if request.url.path.startswith("/static/"):
-        return plain(status, line)
+        return plain(request.url.path, status, line)
     if _for_machine(request):
         return JSONResponse({"detail": line}, status)
     if wants_fragment(request):

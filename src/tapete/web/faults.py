@@ -3,7 +3,7 @@
 import logging
 
 from fastapi import FastAPI, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
@@ -41,9 +41,11 @@ def noted(request_id: str, method: str, path: str, error: Exception) -> None:
     log.error("%s %s %s: the database: %s", request_id, method, path, why)
 
 
-def plain(status: int, line: str) -> Response:
-    """An answer where there is nobody yet to make a page for."""
+def plain(path: str, status: int, line: str) -> Response:
+    """An answer where there is nobody yet to make a page for; a program is refused as it is everywhere."""
     again = {"Retry-After": str(AGAIN_SECONDS)} if status == 503 else None
+    if path.startswith("/api/"):
+        return JSONResponse({"detail": line}, status, again)
     return PlainTextResponse(line, status, again)
 
 

@@ -38,6 +38,11 @@ class Sheet(NamedTuple):
     acts: list[Happened]
 
     @property
+    def standing(self) -> list[Entry]:
+        """The entries that stand: whoever withdrew takes no part."""
+        return [entry for entry in self.entries if entry.state != "withdrawn"]
+
+    @property
     def handed_out(self) -> int:
         """The money of the prizes that have been paid."""
         return sum(line.cents for line in self.paid if line.kind == "prize")

@@ -16,6 +16,7 @@ from tapete.errors import Said
 from tapete.games.bacara_dos_panos.play import Carry
 from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, FIRST, LINES, SECOND, Rules, seats
 from tapete.games.bacara_dos_panos.seats import Seats
+from tapete.games.shared.bacara.checking import ASKED
 from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
@@ -38,6 +39,7 @@ VERBS = {
     "banco": Said("Banco"),
     "wait": Said("Wait for a seat"),
     "sit": Said("Take the seat"),
+    **ASKED,
 }
 
 

@@ -26,6 +26,7 @@ from tapete.games.bacara_dos_panos.rules import BANCA, CHIP, CLOTHS, MODE, ROUND
 from tapete.games.bacara_dos_panos.seats import Held, Seats
 from tapete.games.bacara_dos_panos.settle import LOST, TIED, WON, gain
 from tapete.games.shared.bacara import shoe
+from tapete.games.shared.bacara.checking import end_shoe
 from tapete.games.shared.bacara.money import cagnotte
 from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
@@ -75,6 +76,8 @@ async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots) -> Carry:
         return await session_over(rules, table, bank)
     last = LastHands(rules, carry)
     if not await bank.adjudicate():
+        if bank.fresh:
+            await end_shoe(rules, table, carry.shoe)
         shoe_left = Gone() if bank.fresh else carry.shoe
         return Carry(carry.after(0), shoe_left, chairs.held, bank.held, shoes=carry.shoes)
     await even_out(chairs)
@@ -104,18 +107,19 @@ async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
     """With too few players at a cloth there is no game: the bank goes back, and a new shoe begins the next one."""
     needed = rules.players.needed
     await Announce("few", (str(needed.number),))
-    return await end_game(table, bank, needed.article)
+    return await end_game(rules, table, bank, needed.article)
 
 
 async def session_over(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
     """An open bank has had its shoes of this session."""
     await Announce("session")
-    return await end_game(table, bank, rules.bank.sessions.article)
+    return await end_game(rules, table, bank, rules.bank.sessions.article)
 
 
-async def end_game(table: Table[Carry], bank: Bank, article: str) -> Carry:
+async def end_game(rules: Rules, table: Table[Carry], bank: Bank, article: str) -> Carry:
     """The bank goes back to whose it is; the croupier closes the table's round."""
     await bank.give_back(article)
+    await end_shoe(rules, table, table.carry.shoe)
     await Window("stakes", article, Closing(article))
     return Carry(table.carry.remaining, Gone(), bank.seats.held, shoes=table.carry.shoes)
 
@@ -178,6 +182,7 @@ async def hand_on(rules: Rules, table: Table[Carry], bank: Bank, called: Called,
     if bank.over:
         await bank.give_back(article)
         office = Office()
+    await end_shoe(rules, table, carry.shoe)
     return Carry(remaining, Gone(), chairs.held, office, shoes=carry.shoes + 1)
 
 
@@ -191,4 +196,5 @@ async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"))
 
 
-PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))
+# No text of the second version's had cards checked when a shoe ends.
+PLAY = Play(3, play, Carry, stock, earlier=(Play(2, play, Carry, stock), Play(1, play_1, Carry, stock)))

@@ -16,6 +16,7 @@ from tapete.errors import Said
 from tapete.games.chemin_de_fer.play import Carry
 from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, seats
 from tapete.games.chemin_de_fer.seats import Seats
+from tapete.games.shared.bacara.checking import ASKED
 from tapete.games.shared.bacara.hand import ADVICE, TABLE
 from tapete.games.shared.felt.circle import Circle, put_up
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
@@ -45,6 +46,7 @@ VERBS = {
     "follows": Said("Follows the hand about:"),
     "lift": Said("Lift the cards"),
     "again-late": Said("Banco again, before the cards are lifted"),
+    **ASKED,
 }
 
 

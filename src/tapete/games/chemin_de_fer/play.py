@@ -26,6 +26,7 @@ from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, 
 from tapete.games.chemin_de_fer.seats import Held, Seats
 from tapete.games.chemin_de_fer.settle import Against
 from tapete.games.shared.bacara import shoe
+from tapete.games.shared.bacara.checking import end_shoe
 from tapete.games.shared.bacara.money import cagnotte
 from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
@@ -90,8 +91,9 @@ async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
 async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
     """With too few players there is no game: the bank goes back to whose it is, and a new shoe begins the next one."""
     await Announce("few", (str(rules.players.needed.number),))
-    await bank.give_back(rules.players.needed.article)
     article = rules.players.needed.article
+    await bank.give_back(article)
+    await end_shoe(rules, table, table.carry.shoe)
     await Window("stakes", article, Closing(article))
     return Carry(table.carry.remaining, Gone(), msgspec.structs.replace(bank.seats.held, bound=[], refused={}))
 
@@ -165,10 +167,11 @@ async def hand_on(
         return Carry(remaining, gone, bank.seats.held, bank.held, list(rights))
     await Announce("stop")
     chairs, article = msgspec.structs.replace(bank.seats.held, bound=[]), rules.bank.next_shoe.article
+    if bank.who and ended != BANCA:
+        await bank.give_back(article)
+    await end_shoe(rules, table, table.carry.shoe)
     if ended == BANCA:
         return Carry(remaining, Gone(), chairs, bank.held, list(rights))
-    if bank.who:
-        await bank.give_back(article)
     return Carry(remaining, Gone(), chairs, Office())
 
 
@@ -177,4 +180,5 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return shoe.stock(rules, carry.shoe, MOST)
 
 
-PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))
+# No text of the second version's had cards checked when a shoe ends.
+PLAY = Play(3, play, Carry, stock, earlier=(Play(2, play, Carry, stock), Play(1, play_1, Carry, stock)))

@@ -10,8 +10,9 @@ from tapete.engine.requests import Announce
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said, Word
+from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.hand import board_place
-from tapete.games.circulo.rules import Rules, posts, ranking
+from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, Carry
 from tapete.games.shared.felt.circle import Circle, before
@@ -94,14 +95,27 @@ def _owed(rules: Rules, view: View) -> int:
 
 
 def _marks(rules: Rules, carry: Carry, entries: Sequence[Entry], who: str) -> Iterator[Said]:
-    """Whether somebody rests, and whether they were warned."""
+    """Whether somebody rests, how many cards they changed, and whether they were warned."""
     rests = who in carry.away
     for entry in entries:
         if isinstance(entry, In) and entry.act is not None and entry.who == who and entry.act.do in (RESTS, RETURNS):
             rests = entry.act.do == RESTS
     if rests:
         yield Said("rests")
+    if (count := _changed(entries, who)) is not None:
+        yield Said("changed {count}", count=count) if count else Said("changed none")
     noted = [entry.args[0].split(", ") for entry in entries if isinstance(entry, Announce) and entry.call == "noted"]
     warnings = [name for name, ruling in rules.rulings.items() if ruling.remedy == WARNS]
     if any(name in warnings and whom == [who] for name, *whom in noted):
         yield Said("warned")
+
+
+def _changed(entries: Sequence[Entry], who: str) -> int | None:
+    """How many cards somebody changed, from when it was called until somebody has bet or passed after it."""
+    found: int | None = None
+    for entry in entries:
+        if isinstance(entry, Announce) and entry.call in DRAW_CALLS and entry.args[0] == who:
+            found = int(entry.args[1])
+        elif isinstance(entry, In) and entry.act is not None and entry.act.do in Turn.verbs:
+            found = None
+    return found

@@ -147,7 +147,7 @@ class Apart:
     async def _busy(self, request: Request, error: Busy, send: "_Started") -> None:
         line = i18n.translated(error.text)
         # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
-        response = plain(429, line) if _bare(request) else self.refuse(request, 429, line)
+        response = plain(request.url.path, 429, line) if _bare(request) else self.refuse(request, 429, line)
         response.headers["Retry-After"] = str(error.again)
         await response(request.scope, request.receive, send)
 

@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import Field
 
+from tapete.floor.profit import profit
 from tapete.floor.register import Register
 from tapete.web.books.pages import Books, Director, Reader, certified, the_day
 from tapete.web.history.pages import Number
@@ -105,8 +106,10 @@ def change(floor: TheFloor, table_id: str, by: Staff, key: Key, given: MoneyIn) 
 
 @router.get("/tables/{table_id}/register")
 def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
-    """A table's register."""
-    return told(floor.registers.of(by, table_id))
+    """A table's register; of a table between players with its profit register."""
+    found = floor.registers.of(by, table_id)
+    circle = profit(floor.db, found)
+    return {**told(found), "profit": circle.told() if circle else None}
 
 
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)

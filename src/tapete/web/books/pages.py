@@ -9,15 +9,16 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response
 
 from tapete import i18n
-from tapete.errors import TapeteError
+from tapete.errors import Missing, TapeteError
 from tapete.floor.calendar import moment
-from tapete.floor.documents import BOXES, pieces
+from tapete.floor.documents import BOXES, Document, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
 from tapete.floor.register import Register
 from tapete.floor.roles import AUDITING, READING, Account
 from tapete.floor.session import Session
 from tapete.floor.store import Floor
+from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
 from tapete.spelled import spelled
@@ -209,6 +210,7 @@ def _register(
         boxed=boxed,
         boxes=BOXES,
         profit=profit(floor.db, found),
+        title=game(found.game).rules(found.region).title,
         sitting=sitting,
         hour=hour,
         given=given,
@@ -233,8 +235,34 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
     return csv_of(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
 
 
-def _names(document: object) -> tuple[str, str, str]:
-    return str(document.number), document.writer, document.signer  # type: ignore[attr-defined]
+@router.get("/tables/{table_id}/profit.csv")
+def profit_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
+    """The profit register of a table between players to take along: a line for each thing that it has."""
+    found = profit(floor.db, floor.registers.of(by, table_id))
+    if found is None:
+        raise Missing("a table against the house has no profit register")
+    when = ("since", "until")
+    rows: list[dict[str, object]] = [
+        {"what": "played", **played._asdict(), **{name: _iso(getattr(played, name)) for name in when}}
+        for played in found.hours
+    ]
+    rows += [{"what": "croupier", "who": name} for name in found.croupiers]
+    rows += [{"what": "banker", "who": name} for name in found.bankers]
+    rows.append({"what": "taken", "euros": format_cents(found.taken)})
+    if found.counted:
+        number, writer, signer = _names(found.counted)
+        names = {"document": number, "written": writer, "signed": signer}
+        rows.append({"what": "counted", "euros": format_cents(found.counted.cents), **names})
+    columns = ("what", *when, "first", "last", "who", "euros", "document", "written", "signed")
+    return csv_of(f"profit-{table_id}", columns, [[row.get(name, "") for name in columns] for row in rows])
+
+
+def _iso(at: int | None) -> str:
+    return moment(at).isoformat(timespec="seconds") if at else ""
+
+
+def _names(document: Document) -> tuple[str, str, str]:
+    return str(document.number), document.writer, document.signer
 
 
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)

@@ -10,9 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from tapete import i18n
 from tapete.floor import Floor
 from tapete.floor.orphans import Orphan, kept
-from tapete.floor.profit import Profit, profit
+from tapete.floor.profit import CAGNOTTE, Profit, profit
 from tapete.floor.register import Register
 from tapete.floor.roles import Account
+from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.books.cage import ended
@@ -81,7 +82,7 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
         ),
         rows_of(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
         rows_of(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
-        *([_of_circle(circle)] if circle else []),
+        *([_of_circle(found, circle)] if circle else []),
     ]
     return {
         "heading": _("Register"),
@@ -98,13 +99,16 @@ def _counted(found: Register, box: str) -> tuple[str, str]:
     return (i18n.money(count.cents), f"{count.writer}, {count.signer}") if count else (_("not yet"), "")
 
 
-def _of_circle(found: Profit) -> dict[str, Any]:
-    rows = [
-        [f"{hour(played.since)} – {hour(played.until) if played.until else ''}", f"{played.first}–{played.last}"]
-        for played in found.hours
+def _of_circle(register: Register, found: Profit) -> dict[str, Any]:
+    about = [[_("Game"), i18n.law(game(register.game).rules(register.region).title)]]
+    played = [
+        [_("Hours of play"), f"{hour(one.since)} – {hour(one.until) if one.until else ''} · {one.first}–{one.last}"]
+        for one in found.hours
     ]
-    people = [[_("Croupiers"), ", ".join(found.croupiers)], [_("Bankers"), ", ".join(found.bankers) or "—"]]
-    return rows_of(_("Profit register"), (_("Hours of play"), _("Rounds")), [*rows, *people])
+    people = [[_("Croupiers"), ", ".join(found.croupiers) or "—"], [_("Bankers"), ", ".join(found.bankers) or "—"]]
+    counted, names = _counted(register, CAGNOTTE)
+    box = [[boxed(CAGNOTTE), i18n.money(found.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
+    return rows_of(_("Profit register"), ("", ""), [*about, *played, *people, *box])
 
 
 def of_day(books: Told) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
     if what not in EVERY:
         raise UnknownError("act", what, list(EVERY))
     if what == "open":
-        sessions.open(by, given.region, sessions.clock() + given.hours * HOUR, key)
+        sessions.open(by, given.region, given.hours * HOUR, key)
     elif what == "end":
         sessions.end(by, key)
     elif what in ("on", "off"):

@@ -64,15 +64,15 @@ def register_page(request: Request, floor: TheFloor, by: Reader, table: Where = 
 @router.get("/conduct.csv")
 def register_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
-    where = ("region", "table", "round", "who", "article", "severity")
-    columns = ("case", "opened", "by", *where, "weighed", "steps", "due")
+    where = ("region", "table", "round", "who", "name", "article", "severity", "told")
+    columns = ("case", "opened", "by", *where, "weighed", "recidivism", "steps", "due")
     rows = []
     for file in floor.conduct.register(by):
         case = file.case
         opened = moment(case.at).isoformat(timespec="seconds")
         steps = " ".join(step.what for step in case.steps)
         told = (getattr(case, name) for name in where)
-        rows.append((case.number, opened, case.by, *told, file.weighed.severity, steps, file.due))
+        rows.append((case.number, opened, case.by, *told, *file.weighed, steps, file.due))
     return csv_of("conduct", columns, rows)
 
 

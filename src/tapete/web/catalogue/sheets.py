@@ -14,6 +14,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.games import Game
 from tapete.law.sections import BankRulebook
 from tapete.law.text import text
+from tapete.web.answers import PDF
 from tapete.web.catalogue.place import Played
 from tapete.web.doors.lesson import Lesson, Point, lesson
 from tapete.web.heading import Sparing
@@ -21,7 +22,6 @@ from tapete.web.render import HERE
 
 router = APIRouter(route_class=Sparing)
 TEMPLATE = HERE / "templates" / "catalogue" / "sheet.typ"
-PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {}}}}
 MOST_PAGES = 2
 SIZES = ("9pt", "8pt", "7pt", "6.2pt", "5.5pt", "5pt")
 

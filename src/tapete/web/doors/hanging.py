@@ -8,7 +8,8 @@ from fastapi.responses import Response
 
 from tapete.engine.settings import Settings
 from tapete.law.sections import BankRulebook
-from tapete.web.catalogue.sheets import PDF, composed, pdf
+from tapete.web.answers import PDF
+from tapete.web.catalogue.sheets import composed, pdf
 from tapete.web.people.security import TheFloor
 
 router = APIRouter()

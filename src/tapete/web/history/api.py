@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 
 from tapete import i18n
+from tapete.web.answers import LINES
 from tapete.web.history.finding import Wanted, find
 from tapete.web.history.pages import Number, Reader, audited, exported
 from tapete.web.models import AuditOut, BreachOut, RoundOut, Transcript
@@ -36,7 +37,7 @@ def step(request: Request, floor: TheFloor, table_id: str, number: Number, n: Nu
     return found
 
 
-@router.get("/tables/{table_id}/log")
+@router.get("/tables/{table_id}/log", response_class=Response, responses=LINES)
 def export(floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's finished rounds as JSON lines, for an audit."""
     return exported(floor, table_id, by)

@@ -204,10 +204,10 @@ class Front:
         answer = _Answer(send, self.headers, count)
         scope["tapete.id"] = id = f"{PROCESS}{next(NUMBERS):06x}"
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
-            await plain(400, "an address is written in printable characters")(scope, receive, answer)
+            await plain(scope["path"], 400, "an address is written in printable characters")(scope, receive, answer)
             return
         if self.settings.hosts and named_host(Headers(scope=scope).get("host", "")) not in self.settings.hosts:
-            await plain(421, "nobody of this name is here")(scope, receive, answer)
+            await plain(scope["path"], 421, "nobody of this name is here")(scope, receive, answer)
             return
         receive = punctual(receive)
         try:
@@ -225,7 +225,7 @@ class Front:
             pass  # who leaves while sending waits for no answer, and nothing has failed
         except Late:
             if not answer.started:
-                await plain(408, "the request did not arrive in time")(scope, receive, answer)
+                await plain(scope["path"], 408, "the request did not arrive in time")(scope, receive, answer)
         except Exception as raised:
             error = _meant(raised, answer.started)
             status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
@@ -235,7 +235,7 @@ class Front:
             elif not (answer.started and isinstance(error, TapeteError)):  # who may no longer see it sees its end
                 log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not answer.started:
-                await plain(status, line)(scope, receive, answer)
+                await plain(scope["path"], status, line)(scope, receive, answer)
 
 
 def _meant(error: Exception, started: bool) -> Exception:

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from tapete.errors import TapeteError
 from tapete.sim.run import Stage
 from tapete.trials import Trial
+from tapete.web.answers import EVENTS
 from tapete.web.heading import Sparing
 from tapete.web.simulations.running import AT_ONCE, Shown, Wished, streamed
 
@@ -75,7 +76,7 @@ def api_simulation(wish: Wished) -> Found:
     return found_by(wish.trial(), last)
 
 
-@router.get("/simulation/stream", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
+@router.get("/simulation/stream", response_class=Response, responses=EVENTS)
 async def api_stream(wish: Wished) -> Response:
     """The same as server-sent events: `stage` with what was found so far, then `done`; where it fails, `refused`."""
     trial = await run_in_threadpool(wish.trial)

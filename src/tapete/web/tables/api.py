@@ -13,6 +13,7 @@ from tapete.engine.requests import Act
 from tapete.engine.transcript import Entry, encode
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
+from tapete.web.answers import EVENTS
 from tapete.web.models import (
     ActIn,
     BreachOut,
@@ -115,7 +116,7 @@ def view(request: Request, floor: TheFloor, table_id: str, face: str = "") -> di
     return floor.rounds.view(table_id, account(request), face)
 
 
-@router.get("/{table_id}/stream", response_class=StreamingResponse)
+@router.get("/{table_id}/stream", response_class=StreamingResponse, responses=EVENTS)
 async def stream(request: Request, floor: TheFloor, table_id: str, face: str = "") -> StreamingResponse:
     """The view as it changes, as server-sent events; the id of each is round, entry and change."""
     who, token = account(request), visitor(request).token

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from tapete.audit.table import parse
 from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
@@ -230,15 +229,6 @@ def agree(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key)
 def decline(request: Request, floor: TheFloor, table_id: str, by: Staff, key: Key) -> Response:
     """What was asked is let be."""
     floor.rounds.decline(table_id, by, key)
-    return _back(request, table_id)
-
-
-@router.post("/limits")
-def limits(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key, amount: Euros) -> Response:
-    """Another minimum, with the lowest maxima that the text permits beside it."""
-    table = floor.tables.table(table_id)
-    file = {"game": table.game, "region": table.region, "minimum": amount, "readings": table.choices}
-    floor.tables.change_table(by, table_id, parse({**file, "options": table.settings.options}, _("the table")), key)
     return _back(request, table_id)
 
 

@@ -72,7 +72,7 @@ def book(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
             "id": sheet.tournament.public_id,
             "name": sheet.tournament.name,
             "state": sheet.tournament.state,
-            "entries": len(sheet.entries),
+            "entries": len(sheet.standing),
             **{name: getattr(purse_of(sheet.tournament, sheet.paid), name) for name in ("fees", "kept", "prizes")},
             "paid": sheet.handed_out,
         }

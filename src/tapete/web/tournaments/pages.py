@@ -1,6 +1,5 @@
 """Pages of tournaments: the list, the one of who looks on, the director's, the book; and their commands."""
 
-import tomllib
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.audit.table import parsed
 from tapete.engine.round import now
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
@@ -99,17 +99,10 @@ def announce(
 ) -> Response:
     """Announces a tournament by its bases; what is wrong with them is said beside them."""
     try:
-        found = floor.tournaments.announce(by, _bases(bases), automatic)
+        found = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
     except TapeteError as error:
         return _list(request, floor, bases, error.text, 400)
     return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
-
-
-def _bases(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise TapeteError("{file}: not valid TOML: {why}", file="bases", why=error) from None
 
 
 @router.get("/tournaments/book")
@@ -139,7 +132,7 @@ def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
         name = f"{found.name} · {_('sit & go')}" if found.file.sit_and_go else found.name
         about = (name, i18n.law(found.file.rules.title), hour(found.started) if found.started else "")
         amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes, sheet.handed_out))
-        rows.append((*about, state_name(found.state), str(len(sheet.entries)), *amounts))
+        rows.append((*about, state_name(found.state), str(len(sheet.standing)), *amounts))
     names = (_("Tournament"), _("Game"), _("Started"), _("State"), _("Entries"))
     columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"), _("Of these paid"))
     return {
@@ -161,7 +154,7 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
         day = found.file.notice.day.isoformat() if found.file.notice else ""
         about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
         amounts = (purse.fees, purse.kept, purse.prizes, sheet.handed_out)
-        rows.append([*about, str(len(sheet.entries)), *map(format_cents, amounts)])
+        rows.append([*about, str(len(sheet.standing)), *map(format_cents, amounts)])
     return csv_of("tournaments", COLUMNS, rows)
 
 

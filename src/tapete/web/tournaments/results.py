@@ -39,7 +39,7 @@ def content(found: Seen) -> dict[str, Any]:
         [_("Game"), i18n.law(game(file.game).rules(file.region).title)],
         [_("Day"), file.notice.day.isoformat() if file.notice else _("sit & go")],
         [_("Authorisation"), leave.number if leave else ""],
-        [_("Entries"), str(sum(entry.state != "withdrawn" for entry in found.sheet.entries))],
+        [_("Entries"), str(len(found.sheet.standing))],
         [_("Fees"), i18n.money(found.purse.fees)],
         [_("Kept for organisation"), i18n.money(found.purse.kept)],
         [_("Prizes"), i18n.money(found.purse.prizes)],

@@ -77,7 +77,7 @@ def seen(floor: Floor, public_id: str, now: int) -> Seen:
     by_table: dict[int, list[Stack]] = {}
     for stack in stacks:
         by_table.setdefault(stack.entry.table_no, []).append(stack)
-    people = len({entry.account_id for entry in sheet.entries if entry.state != "withdrawn"})
+    people = len({entry.account_id for entry in sheet.standing})
     money = prizes.money(purse.prizes, found.prizes, people)
     at, open_ = found.clock(now), found.state == "announced" or found.late(now)
     return Seen(
@@ -182,7 +182,7 @@ def told(found: Seen) -> dict[str, Any]:
         "prizes": {str(number): cents for number, cents in found.money.items()},
         "levels": [level._asdict() for level in found.levels],
         "minutes_left": found.minutes,
-        "entries": len([entry for entry in sheet.entries if entry.state != "withdrawn"]),
+        "entries": len(sheet.standing),
         "stacks": [
             {"entry": one.entry.number, "name": one.entry.name, "table": one.entry.table_no, "chips": one.chips}
             for one in found.stacks

@@ -17,13 +17,14 @@ from tapete.engine.requests import Act
 from tapete.engine.settings import standard
 from tapete.engine.window import Option, Window
 from tapete.games import game
+from tapete.games.shared.bacara.checking import CHECK
 from tapete.games.shared.bacara.hand import ADVICE, CARD, GIVES, NO, SHOWS, TABLE, THIRD
 from tapete.games.shared.environment import PARTS, Rounds, amounts, wrapped
 
 PASS = "pasar"
 WORDS = (SHOWS, ADVICE, CARD, NO, TABLE, GIVES, "cuenta", "no-cuenta", "negar", "aceptar", "ceder-la-plaza")
 PLACES = ("punto", "primero", "segundo", "banca")
-LEFT_OUT = ("sit", "wait", "follows", "accept", "associate", "absent", "name", "withdraw", "undo")
+LEFT_OUT = ("sit", "wait", "follows", "accept", "associate", "absent", "name", "withdraw", "undo", CHECK)
 
 
 def env(name: str, region: str, **how: Any) -> AECEnv:

@@ -12,15 +12,20 @@ from tapete.law.rulebook import Section
 from tapete.law.sections import CardTable, Circle, CircleRulebook, DealtRulebook, ShoeRule, StakedRulebook
 
 TAKES, STANDS, OPTIONAL = "T", "P", "O"
+CHECK_CALLS = ("checked", "counted")
 
 
 class Cards(ShoeRule):
-    """The cards, with a stop card above the last of them, enough to end a coup that has begun."""
+    """The cards, with a stop card above the last of them, enough to end a coup that has begun.
+
+    `checked`: a player may have them counted when the shoe has been dealt.
+    """
 
     behind: int = Field(ge=6)
     indices: Checked[bool]
     stop_card: Section
     again: Cited[Section]
+    checked: Section | None = None
 
 
 class Distributor(Section):
@@ -147,6 +152,11 @@ class BacaraRulebook(CircleRulebook, StakedRulebook, DealtRulebook):
     freedom: Section
     dealing: Section
     ante: Cited[None] = None
+
+    @model_validator(mode="after")
+    def _a_check_is_called(self) -> Self:
+        self.need("calls", CHECK_CALLS if self.equipment.cards.checked else ())
+        return self
 
     def of_each_coup(self, name: str) -> bool:
         """Whether the house takes a cut of what the banker wins, coup by coup."""

@@ -31,11 +31,17 @@ def room(rules: BacaraRulebook, gone: Gone, most: int) -> int:
     return min(most, Shoe(rules.equipment.cards, gone).cards)
 
 
-def spent(rules: BacaraRulebook, table: Table[Any], gone: Gone) -> Gone | None:
-    """What has left the shoe after a coup; nothing once the stop card has come out."""
+def lying(rules: BacaraRulebook, table: Table[Any], gone: Gone) -> Shoe:
+    """The shoe as it lies after what a coup has dealt of it."""
     shoe = Shoe(rules.equipment.cards, gone)
     shoe.left = table.deck.left
     shoe.burn(table.deck.unseen)
+    return shoe
+
+
+def spent(rules: BacaraRulebook, table: Table[Any], gone: Gone) -> Gone | None:
+    """What has left the shoe after a coup; nothing once the stop card has come out."""
+    shoe = lying(rules, table, gone)
     return None if shoe.past_cut_card else shoe.gone
 
 
