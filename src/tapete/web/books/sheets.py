@@ -8,9 +8,10 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.engine.places import COMMISSION
 from tapete.floor import Floor
 from tapete.floor.orphans import Orphan, kept
-from tapete.floor.profit import CAGNOTTE, Profit, profit
+from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.floor.roles import Account
 from tapete.games import game
@@ -106,8 +107,8 @@ def _of_circle(register: Register, found: Profit) -> dict[str, Any]:
         for one in found.hours
     ]
     people = [[_("Croupiers"), ", ".join(found.croupiers) or "—"], [_("Bankers"), ", ".join(found.bankers) or "—"]]
-    counted, names = _counted(register, CAGNOTTE)
-    box = [[boxed(CAGNOTTE), i18n.money(found.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
+    counted, names = _counted(register, COMMISSION)
+    box = [[boxed(COMMISSION), i18n.money(found.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
     return rows_of(_("Profit register"), ("", ""), [*about, *played, *people, *box])
 
 
