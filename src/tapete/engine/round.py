@@ -105,6 +105,7 @@ class Round(Record):
         "_coroutine",
         "_pack",
         "_sealed",
+        "_table",
         "books",
         "carry",
         "chance",
@@ -244,8 +245,8 @@ class Round(Record):
     def _start(self) -> None:
         self.carry = msgspec.convert(self.header.carry, self.play.carry)
         deck = Deck(self.header.pack.stock) if self.header.pack else None
-        table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry, deck)
-        self._coroutine = self.play.procedure(self.rules, table)
+        self._table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry, deck)
+        self._coroutine = self.play.procedure(self.rules, self._table)
         self._awaited: Request[Any] | None = None
         self._run(self._coroutine.send, None)
 
@@ -380,6 +381,8 @@ class Round(Record):
                 raise IllegalAction(
                     "'{name}' cannot have happened: {place} does not have {count} cards", rule.article, **short
                 )
+        if self._table.denies and (why := self._table.denies(name)):
+            raise IllegalAction(why.reason, why.article)
         return Reported(name, rule)
 
     def _rewind(self, entry: Rewind) -> None:

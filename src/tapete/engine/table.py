@@ -1,19 +1,25 @@
 """What a procedure sees of its table."""
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import msgspec
 
 from tapete.engine.deck import Deck
 from tapete.engine.settings import Settings
+from tapete.engine.window import Refusal
 
 CarryT = TypeVar("CarryT", bound=msgspec.Struct)
 
 
 class Table(Generic[CarryT]):
-    """What a procedure sees of its table. `places` is where chips lie now; only awaited moves change it."""
+    """What a procedure sees of its table. `places` is where chips lie now; only awaited moves change it.
 
-    __slots__ = ("_deck", "carry", "places", "players", "settings")
+    `denies`: why an irregularity cannot have happened as things stand, where the procedure says so besides the steps at
+    which it is reported.
+    """
+
+    __slots__ = ("_deck", "carry", "denies", "places", "players", "settings")
 
     def __init__(
         self,
@@ -27,6 +33,7 @@ class Table(Generic[CarryT]):
         self.players = players
         self.places = places
         self.carry = carry
+        self.denies: Callable[[str], Refusal | None] | None = None
         self._deck = deck
 
     @property

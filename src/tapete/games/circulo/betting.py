@@ -3,22 +3,12 @@
 from collections.abc import Iterable
 
 from tapete.engine.places import called
-from tapete.engine.requests import Act, Announce, Move, Several
+from tapete.engine.requests import Act, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
-from tapete.games.circulo.hand import BURNT, Hand, Seat
+from tapete.games.circulo.hand import Hand, Seat
 from tapete.games.circulo.limits import FIXED, POT, least, most, pot_raise, reopens
-from tapete.games.circulo.rules import (
-    BURN,
-    BURN_ONE,
-    MAXIMUM,
-    MISDEAL,
-    NO_BETS,
-    NO_RAISES,
-    REPLACE,
-    Scheme,
-    Street,
-)
+from tapete.games.circulo.rules import MAXIMUM, NO_BETS, NO_RAISES, Scheme, Street
 from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
 
@@ -111,6 +101,7 @@ class Interval:
         """What a player does, and what happens by it."""
         hand, acts = self.hand, self.acts
         seat.speaks = seat.free = False
+        hand.acted += 1
         if act.do == FOLD:
             return hand.thrown(seat)
         if act.do == CALL:
@@ -177,18 +168,9 @@ class Interval:
     # What goes wrong
 
     async def remedy(self, report: Reported) -> None:
-        """Some things close the raising, or all betting; some cost cards."""
-        await noted(report)
-        remedy, hand = report.rule.remedy, self.hand
-        self.closed = self.closed or remedy in (NO_RAISES, NO_BETS)
-        hand.quiet = hand.quiet or remedy == NO_BETS
-        count = {BURN: 1 + len(hand.live()), BURN_ONE: 1, REPLACE: 1}.get(remedy, 0)
-        if hand.deck.rest - count < hand.wanted(self.name) and remedy == REPLACE:
-            raise report
-        for _ in range(min(count, hand.deck.rest)):
-            slot = await hand.deck.down(BURNT, article=report.rule.article)
-            if remedy == REPLACE:
-                await hand.deck.show(slot, report.rule.article)
+        """Some things close the raising, or all betting."""
+        await self.hand.remedy(report, self.name)
+        self.closed = self.closed or report.rule.remedy in (NO_RAISES, NO_BETS)
 
 
 async def heard(window: Window) -> Act | Reported:
@@ -198,13 +180,6 @@ async def heard(window: Window) -> Act | Reported:
     except Reported as report:
         return report
     return act
-
-
-async def noted(report: Reported) -> None:
-    """A deal that does not count voids the hand; of everything else the inspector takes note."""
-    if report.rule.remedy == MISDEAL:
-        raise report
-    await Announce("noted", (report.name,))
 
 
 class Turn(Offer):

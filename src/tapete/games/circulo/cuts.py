@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from tapete.engine.settings import Settings
 from tapete.games.circulo.rules import CAP, CUT, LEAST, MAXIMUM, MOST, SHARE, STACK, UNCAPPED, Rules
+from tapete.law.rulebook import Section
 from tapete.law.sections import Cut
 
 
@@ -24,11 +25,14 @@ def cap(rules: Rules, settings: Settings) -> int | None:
     return int(words) * settings.minimum if words and words != UNCAPPED else None
 
 
-def session_fee(rules: Rules, settings: Settings) -> tuple[int, str]:
-    """What a session costs each player, of the table's maximum or else of the first stack; and its article."""
+def session_fee(rules: Rules, settings: Settings, half: Section | None = None) -> tuple[int, str]:
+    """What a session costs each player, or half of one by its own article: of the table's maximum or else of the first
+    stack, rounded down to the chip.
+    """
     cut, share = chosen(rules, settings)
     of = settings.maximum.get(MAXIMUM, settings.maximum[STACK])
-    return int(of * share) // settings.chip * settings.chip, cut.article
+    due = int(of * share / (2 if half else 1))
+    return due // settings.chip * settings.chip, (half or cut).article
 
 
 @functools.lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ from tapete.engine.places import called
 from tapete.engine.requests import Act, Announce, Shift, Spin
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
-from tapete.games.circulo.betting import heard, noted
+from tapete.games.circulo.betting import heard
 from tapete.games.circulo.hand import DISCARDS, Hand, Seat
 from tapete.games.circulo.rules import DOWN, Draw, ranking
 
@@ -38,12 +38,12 @@ class Own(Offer):
         return self.options.get(do) or Refusal("{who} cannot '{do}' now", article, who=who, do=Act(do).said)
 
 
-async def asked(seat: Seat, about: str, article: str, *options: Option) -> Act:
-    """What a player does; asked again after what changes nothing."""
+async def asked(hand: Hand, seat: Seat, about: str, article: str, *options: Option) -> Act:
+    """What a player does; asked again after what is reported instead."""
     while True:
         answer = await heard(Window(f"choose:{seat.who}:{about}", article, Own(seat, *options)))
         if isinstance(answer, Reported):
-            await noted(answer)
+            await hand.remedy(answer, about)
         else:
             return answer
 
@@ -60,7 +60,7 @@ async def open_pot(hand: Hand) -> None:
         if post is not None and post.more and hand.stack(seat) > hand.settings.minimum:
             chip, least = hand.settings.chip, hand.settings.minimum
             option = Option(seat.who, POST, "", post.article, least, hand.stack(seat), chip, default=True)
-            act = await asked(seat, "apertura", post.article, option)
+            act = await asked(hand, seat, "apertura", post.article, option)
             await hand.post(number, act.cents, act.cents, post.article)
 
 
@@ -79,7 +79,9 @@ async def straddle(hand: Hand) -> None:
             continue
         chip, most = hand.settings.chip, hand.stack(seat)
         stake = Option(seat.who, POST, "", rule.article, least, most - (most - least) % chip, chip)
-        act = await asked(seat, "ciega", rule.article, Option(seat.who, CHECK, "", rule.article, default=True), stake)
+        act = await asked(
+            hand, seat, "ciega", rule.article, Option(seat.who, CHECK, "", rule.article, default=True), stake
+        )
         if act.do == CHECK and rule.chained:
             return
         if act.do == POST:
@@ -125,7 +127,7 @@ class Change:
         if opener:  # others can be served what they throw away themselves
             most = min(most, self.hand.deck.rest + len(self.thrown))
         option = Option(seat.who, DISCARD, "", rule.article, slots=tuple(seat.cards), least=0, most=most, default=True)
-        act = await asked(seat, "descarte", (kept if kept and opener else rule.order).article, option)
+        act = await asked(self.hand, seat, "descarte", (kept if kept and opener else rule.order).article, option)
         for slot in act.slots:
             await Shift(slot, seat.place, KEPT if opener else DISCARDS)
             seat.cards.remove(slot)
@@ -152,13 +154,6 @@ class Change:
         del self.thrown[slot]
         await Shift(slot, DISCARDS, seat.place, seat.who)
         seat.cards.append(slot)
-
-
-class Change1(Change):
-    """The first procedure's: the hands of those who gave up did not serve again."""
-
-    def discards(self) -> dict[str, str]:
-        return {}
 
 
 # The proof

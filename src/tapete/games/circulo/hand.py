@@ -4,8 +4,9 @@ import functools
 
 from tapete.engine.places import COMMISSION, POT, chips, felt
 from tapete.engine.requests import Announce, Move, Several, Shift, Spin
+from tapete.engine.round import Reported
 from tapete.engine.table import Table
-from tapete.games.circulo.rules import DOWN, Rules, Street
+from tapete.games.circulo.rules import BURN, BURN_ONE, DOWN, MISDEAL, NO_BETS, REPLACE, Rules, Street
 from tapete.games.circulo.seats import Carry, Ring
 from tapete.games.circulo.settle import cut, layers, spread, uncalled
 from tapete.games.circulo.terms import terms
@@ -64,9 +65,14 @@ def board_place(number: int) -> str:
 
 
 class Hand:
-    """A hand under way. Seats are in the order of play, the mano first."""
+    """A hand under way. Seats are in the order of play, the mano first.
+
+    `dealing`: which cards players were dealt before what is asked now, the first ones or others, if any; `acted`: how
+    often players have acted on them. `early`: by which article a card came out before the betting was over, if one did.
+    """
 
     __slots__ = (
+        "acted",
         "added",
         "alone",
         "bettor",
@@ -75,7 +81,9 @@ class Hand:
         "burnt",
         "count",
         "dead",
+        "dealing",
         "deck",
+        "early",
         "expelled",
         "first_cards",
         "folded",
@@ -125,6 +133,7 @@ class Hand:
         self.unmatched = 0
         self.burnt = 0
         self.quiet = False
+        self.dealing, self.acted, self.early = "", 0, ""
         dead = law.dead
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.serves_again = bool(dead and dead.folded)
@@ -235,8 +244,7 @@ class Hand:
         """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
         assert self.short is not None
         completes, common = self.short
-        folded = self.folded if self.serves_again else []
-        again = [*((slot, DEAD) for slot in self.dead), *((slot, DISCARDS) for slot in folded)]
+        again = self.again(len(order))
         if self.deck.rest + len(again) < len(order):
             await self._one_for_all(common)
             return
@@ -250,6 +258,13 @@ class Hand:
                 await Shift(slot, place, seat.place, seat.who)
                 seat.cards.append(slot)
 
+    def again(self, count: int) -> list[tuple[str, str]]:
+        """What serves where the pack is not enough for so many: cards set apart, and if need be those thrown away."""
+        apart = [(slot, DEAD) for slot in self.dead]
+        if self.deck.rest + len(apart) >= count or not self.serves_again:
+            return apart
+        return [*apart, *((slot, DISCARDS) for slot in self.folded)]
+
     async def _one_for_all(self, article: str) -> None:
         """A card in the middle is everybody's last."""
         if self.deck.rest:
@@ -260,12 +275,40 @@ class Hand:
             self.seventh = await self.deck.show(slot, article)
         await Announce("seventh", (self.deck.text(self.seventh),))
 
+    # What goes wrong
+
+    async def remedy(self, report: Reported, name: str) -> None:
+        """What was reported at a step is noted; some of it ends the betting, some costs cards."""
+        await noted(report)
+        remedy, article = report.rule.remedy, report.rule.article
+        self.quiet = self.quiet or remedy == NO_BETS
+        if remedy == REPLACE and self.deck.rest - 1 < self.wanted(name):
+            raise report
+        if remedy == BURN:
+            self.early = article
+        if remedy in (BURN, BURN_ONE, REPLACE) and self.deck.rest:
+            slot = await self.deck.down(BURNT, article=article)
+            if remedy == REPLACE:
+                await self.deck.show(slot, article)
+
+    async def retire(self) -> None:
+        """Once the betting is over in which a card came out too early, as many more as are in go with it."""
+        article, self.early = self.early, ""
+        for _ in range(min(self.count, self.deck.rest) if article and not self.alone else 0):
+            await self.deck.down(BURNT, article=article)
+
     def wanted(self, after: str) -> int:
         """How many cards are still to be dealt after a street, if nobody gives up."""
         names, count = list(self.terms.streets), len(self.live())
         later = [self.terms.streets[name] for name in names[names.index(after) + 1 :]]
         boards = len(self.boards)
         return sum(len(each.cards) * count + each.apart + each.burnt + each.common * boards for each in later)
+
+    def received(self, cards: str) -> None:
+        """Players have been dealt the first cards, or others, or none: what is said of a deal is said of these."""
+        self.dealing = cards
+        if cards:
+            self.acted = 0
 
     async def _all_down(self, order: list[Seat], article: str) -> None:
         """A card to everybody, face down."""
@@ -359,3 +402,10 @@ class Hand:
         article = self.terms.cut.article
         parts = enumerate(spread(part, added, chip))
         return [Move(POTS[pot], COMMISSION, cents, article) for pot, cents in parts if cents]
+
+
+async def noted(report: Reported) -> None:
+    """A deal that does not count voids the hand; of everything else the inspector takes note."""
+    if report.rule.remedy == MISDEAL:
+        raise report
+    await Announce("noted", (report.name,))

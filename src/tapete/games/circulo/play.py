@@ -1,38 +1,56 @@
 """Poker between players: one hand, from the stakes before the cards to the last pot."""
 
+from typing import NamedTuple
+
 from tapete.engine.requests import Announce
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
-from tapete.games.circulo.draw import Change, Change1, open_pot, straddle
+from tapete.games.circulo.draw import Change, open_pot, straddle
+from tapete.games.circulo.earlier import Between2, Change1, Hand2
+from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
+from tapete.games.circulo.rulings import unfit
 from tapete.games.circulo.seats import Between, Carry, Noted
 from tapete.games.circulo.showdown import Showdown
 from tapete.games.circulo.speaking import first
 
 
-async def play(rules: Rules, table: Table[Carry], change: type[Change] = Change) -> Carry:
+class Manner(NamedTuple):
+    """How a version of the procedure has the time between hands, a hand, and the change of cards."""
+
+    between: type[Between] = Between
+    hand: type[Hand] = Hand
+    change: type[Change] = Change
+
+
+NOW, SECOND, FIRST_OF_ALL = Manner(), Manner(Between2, Hand2), Manner(Between2, Hand2, Change1)
+
+
+async def play(rules: Rules, table: Table[Carry], manner: Manner = NOW) -> Carry:
     """One hand; before the first, the draw of the seats."""
-    between = Between(rules, table)
+    between = manner.between(rules, table)
     await between.wait()
     if not between.enough():
         await Announce("suspended")
-        return between.hand_on(table.carry.mano, drawn=table.carry.drawn, blank=table.carry.blank)
-    if not table.carry.seats:
+        return between.waits()
+    if not between.seated:
         return await between.draw()
     ring = between.ring()
-    hand = Hand(rules, table, ring)
+    hand = manner.hand(rules, table, ring)
+    table.denies = lambda name: unfit(hand, name, rules.irregularities[name])
     await Announce("button", (ring.players[0],))
     await hand.stakes()
     await open_pot(hand)
     await straddle(hand)
     noted = Noted(hand.warned, hand.expelled)
-    if not await bet(hand, change):
+    if not await bet(hand, manner.change):
         blank = min(table.carry.blank + 1, last_pair(rules))
         return between.hand_on(ring.players[0], ring=ring, blank=blank, noted=noted)
+    hand.received("")
     await Showdown(hand).settle()
     return between.hand_on(ring.players[0], ring=ring, noted=noted)
 
@@ -42,8 +60,11 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
     law = hand.law
     for number, (name, street) in enumerate(hand.terms.streets.items()):
         if number and law.draw:
+            hand.received(LATER)
             await change(hand, law.draw).play()
         await hand.call(name, street, await hand.deal(street))
+        if street.cards or not law.draw:
+            hand.received((LATER if number else FIRST) if street.cards else "")
         if not number:
             await hand.fees()
             hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if law.openers else []
@@ -53,6 +74,7 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
         if not hand.quiet:
             await Interval(hand, name, street).play(start)
         await hand.gather()
+        await hand.retire()
         if law.openers and hand.opener is None and not hand.alone:
             await Announce("blank")
             return False
@@ -74,7 +96,13 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
 
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """The first procedure: hands given up did not serve again once the pack was used up."""
-    return await play(rules, table, Change1)
+    return await play(rules, table, FIRST_OF_ALL)
 
 
-PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))
+async def play_2(rules: Rules, table: Table[Carry]) -> Carry:
+    """The second: the first seat had the mano after who had it left; what was reported of a change was only noted."""
+    return await play(rules, table, SECOND)
+
+
+EARLIER = (Play(1, play_1, Carry, stock), Play(2, play_2, Carry, stock))
+PLAY = Play(3, play, Carry, stock, earlier=EARLIER)

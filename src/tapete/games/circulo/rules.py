@@ -15,6 +15,7 @@ from tapete.cards.card import pack as pack_of
 from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
+from tapete.games.circulo.faults import Fault, Ruling
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
@@ -298,32 +299,6 @@ class Equipment(CardTable):
     table: Cited[Section]
 
 
-class Ruling(Section):
-    """Something that one player does or suffers, and what becomes of their hand.
-
-    The hand is lost, or goes with its stakes; a card is changed or shown; the player is set apart, may only match, may
-    not bet, completes a bet, has matched it, or has bet before his turn; or he is warned, or it is noted and that is
-    all. `again`: whether who does it again may be sent away.
-    """
-
-    name: Label
-    remedy: Literal[
-        "pierde",
-        "devuelve",
-        "cambia",
-        "aparta",
-        "iguala",
-        "sin-apostar",
-        "completa",
-        "cubre",
-        "adelanta",
-        "muestra",
-        "advierte",
-        "sigue",
-    ]
-    again: Section | None = None
-
-
 class Rules(CircleRulebook, DealtRulebook):
     """A text's rules of one variant of poker between players.
 
@@ -353,6 +328,7 @@ class Rules(CircleRulebook, DealtRulebook):
     limits: dict[str, Limit]
     resting: Resting
     entering: Entering | None = None
+    irregularities: dict[str, Fault] = Field(default_factory=dict)  # type: ignore[assignment]
     rulings: dict[str, Ruling] = Field(default_factory=dict)
     duration: Cited[Section]
     half_session: Section | None = None
@@ -368,10 +344,15 @@ class Rules(CircleRulebook, DealtRulebook):
         return dict(sorted(self.streets.items(), key=lambda item: item[1].number))
 
     def seating(self, options: Mapping[str, str]) -> tuple[int | None, str]:
-        """As many as there are seats at the table, which the house chooses; unknown where it may not choose so."""
-        option = self.options[SEATS]
+        """As many as the house has seats for and the pack cards; unknown where it may not choose so."""
+        option, cards = self.options[SEATS], self.options.get(PACK)
         chosen = options.get(SEATS, option.default)
-        return int(chosen) if option.takes(chosen) else None, option.article
+        if not option.takes(chosen):
+            return None, option.article
+        kind = options.get(PACK, cards.default) if cards else self.equipment.cards.pack
+        served = len(pack_of(kind)) // first_deal(self) if not cards or cards.takes(kind) else int(chosen)
+        by = option if int(chosen) <= served else cards or self.equipment.cards
+        return min(int(chosen), served), by.article
 
     @model_validator(mode="after")
     def _words_are_understood(self) -> Self:
@@ -390,6 +371,8 @@ class Rules(CircleRulebook, DealtRulebook):
         if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
             raise ValueError(f"options.{ANTE}.values: {self.ante.up_to} of the minimum at most")
         self.remedies_among(REMEDIES)
+        if unknown := {name for ruling in self.rulings.values() for name in ruling.streets} - set(self.streets):
+            raise ValueError(f"rulings: no interval '{min(unknown)}', only {', '.join(self.streets)}")
         return self
 
     @model_validator(mode="after")

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 from tapete.engine.places import called
 from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.window import Offer, Option, Refusal
+from tapete.errors import listed
+from tapete.games.circulo.faults import FIRST, LATER, Ruling, Situation
 from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
-from tapete.games.circulo.rules import DOWN, Ruling
+from tapete.games.circulo.rules import DOWN
 from tapete.games.circulo.settle import layers
 
 if TYPE_CHECKING:
@@ -52,7 +54,20 @@ class Rulings(Offer):
             return self._expels(on, seat)
         if ruling is None or seat is None:
             return Refusal("{who} cannot '{do}' now", hand.rules.article, who=called(who), do=Act(do, on).said)
-        return self._open(on, ruling, seat)
+        return self._unfit(name, ruling, seat) or self._open(on, ruling, seat)
+
+    def _unfit(self, name: str, ruling: Ruling, seat: Seat) -> Refusal | None:
+        """Why a ruling cannot be made of somebody now, if the text has it in another situation."""
+        interval, hand = self.interval, self.interval.hand
+        if ruling.streets and interval.name not in ruling.streets:
+            during = listed([hand.rules.streets[street].name for street in ruling.streets])
+            said = {"name": name, "during": during}
+            return Refusal("'{name}' cannot be reported now, only during {during}", ruling.article, **said)
+        if ruling.turn and seat is not interval.asked:
+            return Refusal("it is {who}'s turn", ruling.article, who=interval.asked.who)
+        if ruling.owing and hand.level <= seat.bet:
+            return Refusal("there is no bet to match", ruling.article)
+        return unfit(hand, name, ruling)
 
     def _open(self, on: str, ruling: Ruling, seat: Seat) -> Option | Refusal:
         """Whether a ruling can be made of somebody now; some take chips that lie there, some cards."""
@@ -102,6 +117,27 @@ class Rulings(Offer):
             if ruling.again is not None and hand.warned.get(f"{name}:{seat.who}", 0) >= AGAIN:
                 return Option("inspector", RULE, on, ruling.again.article)
         return Refusal("nothing was noted of {who} twice for which one is sent away", hand.rules.article, who=seat.who)
+
+
+def unfit(hand: Hand, name: str, rule: Situation) -> Refusal | None:
+    """Why something cannot have happened as a hand stands, if it cannot."""
+    article = rule.article
+    if rule.dealing == FIRST and hand.dealing != FIRST:
+        return Refusal("'{name}' can only have happened as the first cards were dealt", article, name=name)
+    if rule.dealing == LATER and hand.dealing != LATER:
+        return Refusal("'{name}' can only have happened as cards were dealt after the first", article, name=name)
+    if rule.dealing and not hand.dealing:
+        return Refusal("'{name}' can only have happened as players were dealt cards", article, name=name)
+    if rule.left is not None and rule.left != hand.count:
+        said = {"name": name, "count": rule.left, "left": hand.count}
+        return Refusal("'{name}' is for {count} players left in the hand, and there are {left}", article, **said)
+    if rule.before is not None and hand.acted >= rule.before:
+        said = {"name": name, "count": rule.before}
+        return Refusal("'{name}' is said before {count} players have acted on their cards", article, **said)
+    if rule.after is not None and hand.acted < rule.after:
+        said = {"name": name, "count": rule.after}
+        return Refusal("'{name}' is said once {count} players have acted on their cards", article, **said)
+    return None
 
 
 async def rule(interval: "Interval", act: Act) -> None:

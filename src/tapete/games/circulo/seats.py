@@ -153,9 +153,12 @@ class Seating(Offer):
             return Refusal("{who} cannot '{do}' now", cut.article, who=called(who), do=Act(SESSION, on).said)
         return Option(who, SESSION, on, half.article if half and on == HALF else cut.article)
 
+    def due(self, on: str) -> tuple[int, str]:
+        """What a whole session or half of one costs each, and by which article."""
+        return session_fee(self.rules, self.table.settings, self.rules.half_session if on == HALF else None)
+
     def _charge(self, on: str) -> Iterable[Effect]:
-        due, article = session_fee(self.rules, self.table.settings)
-        due = due if on == WHOLE else due // 2
+        due, article = self.due(on)
         for who in self.table.players:
             cents = min(due, self.table.places.get(chips(who), 0))
             if cents:
@@ -165,9 +168,11 @@ class Seating(Offer):
 class Between:
     """The time before a hand: who sits where, who will play, whose the mano is."""
 
+    offers = Seating
+
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.table, self.carry = table, table.carry
-        self.seating = Seating(rules, table)
+        self.seating = self.offers(rules, table)
         self.terms = terms(rules, table.settings)
         self.law = law = self.terms.law
         closing = law.closing[END]
@@ -176,13 +181,11 @@ class Between:
             lambda: Announce("last", (str(closing.announced_rounds),)),
             Refusal("the last rounds are announced already", closing.article),
         )
-        known = [who for who in self.carry.seats if who in table.players]
+        self.known = known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
         self.barred = self.new if law.entering and law.entering.barred else []  # from the mano and the blinds
         self.order = (*known, *self.new) if known else table.players
-        turn = law.turn
-        along = (turn.direction == "reloj") == (turn.seats.from_ == "izquierda")
-        self.in_order = self.order if along else self.order[::-1]  # in the direction of play
+        self.in_order = self._played(self.order)
         self.present: set[str] = set()  # who has chips once the croupier deals
         self.playing: list[str] = []  # and does not rest, in the order of play from the first seat
 
@@ -200,6 +203,32 @@ class Between:
         needed = self.law.players.needed
         assert needed.at_each == "table"
         return len(self.present) >= needed.number and 1 < len(self.playing) <= self.terms.served
+
+    @property
+    def seated(self) -> bool:
+        """Whether seats were drawn, and somebody of those who drew them is still there."""
+        return bool(self.known)
+
+    def _played(self, seats: tuple[str, ...]) -> tuple[str, ...]:
+        """Seats in the direction of play."""
+        turn = self.law.turn
+        return seats if (turn.direction == "reloj") == (turn.seats.from_ == "izquierda") else seats[::-1]
+
+    def start(self) -> int:
+        """The place in the order of play from which on the mano is looked for: after who had it, also if he left."""
+        order, carry = self.in_order, self.carry
+        if carry.drawn and carry.mano in order:
+            return order.index(carry.mano)
+        seats = self._played((*carry.seats, *self.new))
+        after = _from(seats, seats.index(carry.mano) + 1) if carry.mano in seats else []
+        return next((order.index(who) for who in after if who in order), 0)
+
+    def waits(self) -> Carry:
+        """What is handed on where too few are there to play: whose the mano is, if who had it has left."""
+        mano, drawn = self.carry.mano, self.carry.drawn
+        if mano and mano not in self.order:
+            mano, drawn = (self.in_order[self.start()], True) if self.seated else ("", False)
+        return self.hand_on(mano, drawn=drawn, blank=self.carry.blank)
 
     # The draw of seats
 
@@ -223,9 +252,8 @@ class Between:
     def ring(self) -> Ring:
         """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
         order, playing = self.in_order, self.playing
-        start = order.index(self.carry.mano) + (not self.carry.drawn) if self.carry.mano in order else 0
         waits: set[str] = set()
-        mano = self._comes(_from(order, start), playing, waits)
+        mano = self._comes(_from(order, self.start()), playing, waits)
         after = _from(order, order.index(mano) + 1)
         posts, missed = self._blinds(after, playing, waits)
         dealt = [who for who in (mano, *after[:-1]) if who in playing and who not in waits]
@@ -267,7 +295,7 @@ class Between:
         owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
         return Carry(
             self.carry.after(rounds),
-            drawn.get("seats", self.order if self.carry.seats else ()),
+            drawn.get("seats", self.order if self.seated else ()),
             mano,
             bool(drawn.get("drawn")),
             tuple(self.seating.away),

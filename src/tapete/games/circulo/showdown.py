@@ -9,9 +9,9 @@ from tapete.engine.requests import Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.settings import Settings
 from tapete.engine.window import Choose
-from tapete.games.circulo.betting import heard, noted
+from tapete.games.circulo.betting import heard
 from tapete.games.circulo.draw import proven
-from tapete.games.circulo.hand import POTS, Hand, Seat
+from tapete.games.circulo.hand import POTS, Hand, Seat, noted
 from tapete.games.circulo.rules import HAND, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
 
