@@ -133,6 +133,37 @@ def test_ex_2_2_9_14_cards_that_are_thrown_away_win_nothing() -> None:
     assert breaches(phh(*ALL_IN, "p4 sm", "p3 sm 7h6h"), PV)[-1] == (13, "17.VII.3§1")
 
 
+BLIND = [f"d dh p{who} ????" for who in range(1, 5)]
+TO_THE_END = ("p3 f", "p4 f", "p1 cc", "p2 cc", "d db 7s8s9d", "p1 cc", "p2 cc", "d db 2h", "p1 cc", "p2 cc", "d db Kc")
+
+
+@pytest.mark.parametrize("shown", [(), ("p1 sm Ah??", "p2 sm Kh??")])
+def test_ex_2_2_9_12_where_nobody_s_cards_are_known_nobody_is_given_the_pot(shown: tuple[str, ...]) -> None:
+    found = played(phh(actions=[*BLIND, *TO_THE_END, "p1 cc", "p2 cc", *shown]))
+    assert [breach.article for breach in found.breaches] == ["2.2.9.12"]
+    assert found.finishing_stacks == [990, 990, 1000, 300]  # the 20 of the pot are nobody's
+
+
+@pytest.mark.parametrize("shown", [("p2 sm QsQd", "p1 sm"), ("p2 sm QsQd",), ("p1 sm",)])
+def test_ex_2_2_9_14_one_who_shows_or_is_left_takes_the_pot(shown: tuple[str, ...]) -> None:
+    found = played(phh(actions=[*BLIND, *TO_THE_END, "p1 cc", "p2 cc", *shown]))
+    assert (found.breaches, found.finishing_stacks) == ([], [990, 1010, 1000, 300])
+
+
+def test_one_hand_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    """Of five hands in a file two are no hands; what they are is said, and the status is that of bad input."""
+    sound = phh("p3 f", "p4 f", "p1 f")
+    bad = (phh("p1 dances"), phh("p3 f", variant="N2L1D", min_bet=10))
+    file = tmp_path / "some.phhs"
+    file.write_text("".join(f"[{n}]\n{hand}\n" for n, hand in enumerate((sound, bad[0], sound, bad[1], sound), 1)))
+    rows = data("hands", str(file), "--region", EX, status=2)
+    assert [(row["hand"], row["legal"]) for row in rows] == [(1, True), (3, True), (5, True)]
+    found = run("hands", str(file), "--region", EX)
+    assert "hand 2: action 5: 'p1 dances' is none that is known (1 more cannot be read)" in " ".join(
+        found.stderr.split()
+    )
+
+
 def test_a_hand_that_breaks_off_is_no_legal_one_and_stakes_stay_with_those_who_laid_them() -> None:
     found = played(phh("p3 cbr 25"))
     assert [breach.what for breach in found.breaches] == ["the hand is not over"]

@@ -47,14 +47,22 @@ def hands(
         raise TapeteError(f"{game_} is no poker between players, of which PHH hands are")
     if export is not None:
         _write(export, _given(files))
-    found = [hand for file in _given(files) for hand in _hands(file)]
-    if beside:
-        rows = [_beside(hand, [region, *beside], game_, switches(set_)) for hand in found]
-        answer(rows, lambda: _show_beside(rows))
-        return 0
-    rows = [_row(hand, region, game_, switches(set_)) for hand in found]
-    answer(rows, lambda: _show(rows, region))
-    return 0 if all(row["legal"] for row in rows) else 1
+    rows: list[dict[str, Any]] = []
+    unread: list[Unread] = []
+    chosen, texts = switches(set_), [region, *(beside or [])]
+    for hand in (hand for file in _given(files) for hand in _hands(file)):
+        try:
+            if isinstance(hand, Unread):
+                raise hand
+            rows.append(_beside(hand, texts, game_, chosen) if beside else _row(hand, region, game_, chosen))
+        except Unread as error:
+            unread.append(error)
+    if rows:
+        answer(rows, (lambda: _show_beside(rows)) if beside else (lambda: _show(rows, region)))
+    if unread:
+        more = f" ({len(unread) - 1} more cannot be read)" if len(unread) > 1 else ""
+        raise TapeteError(f"{unread[0]}{more}")
+    return 0 if beside or all(row["legal"] for row in rows) else 1
 
 
 def _given(files: tuple[Path, ...]) -> tuple[Path, ...]:
@@ -71,16 +79,26 @@ class Found(NamedTuple):
     written: Written
 
 
-def _hands(file: Path) -> Iterator[Found]:
-    """The hands of a file."""
+class Unread(TapeteError):
+    """A hand that cannot be read or played, and where it stands."""
+
+    def __init__(self, file: str, number: int, why: TapeteError) -> None:
+        super().__init__(f"{file}, hand {number}: {why}")
+
+
+def _hands(file: Path) -> Iterator[Found | Unread]:
+    """The hands of a file, also those that cannot be read."""
     number = 0
     try:
         for number, data in enumerate(hands_of(*_text(file)), 1):
-            yield Found(str(file), number, read(data))
+            try:
+                yield Found(str(file), number, read(data))
+            except TapeteError as error:
+                yield Unread(str(file), number, error)
         if not number:
             raise TapeteError("there is none of a poker between players in it")
     except TapeteError as error:
-        raise TapeteError(f"{file}, hand {number or 1}: {error}") from None
+        yield Unread(str(file), number or 1, error)
 
 
 def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
@@ -90,7 +108,7 @@ def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> 
     try:
         return replayed(rules, hand.written, options).as_json(hand.file, hand.number, found.id)
     except TapeteError as error:
-        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+        raise Unread(hand.file, hand.number, error) from None
 
 
 @functools.cache
@@ -106,7 +124,7 @@ def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, s
     try:
         told = laid_beside(hand.written, rules, chosen)
     except TapeteError as error:
-        raise TapeteError(f"{hand.file}, hand {hand.number}: {error}") from None
+        raise Unread(hand.file, hand.number, error) from None
     return {"file": hand.file, "hand": hand.number, "game": found.id, **told}
 
 

@@ -441,9 +441,14 @@ class Shown(Showdown):
         self.script = script
 
     async def settle(self) -> None:
-        """Cards that are not shown are out; what is left is settled as ever."""
+        """Cards that are not shown are out; what is left is settled as ever, if the cards of anybody are known."""
         thrown = self.script.thrown()
         if not self.hand.alone:
+            shown = [seat for seat in self.hand.live() if self.script.names.index(seat.who) not in thrown]
+            if len(shown) > 1 and not any(map(self.script.known, shown)):
+                what = Said("nobody's cards are known, and who wins cannot be told")
+                self.script.breach(what, self.rules.showdown.article)
+                return
             for seat in self.hand.live():
                 player = self.script.names.index(seat.who)
                 if (player in thrown or not self.script.known(seat)) and not self.hand.alone:
