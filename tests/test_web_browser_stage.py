@@ -80,6 +80,42 @@ def test_felt_cards_chips_balance_and_all_one_may_do_are_seen_without_scrolling(
         assert cloth is not None and cloth["height"] > height / 4
 
 
+# The pictures of cards that are seen, and whether the table's name ends where its status begins.
+SEEN = """() => {
+  const cards = [...document.querySelectorAll(".stage #cards img, .stage .felt image")].filter((card) => {
+    const box = card.getBoundingClientRect();
+    return card.checkVisibility() && box.width > 15
+      && getComputedStyle(card.closest(".hand") ?? card).clipPath === "none" && box.bottom <= innerHeight;
+  });
+  const [name, told] = [".top .which", ".top .status"].map((part) => document.querySelector(part));
+  const apart = name.getBoundingClientRect().right <= told.getBoundingClientRect().left
+    && name.querySelector("h1").getBoundingClientRect().right <= told.getBoundingClientRect().left;
+  return [cards.length, apart];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "acts"),
+    [
+        ("poker-sin-descarte", EX, [("stake", "inicial:1", 500)]),
+    ],
+)
+def test_whoever_decides_sees_their_cards_at_every_width(
+    house: House, game: str, region: str, acts: list[tuple[str, str, int]]
+) -> None:
+    """At some widths the cloth stands upright: one that shows no cards then would leave a player in the dark."""
+    table = house.casino.table(game, region)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for do, on, cents in acts:
+        assert house.casino.act("ana", table, do, on, cents).status_code == 200
+    house.casino.act("carla", table, "close")
+    ana = house.window("ana", f"/tables/{table}")
+    for width, height in (*SIZES, (1024, 768)):
+        ana.set_viewport_size({"width": width, "height": height})
+        seen, apart = ana.evaluate(SEEN)
+        assert seen >= 3 and apart, (width, seen, apart)
+
+
 def test_the_wheel_turns_until_a_key_is_pressed_and_then_the_result_is_told(house: House) -> None:
     table = staking("ruleta-francesa")(house)
     ana = house.window("ana", f"/tables/{table}", reduced_motion="no-preference")

@@ -14,6 +14,7 @@ from tapete.law.text import text as law_text
 from tapete.web.tables.chips import discs, short, spread
 from tapete.web.tables.face import face
 from tapete.web.tables.opening import Form
+from tapete.web.tables.telling import printed
 from tests.casino import Casino
 
 EVERY = [(found.id, region) for found in games() if found.has("play") for region in found.regions]
@@ -84,6 +85,26 @@ def test_chips_stay_on_their_cells_and_off_the_words(name: str, region: str, cou
                 if place.roomy:
                     written = len(place.lines(place.text)) + bool(place.note)
                     assert max(place.heights(written), default=0) + 6 <= y - CHIP + 1, place
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+@pytest.mark.parametrize("language", ["es", "en", "gl", "eu"])
+def test_words_of_several_lines_keep_off_the_edges_of_their_cell(name: str, region: str, language: str) -> None:
+    """The middle of a line keeps half a line from either edge, in every language."""
+    with i18n.speaking(language):
+        for place in (place for felt in drawings(name, region)[1] for place in felt.places if place.roomy):
+            lines = len(place.lines(printed(place.text))) + bool(place.note)
+            for height in place.heights(lines):
+                assert place.rect.y + 7.5 <= height <= place.rect.bottom - 7.5, place
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+def test_a_felt_stands_upright_on_a_screen_only_with_all_the_cards_that_lie_on_it(name: str, region: str) -> None:
+    found = game(name)
+    rules = found.rules(region)
+    felt = found.felt(rules, standard(rules))
+    if felt is not None and felt.stands:
+        assert set(felt.wide.cards) <= set(felt.tall.cards)
 
 
 def test_chips_of_one_spot_lie_side_by_side() -> None:

@@ -10,7 +10,9 @@ from tapete.engine.places import bet_of
 TALL = 360.0  # how wide a tall drawing is
 THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
 CHIP = 13.0  # the radius of a chip
-LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is, and how high a line of words stands
+LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is at most, and how high a line of words stands
+LETTER_DRAWN, LETTER_HIGH = 8.6, 12.0  # how wide one is among others, and how high
+UNDER_THE_EDGE = 13.0  # from an edge to the middle of the line below it
 COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide one of what is said of cards is
 T = TypeVar("T")
 NOBODY: Mapping[str, str] = {}
@@ -93,8 +95,21 @@ class Place(NamedTuple):
         return lines
 
     def tight(self, words: str) -> bool:
-        """Whether some word is too long to be written as large as others."""
-        return any(len(word) > self._letters for word in words.split())
+        """Whether it is too much to be written as large as others: a word too long, or in a ring a line near its edge.
+
+        >>> [Place("txb", Rect(0, 0, 70, 80), on, "cell ring").tight(on) for on in ("Ante", "Texas bonus (TXB)")]
+        [False, True]
+        """
+        if any(len(word) > self._letters for word in words.split()):
+            return True
+        lines = self.lines(words)
+        rings = "ring" in self.kind.split()
+        return rings and any(map(self._past_the_ring, lines, self.heights(len(lines) + bool(self.note))))
+
+    def _past_the_ring(self, line: str, height: float) -> bool:
+        """Whether a line in the upper half of a ring crosses it there, at the top of its letters."""
+        across = 1 - (2 * (height - LETTER_HIGH / 2 - self.rect.centre[1]) / self.rect.h) ** 2
+        return across < 0 or LETTER_DRAWN * len(line) > self.rect.w * across**0.5
 
     @property
     def _letters(self) -> float:
@@ -108,10 +123,15 @@ class Place(NamedTuple):
         return bool(self.spot) and not self.upright and self.rect.h >= LINE_HIGH * written + 2 * CHIP + 9
 
     def heights(self, count: int) -> list[float]:
-        """The middles of so many lines of words: in the middle, or a little higher to make room for chips."""
+        """The middles of so many lines of words: in the middle, or a little higher to make room for chips.
+
+        >>> Place("bono", Rect(0, 0, 70, 80), "Texas bonus (TXB)", "cell ring").heights(3)
+        [13.0, 28.0, 43.0]
+        """
         middle, half = self.rect.centre[1], (count - 1) / 2 * LINE_HIGH
         if self.roomy:
-            middle = min(middle - 5 - 4 * count, self.rect.bottom - 2 * CHIP - 11 - half)
+            higher = max(middle - 5 - 4 * count, self.rect.y + UNDER_THE_EDGE + half)
+            middle = min(higher, self.rect.bottom - 2 * CHIP - 11 - half)
         return [middle - half + i * LINE_HIGH for i in range(count)]
 
 
@@ -256,8 +276,11 @@ class Felt(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Whether the tall drawing is for whatever is higher than wide, and not for phones alone."""
-        return not self.tall.folded
+        """Whether the tall drawing is for whatever is about as high as wide, and not for phones alone.
+
+        Where cards lie on the wide one only, that is the one that shows them.
+        """
+        return not self.tall.folded and self.wide.cards.keys() <= self.tall.cards.keys()
 
 
 class Cell(NamedTuple):
