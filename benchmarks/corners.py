@@ -31,10 +31,10 @@ class Corners:
         self.aged = self._table("bola")
         self.counted = self._table("bola", float="5000")
         self.thrown = self._table("dados", physical=True)
-        self.open, self.spun, self.fallen = (self._table("bola", physical=True) for _ in range(3))
+        self.open, self.spun, self.fallen, self.asked = (self._table("bola", physical=True) for _ in range(4))
         self.gone = floor.accounts.create("lejos9", "player")
         self.document = 0
-        for table in (self.full, self.thrown, self.open, self.spun, self.fallen):
+        for table in (self.full, self.thrown, self.open, self.spun, self.fallen, self.asked):
             floor.seats.seat(people["ana"], table, 100_000, key())
         self.former = former("bola", "extremadura")
         with floor.db.write() as conn:
@@ -42,7 +42,8 @@ class Corners:
 
     def renew(self) -> None:
         """What was done at the tables can be done again, as far as others have left it possible."""
-        director, croupier, floor = self.people["director"], self.people["croupier"], self.floor
+        director, croupier, inspector = (self.people[role] for role in ("director", "croupier", "inspector"))
+        floor, ana = self.floor, self.people["ana"]
         for again in (
             self._wait,
             self._age,
@@ -50,10 +51,14 @@ class Corners:
             lambda: floor.accounts.deactivate(director, self.gone),
             lambda: floor.rounds.open_round(self.thrown, croupier, self.key()),
             lambda: floor.rounds.open_round(self.open, croupier, self.key()),
+            lambda: floor.rounds.act(self.open, ana, Act("stake", "negro", 500), self.key()),
             lambda: self._bet(self.spun),
             lambda: floor.rounds.decline(self.fallen, croupier, self.key()),
             lambda: self._bet(self.fallen),
             lambda: floor.rounds.fell(self.fallen, croupier, "2", self.key()),
+            lambda: self._bet(self.asked),
+            lambda: floor.rounds.fell(self.asked, croupier, "2", self.key()),
+            lambda: floor.rounds.void(self.asked, inspector, "to be agreed to", self.key()),
         ):
             with contextlib.suppress(TapeteError):
                 again()

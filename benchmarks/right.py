@@ -33,6 +33,10 @@ ASKERS = {
     "/edition": "inspector",
     "/report": "inspector",
     "/foresee": "croupier",
+    "/foreseen": "croupier",
+    "/fell": "croupier",
+    "/rewind": "inspector",
+    "/agree": "director",
     "/correct": "croupier",
     "/say": "ana",
     "/reactivate": "director",
@@ -175,7 +179,10 @@ AT: tuple[tuple[str, dict[str, Value]], ...] = (
     ("/check", {"text": TABLE}),
     ("/sign-in", {"name": "ana"}),
     ("/api/v1/session", {"name": "ana"}),
-    ("/foreseen", {"n": (0, 3)}),
+    ("/foreseen", {"table_id": lambda house: house.corners.fallen, "value": "4", "n": 3}),
+    ("/fell", {"table_id": lambda house: house.corners.spun}),
+    ("/rewind", {"table_id": lambda house: house.corners.open}),
+    ("/agree", {"table_id": lambda house: house.corners.asked}),
     ("/answer", {"role": "croupier", "since": 0, "asked": 0, "right": 0, "cost": 0}),
 )
 

@@ -253,9 +253,9 @@ def test_a_table_that_changes_edition_by_itself_is_a_breach(monkeypatch: pytest.
     assert ["nobody let it" in breach.what for breach in audit([kept, *lines]).breaches] == [True]
 
 
-def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Path) -> None:
-    """Version 0.1.0 kept no editions and wrote format 1: what it finished is shown, what it left open can be voided."""
-    url, file = f"sqlite:///{tmp_path / 'old.db'}", Path(__file__).parent / "data" / "format-1.jsonl"
+def first_release(url: str) -> tuple[Casino, str]:
+    """A database of version 0.1.0, in which a table has finished a round and opened another."""
+    file = Path(__file__).parent / "data" / "format-1.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines()
     second = next(i for i, line in enumerate(lines) if i and '"t":"round"' in line)
     first, open_ = lines[:second], lines[second : second + 5]
@@ -307,6 +307,13 @@ def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Pa
             conn.exec_driver_sql(statement)
     engine.dispose()
     editions._ready.clear()
+    return made, table
+
+
+def test_a_database_of_the_first_release_opens_and_its_tables_go_on(tmp_path: Path) -> None:
+    """Version 0.1.0 kept no editions and wrote format 1: what it finished is shown, what it left open can be voided."""
+    url = f"sqlite:///{tmp_path / 'old.db'}"
+    made, table = first_release(url)
     with Floor(url) as floor:
         assert [found.round for found in floor.tables.lobby("open")] == [2]
         seen = floor.rounds.look(table, made.inspector)

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,9 +15,10 @@ from tapete.engine.places import ROLES
 from tapete.engine.requests import Act
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import Settings, standard
-from tapete.engine.transcript import Entry, In, decode
+from tapete.engine.transcript import Entry, In, decode, encode
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.unnamed import unnamed
 from tapete.games import Game, game
 from tapete.odds.kept import Awaited, known_only
 from tapete.odds.report import BetOdds
@@ -61,6 +63,14 @@ def test_live_evenings_audit_clean(name: str, region: str) -> None:
     played = evening(sit(name, region, physical=False), 25, seed=3)
     assert all(table.header.commitment for table in played)
     assert audit(line for table in played for line in table.lines()).breaches == []
+
+
+@everywhere
+def test_the_public_reads_of_nobody(name: str, region: str) -> None:
+    """Whoever was not there reads a round's calls and cards, and no name, wherever in a line it stands."""
+    for round in evening(sit(name, region, physical=False), 3, seed=5, trouble=0.05):
+        names = re.compile(rf"\b({'|'.join(round.header.players)})\b")
+        assert [line for line in map(encode, unnamed(round.log)) if names.search(line.decode())] == []
 
 
 @everywhere

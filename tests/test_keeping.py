@@ -2,13 +2,18 @@
 
 import asyncio
 import contextlib
+import errno
 import gzip
+import hashlib
 import inspect
+import json
+import os
 import re
 import shutil
 import socket
 import sqlite3
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,14 +21,14 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
-from sqlalchemy import func, select
+from sqlalchemy import MetaData, create_engine, func, select
 from uvicorn.server import ServerState
 
 from tapete.cli.serve import _names, serve
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
-from tapete.floor.backup import backup, restore
+from tapete.floor.backup import FORMAT, PASSING, backup, restore
 from tapete.floor.schema import sessions
 from tapete.web import slow
 from tapete.web.app import create_app
@@ -31,6 +36,7 @@ from tapete.web.settings import WebSettings
 from tapete.web.slow import Late, punctual
 from tests import PATIENCE, ROOT
 from tests.casino import Casino
+from tests.test_editions import first_release
 from tests.test_floor import KINDS, database
 from tests.web import PASSWORD, House, house
 
@@ -202,6 +208,77 @@ def test_a_backup_of_a_casino_that_plays_is_put_back_whole_and_plays_on(tmp_path
             assert floor.rounds.view(table, ana)["view"]["finished"]
             with floor.db.read() as conn:
                 assert not conn.execute(select(func.count()).select_from(sessions)).scalar_one()
+    casino.close()
+
+
+def written_by_then(url: str, file: Path, version: str) -> None:
+    """A backup as a release wrote it whose database this is: its own tables, with the columns that they had."""
+    engine, there = create_engine(url), MetaData()
+    there.reflect(engine)
+    lines = [json.dumps({"format": FORMAT, "version": version})]
+    counted: Counter[str] = Counter()
+    with engine.connect() as conn:
+        for table in (table for table in there.sorted_tables if table.name not in (*PASSING, "alembic_version")):
+            for row in conn.execute(select(table)).mappings():
+                counted[table.name] += 1
+                lines.append(json.dumps({"table": table.name, "row": dict(row)}))
+    engine.dispose()
+    whole = "".join(f"{line}\n" for line in lines).encode()
+    end = json.dumps({"sum": hashlib.sha256(whole).hexdigest(), "rows": counted})
+    file.write_bytes(gzip.compress(whole + end.encode() + b"\n"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_backup_of_the_first_release_is_put_back_and_brought_up_to_this_one(tmp_path: Path, kind: str) -> None:
+    old, file = f"sqlite:///{tmp_path}/old.db", tmp_path / "old.gz"
+    made, table = first_release(old)
+    written_by_then(old, file, "0002")
+    (tmp_path / "other").mkdir()
+    with database(kind, tmp_path / "other") as url:
+        kept, _ = restore(url, file)
+        assert (kept.version, kept.rows["rounds"]) == ("0002", 2)
+        with Floor(url) as floor:
+            assert floor.accounts.account("ana").role == "player"
+            assert floor.history.step(table, 1, 1000, made.inspector).finished
+            floor.rounds.void(table, made.inspector, "opened by the first release", "a")
+            floor.rounds.open_round(table, made.croupier, "b")
+            assert floor.accounts.create("nueva", "player").id > made.ana.id
+        with pytest.raises(TapeteError, match="there is a casino"):
+            restore(url, file)
+
+
+def test_a_backup_goes_into_no_database_of_a_later_release_and_one_of_a_later_release_into_none(tmp_path: Path) -> None:
+    old, file = f"sqlite:///{tmp_path}/old.db", tmp_path / "old.gz"
+    first_release(old)
+    Floor(f"sqlite:///{tmp_path}/new.db").close()  # nobody has come in yet
+    written_by_then(old, file, "0002")
+    with pytest.raises(TapeteError, match="name an empty one"):
+        restore(f"sqlite:///{tmp_path}/new.db", file)
+    written_by_then(old, file, "9999")
+    with pytest.raises(TapeteError, match="of another release"):
+        restore(f"sqlite:///{tmp_path}/none.db", file)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_disk_that_fills_up_leaves_no_half_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of yesterday stays, and the tables play on."""
+    casino, file = Casino(tmp_path), tmp_path / "casino.gz"
+    table = busy(casino)
+    backup(casino.floor.db, file)
+    before = file.read_bytes()
+    written: list[int] = []
+
+    def full(_: gzip.GzipFile, data: bytes) -> int:
+        written.append(len(data))
+        if len(written) > 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return len(data)
+
+    monkeypatch.setattr(gzip.GzipFile, "write", full)
+    with pytest.raises(TapeteError, match="cannot be written: No space left"):
+        backup(casino.floor.db, file)
+    assert (file.read_bytes(), [*tmp_path.glob("*.part")]) == (before, [])
+    casino.act("ana", table, "stake", "negro", 500)
     casino.close()
 
 

@@ -1,33 +1,37 @@
 """A casino in a file: all of its database of one moment while tables play, and put back whole, and proved, elsewhere.
 
-The file is the same from either kind of database and goes into either. Sessions, links and attempts stay behind.
+The file is the same from either kind of database and goes into either. Sessions, links and attempts stay behind. One
+of an earlier release is put into a database as that one had it, which is then brought up to this one as any other is.
 """
 
 import gzip
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
 
 from tapete.errors import TapeteError, reason
 from tapete.floor.books import Discrepancy
-from tapete.floor.connection import Database
+from tapete.floor.connection import Database, versions
 from tapete.floor.schema import metadata
 from tapete.floor.store import Floor
 
 FORMAT = "tapete backup 1"
+FILLED = ("accounts", "game_tables")  # where there is a casino
 PASSING = ("sessions", "links", "attempts")
 AT_ONCE = 500
 
 
 class Kept(NamedTuple):
-    """What a backup holds: rows by table, and the sum of its lines."""
+    """What a backup holds: rows by table, the sum of its lines, and the version of its database."""
 
     rows: dict[str, int]
     sum: str
+    version: str
 
 
 def tables() -> list[Table]:
@@ -42,7 +46,8 @@ def backup(db: Database, file: Path) -> Kept:
     total = hashlib.sha256()
     try:
         with db.read() as conn, gzip.open(draft, "wt", encoding="utf-8") as out:
-            for line in _lines(conn, counted):
+            version = _version(conn)
+            for line in _lines(conn, version, counted):
                 total.update(line.encode() + b"\n")
                 out.write(line + "\n")
             out.write(json.dumps({"sum": total.hexdigest(), "rows": counted}) + "\n")
@@ -50,11 +55,14 @@ def backup(db: Database, file: Path) -> Kept:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise TapeteError("{file} cannot be written: {why}", file=file, why=error.strerror) from None
-    return Kept(counted, total.hexdigest())
+    return Kept(counted, total.hexdigest(), version)
 
 
-def _lines(conn: Connection, counted: dict[str, int]) -> Iterator[str]:
-    version = conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+def _version(conn: Connection) -> str:
+    return str(conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+def _lines(conn: Connection, version: str, counted: dict[str, int]) -> Iterator[str]:
     yield json.dumps({"format": FORMAT, "version": version})
     for table in tables():
         counted[table.name] = 0
@@ -66,12 +74,16 @@ def _lines(conn: Connection, counted: dict[str, int]) -> Iterator[str]:
 def restore(url: str, file: Path) -> tuple[Kept, list[Discrepancy]]:
     """Puts a backup into an empty database, and checks books, chain and every round; what is wrong, if anything is."""
     kept = _proved(file)
+    if kept.version not in versions():
+        raise TapeteError("{file} is of another release: restore it with that one", file=file)
+    with closing(Database(url, kept.version)) as db, db.write() as conn:
+        there = MetaData()
+        there.reflect(conn)
+        _check_empty(conn, there, kept.version)
+        _put_back(conn, there, file)
+        if not db.sqlite:
+            _count_on(conn, there)
     with Floor(url) as floor:
-        with floor.db.write() as conn:
-            _check_empty(conn)
-            _put_back(conn, file)
-            if not floor.db.sqlite:
-                _count_on(conn)
         with floor.db.read() as conn:
             rows = {
                 table.name: conn.execute(select(func.count()).select_from(table)).scalar_one() for table in tables()
@@ -82,7 +94,7 @@ def restore(url: str, file: Path) -> tuple[Kept, list[Discrepancy]]:
 
 
 def _proved(file: Path) -> Kept:
-    """What a file says that it holds, once its lines have been found whole and of this release."""
+    """What a file says that it holds, once its lines have been found whole."""
     total, last = hashlib.sha256(), ""
     head: dict[str, Any] = {}
     try:
@@ -97,25 +109,24 @@ def _proved(file: Path) -> Kept:
         raise TapeteError("{file} cannot be read: {why}", file=file, why=reason(error)) from None
     if not isinstance(end, dict) or end.get("sum") != total.hexdigest() or head.get("format") != FORMAT:
         raise TapeteError("{file} is no backup of a casino, or not a whole one", file=file)
-    return Kept(end["rows"], end["sum"])
+    return Kept(end["rows"], end["sum"], head["version"])
 
 
-def _check_empty(conn: Connection) -> None:
-    for name in ("accounts", "game_tables"):
-        if conn.execute(select(func.count()).select_from(metadata.tables[name])).scalar_one():
-            raise TapeteError("there is a casino in this database: name an empty one to restore to")
+def _check_empty(conn: Connection, there: MetaData, version: str) -> None:
+    """Nobody has an account, there is no table, and it was not made by a later release than what is put into it."""
+    people = (conn.execute(select(func.count()).select_from(there.tables[name])).scalar_one() for name in FILLED)
+    if any(people) or _version(conn) != version:
+        raise TapeteError("there is a casino in this database: name an empty one to restore to")
 
 
-def _put_back(conn: Connection, file: Path) -> None:
-    version = conn.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
+def _put_back(conn: Connection, there: MetaData, file: Path) -> None:
     waiting: list[dict[str, Any]] = []
     table: Table | None = None
-    conn.execute(metadata.tables["editions"].delete())  # those of this release, which the backup has as it had them
+    if "editions" in there.tables:
+        conn.execute(there.tables["editions"].delete())  # a release's own, which the backup has as it had them
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in map(json.loads, lines):
-            if line.get("format") and line["version"] != version:
-                raise TapeteError("{file} is of another release: restore it with that one", file=file)
-            of = metadata.tables[line["table"]] if "table" in line else None
+            of = there.tables[line["table"]] if "table" in line else None
             if table is not None and (of is not table or len(waiting) >= AT_ONCE):
                 conn.execute(insert(table), waiting)
                 waiting = []
@@ -124,9 +135,9 @@ def _put_back(conn: Connection, file: Path) -> None:
             table = of
 
 
-def _count_on(conn: Connection) -> None:
+def _count_on(conn: Connection, there: MetaData) -> None:
     """PostgreSQL numbers on from the highest that was put back."""
-    for table in tables():
+    for table in there.tables.values():
         if "id" in table.c and table.name != "rounds":
             top = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
             conn.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), top, False)))

@@ -12,6 +12,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     URL,
     Connection,
@@ -63,10 +64,13 @@ def unavailable(error: Exception) -> bool:
     return isinstance(error, NoConnection) or (isinstance(error, DBAPIError) and type(error).__name__ not in asked)
 
 
+HEAD = "head"  # the version of this release
+
+
 class Database:
     """A pool of connections. `read` and `write` are transactions; SQLite has one writer, locked from its start."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, version: str = HEAD) -> None:
         self.url = _url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         # PostgreSQL admits a hundred connections unless told otherwise, and several workers share them.
@@ -86,7 +90,7 @@ class Database:
         if self._beside is not None:
             self._beside.open()
         self._writer = self._connect() if self.sqlite else None
-        self._migrate()
+        self._migrate(version)
         if self._beside is not None:
             self._beside.written()
 
@@ -235,16 +239,14 @@ class Database:
         if self._beside is not None:
             self._beside.close()
 
-    def _migrate(self) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        config.set_main_option("path_separator", "os")
+    def _migrate(self, version: str) -> None:
+        config = _migrations()
         try:
             with self.write() as conn:
                 if not self.sqlite:
                     conn.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tapete migrations'))")
                 config.attributes["connection"] = conn
-                command.upgrade(config, "head")
+                command.upgrade(config, version)
                 if self._beside:  # something is written at every start, so that there is a `-wal` to be known again
                     self._beside.count(conn.exec_driver_sql)
         except OperationalError as error:
@@ -259,6 +261,18 @@ class Database:
     def _closed(self, error: OperationalError) -> TapeteError:
         url = self.url.render_as_string()
         return TapeteError("the database {url} cannot be opened: {why}", url=url, why=reason(error))
+
+
+def versions() -> set[str]:
+    """The versions of a casino's database that this release knows."""
+    return {found.revision for found in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def reason(error: Exception) -> str:

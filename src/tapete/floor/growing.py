@@ -1,5 +1,6 @@
 """Logs of the house that only grow: one writer at a time, and what is sent again with its key is written once."""
 
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,8 @@ from tapete.floor.roles import Account, Forbidden, NoTable
 from tapete.floor.schema import game_tables
 
 LONGEST = 200
+UNSEEN = ("Cc", "Cf", "Cs", "Co")  # what Unicode calls control, format, surrogate and of private use
+LINES = "\n\r\t"
 
 
 @contextmanager
@@ -49,8 +52,20 @@ def following(conn: Connection, log: Table, column: str, **where: object) -> int
 
 
 def told(words: str, what: str) -> str:
-    """What somebody writes down, in a line of some length."""
+    """What somebody writes down, in a line of some length that shows all there is of it."""
     found = " ".join(words.split())
     if len(found) > LONGEST:
         raise TapeteError("{what}: {most} characters at most", what=what, most=LONGEST)
-    return found
+    return visible(found, what)
+
+
+def visible(text: str, what: str) -> str:
+    """Text that is what it looks like: nothing in it is hidden, or turns around how the rest is read."""
+    hidden = next((sign for sign in text if unicodedata.category(sign) in UNSEEN and sign not in LINES), None)
+    if hidden is not None:
+        raise TapeteError(
+            "{what}: there is a sign in it that nobody sees (U+{code}): write it without",
+            what=what,
+            code=f"{ord(hidden):04X}",
+        )
+    return text

@@ -19,6 +19,7 @@ from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, Said
 from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
+from tapete.floor.growing import told
 from tapete.floor.office import agreed, ask, asked, decides, keep
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
 from tapete.floor.schema import accounts, game_tables, reckonings, round_id, rounds, seats
@@ -126,6 +127,8 @@ class Rounds:
     def rewind(self, table_id: str, account: Account, to: int, why: str, key: str) -> Position:
         """A slip is taken back: inputs after number `to` no longer count. Once chance has spoken, two agree to it."""
 
+        why = told(why, Said("why"))
+
         def do(round: Round, found: Standing) -> None:
             role, here = decides(found, account, CHIEFS, "take a slip back"), found.position
             if round.finished:
@@ -140,6 +143,8 @@ class Rounds:
         Any of the staff may ask; one of the two who agree to it is an inspector or the director.
         """
 
+        why = told(why, Said("why"))
+
         def do(round: Round, found: Standing) -> None:
             role, here = decides(found, account, STAFF, "correct what fell"), found.position
             _check_voidable(round, found)
@@ -152,6 +157,8 @@ class Rounds:
 
         Once chance has spoken, two agree to it.
         """
+
+        why, article = told(why, Said("why")), told(article, Said("why"))
 
         def do(round: Record, found: Standing) -> None:
             role, here = decides(found, account, CHIEFS, "void a round"), found.position

@@ -16,6 +16,7 @@ from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
+from tapete.floor.growing import told
 from tapete.floor.lawful import Illegal, check_announced, check_carry, check_legal, still_authorised
 from tapete.floor.line import dissolve
 from tapete.floor.meters import accumulates, join, made
@@ -118,10 +119,10 @@ class Tables:
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
         if not apart:
             self.check_float(file)
-        id = id or _new_id()
+        id, meter = id or _new_id(), "" if apart else told(file.meter, Said("a name"))
         values = {
             "public_id": id,
-            "name": name or file.rules.title,
+            "name": told(name, Said("a name")) or file.rules.title,
             "game": file.game,
             "region": file.region,
             "choices": msgspec.json.encode(file.readings).decode(),
@@ -130,7 +131,7 @@ class Tables:
             "procedure": edition.procedure,
             "adopted": "",
             "next_seed": "" if physical else secrets.token_hex(32),
-            "meter": ("" if apart else file.meter) or (id if accumulates(file.rules, file.settings()) else ""),
+            "meter": meter or (id if accumulates(file.rules, file.settings()) else ""),
             "practice": practice,
             "tournament": tournament,
             "cleared": -1 if tournament else 0,

@@ -14,33 +14,40 @@ def unnamed(log: Sequence[Entry]) -> list[Entry]:
     """The entries of a finished round that count and are nobody's, players called by the order in which they sit."""
     header = log[0]
     assert isinstance(header, Header)
-    called = {name: f"P{i}" for i, name in enumerate(header.players, 1)}
+    called = Called(header.players)
     kept = [_entry(entry, called) for entry in until_input(log[1:])]
     ends = [entry for entry in log if isinstance(entry, End)]
     last = [msgspec.structs.replace(ends[-1], carry={}, secret="")] if ends else []
     return [_header(header, called), *(entry for entry in kept if entry is not None), *last]
 
 
-def _header(header: Header, called: dict[str, str]) -> Header:
+class Called:
+    """What players are called instead of by their names."""
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self.names = {name: f"P{i}" for i, name in enumerate(players, 1)}
+        longest_first = sorted(map(re.escape, players), key=len, reverse=True)
+        self._name = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)" if players else r"(?!)")
+
+    def __call__(self, text: str) -> str:
+        """A place, a label or a call, with whomever it names called otherwise."""
+        return self._name.sub(lambda found: self.names[found[0]], text)
+
+
+def _header(header: Header, called: Called) -> Header:
     return msgspec.structs.replace(
-        header, players=tuple(called.values()), balances={}, carry={}, salt="", brought=msgspec.UNSET
+        header, players=tuple(called.names.values()), balances={}, carry={}, salt="", brought=msgspec.UNSET
     )
 
 
-def _entry(entry: Entry, called: dict[str, str]) -> Entry | None:
+def _entry(entry: Entry, called: Called) -> Entry | None:
     """An entry without names, or nothing where it is somebody's own."""
     if isinstance(entry, In):
-        return msgspec.structs.replace(entry, to=_path(entry.to, called)) if entry.fell is not None else None
+        return msgspec.structs.replace(entry, to=called(entry.to)) if entry.fell is not None else None
     if isinstance(entry, Announce):
-        return msgspec.structs.replace(entry, args=tuple(_path(arg, called) for arg in entry.args))
+        return msgspec.structs.replace(entry, args=tuple(map(called, entry.args)))
     if isinstance(entry, Down):
-        return msgspec.structs.replace(entry, to=_path(entry.to, called), who=_path(entry.who, called))
+        return msgspec.structs.replace(entry, to=called(entry.to), who=called(entry.who))
     if isinstance(entry, Shift):
-        paths = {"src": _path(entry.src, called), "dst": _path(entry.dst, called), "who": _path(entry.who, called)}
-        return msgspec.structs.replace(entry, **paths)
+        return msgspec.structs.replace(entry, src=called(entry.src), dst=called(entry.dst), who=called(entry.who))
     return None
-
-
-def _path(path: str, called: dict[str, str]) -> str:
-    """A place, a label or a word in a call, with whoever it names called otherwise."""
-    return "".join(called.get(part, part) for part in re.split("([/: ])", path))

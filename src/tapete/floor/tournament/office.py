@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import conduct
 from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
+from tapete.floor.growing import visible
 from tapete.floor.lawful import BASES, Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
@@ -63,6 +64,8 @@ class Office:
         if not 0 <= automatic <= LONGEST:
             raise TapeteError("a table goes on by itself after 0 to {most} seconds", most=LONGEST)
         file = parse(given, "bases")
+        for text in _texts(given):
+            visible(text, "bases")
         breaches = check_tournament(file)
         self._check_seats(file)
         if breaches:
@@ -355,6 +358,14 @@ def _check_again(found: Tournament, here: list[Entry], account: Account) -> None
         raise IllegalAction(
             "the bases let nobody sign up again more than {count} times", article, count=found.file.entry.again
         )
+
+
+def _texts(given: object) -> Iterator[str]:
+    """All that is written somewhere in what was sent."""
+    if isinstance(given, str):
+        yield given
+    for inner in (*given, *given.values()) if isinstance(given, dict) else given if isinstance(given, list) else ():
+        yield from _texts(inner)
 
 
 def _years(born: date, day: date) -> int:
