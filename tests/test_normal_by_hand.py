@@ -42,7 +42,7 @@ def played(casino: Casino, table: str, *stakes: tuple[str, str, int], prefer: tu
     for who, spot, cents in stakes:
         assert casino.act(who, table, "stake", spot, cents).status_code == 200
     casino.act("carla", table, "close")
-    while not (seen := rounds.look(table, people["iker"])).view or not seen.view.finished:  # type: ignore[union-attr]
+    while not (seen := rounds.look(table, people["iker"])).view or not seen.view.finished:
         for who in PLAYERS:
             items = rounds.look(table, people[who]).open
             if items:
@@ -203,9 +203,9 @@ def test_pv_03_v_1_blackjack_with_pairs_counted_from_its_transcript(
     odds, rounds = {"casilla": square, "parejas": (1 - back, spread)}, []
     for log in transcripts(casino, table):
         first, staked = laid(log)
-        bets = [(cents, *odds[spot.partition(":")[0]]) for spot, cents in first.items()]
-        mean = sum(cents * edge for cents, edge, _ in bets)
-        most = sum(cents * math.sqrt(variance) for cents, _, variance in bets) ** 2
+        known = [(cents, *odds[spot.partition(":")[0]]) for spot, cents in first.items()]
+        mean = sum(cents * edge for cents, edge, _ in known)
+        most = sum(cents * math.sqrt(variance) for cents, _, variance in known) ** 2
         rounds.append(Own(staked, lost(log), mean, most))
     assert sum(one.staked for one in rounds) > 12 * 1500 + 6 * 1000 + 6 * 3000, "nobody doubled"
     compared(told(casino, table, tmp_path), rounds, within=0.0004 * sum(one.staked for one in rounds))

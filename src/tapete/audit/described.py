@@ -29,8 +29,8 @@ def is_description(data: dict[str, Any]) -> bool:
 def described(data: dict[str, Any], file: str) -> Described:
     """What a description says; what is wrong with the file itself is one line with file and key."""
     rest = {key: value for key, value in data.items() if key not in HEAD}
+    found = game(data["game"])
     try:
-        found = game(data["game"])
         _check_region(data, [*HEAD, *keys(found.description)])
         verdict = found.describe(found.rules(str(data["region"])), rest)
     except ValidationError as error:
