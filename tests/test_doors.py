@@ -137,6 +137,21 @@ def test_the_round_that_is_shown_is_the_procedure_s_own_and_whole(name: str, reg
     assert BANK in moved or game(name).rules(region).between_players
 
 
+def test_a_game_between_players_tells_the_first_stack_what_fills_it_up_and_the_maximum() -> None:
+    """EX 2.2.7.3.a, GA art. 22.3.a and PV 17.6.III have the house fix them."""
+    for name, region, told in (
+        ("holdem", "extremadura", {"2.2.7.3.a§1": "resto"}),
+        ("omaha", "galicia", {"art. 22.3.a§1": "maximo", "art. 23.2§9": "resto"}),
+        ("sintetico", "pais-vasco", {"17.6.III.a": "resto", "17.6.III.b": "reposicion"}),
+    ):
+        rules = game(name).rules(region)
+        settings = standard(rules, 1000)
+        with i18n.speaking("es"):
+            found = {point.article: point.text for point in lesson(rules, settings).facts}
+            for article, limit in told.items():
+                assert found[article].endswith(f": {i18n.money(settings.maximum[limit])}")
+
+
 def test_articles_of_a_lesson_are_the_text_s() -> None:
     for name, region in SOME:
         rules, known = game(name).rules(region), text(region).articles

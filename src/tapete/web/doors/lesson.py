@@ -93,6 +93,8 @@ def _facts(rules: BankRulebook, settings: Settings) -> Iterator[Point]:
         yield Point(_("It takes %(n)s players.") % {"n": rules.least_players}, rules.players.article)
     if seats:
         yield Point(_("%(n)s may play at a table.") % {"n": seats}, article)
+    for name, cents in settings.maximum.items() if not rules.bets else ():  # what bounds stacks and not a bet
+        yield Point(f"{wording.capital(wording.word(name))}: {i18n.money(cents)}", rules.limits[name].article)
     if rules.between_players:
         yield Point(_("You play against the others; the house takes its share."), rules.article)
     else:
