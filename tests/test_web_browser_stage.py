@@ -98,6 +98,7 @@ SEEN = """() => {
     ("game", "region", "acts"),
     [
         ("poker-sin-descarte", EX, [("stake", "inicial:1", 500)]),
+        ("triple-blackjack", "pais-vasco", [("choose", "cortar", 0), ("stake", "casilla:1.1", 500)]),
     ],
 )
 def test_whoever_decides_sees_their_cards_at_every_width(
