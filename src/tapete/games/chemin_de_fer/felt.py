@@ -46,6 +46,10 @@ VERBS = {
     "lift": Said("Lift the cards"),
     "again-late": Said("Banco again, before the cards are lifted"),
 }
+WINS = {
+    PUNTO: Said("the hand of punto comes nearer to nine"),
+    BANCA: Said("the hand of banca comes nearer to nine"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
