@@ -80,14 +80,29 @@ def test_every_game_is_told_in_a_sentence() -> None:
     assert [found.id for found in games() if bool(found.aim) != found.has("play")] == []
 
 
-def test_what_a_bet_wins_with_is_said_of_every_bet_of_a_game_or_of_none() -> None:
-    told = [(found, region) for found in games() if found.wins for region in found.regions]
-    assert len({found.folder for found, _ in told}) >= 9
+def test_what_a_bet_wins_with_is_said_of_every_bet_of_a_casino_s_game() -> None:
+    """Of all but draws and tickets, of which one is like another, and poker between players, which has no bets."""
+    others = ("bingo", "loteria", "papeletas", "circulo", "maquinas", "apuestas")
+    told = [(found, region) for found in games() if found.folder not in others for region in found.regions]
+    assert len({found.folder for found, _ in told}) >= 19
     for found, region in told:
         rules = found.rules(region)
-        assert rules.bets.keys() <= found.wins.keys()
+        assert rules.bets.keys() <= found.wins(rules).keys()
         for bet in lesson(rules, standard(rules)).bets:
             assert "{" not in bet.wins
+
+
+def test_an_ante_wins_by_what_each_text_asks_of_it() -> None:
+    """From a straight on where the bank always plays (EX 1.17.6.11); where it needs fours, also without (PV 16.VII)."""
+    with i18n.speaking("es"):
+        read = [
+            {bet.name: bet.wins for bet in lesson(rules, standard(rules)).bets}["Ante"]
+            for rules in (game("texas-bonus").rules("extremadura"), game("texas-poker").rules("pais-vasco"))
+        ]
+    assert read == [
+        "su mano gana a la de la banca y es al menos: escalera",
+        "su mano gana a la de la banca, o la banca no alcanza para jugar",
+    ]
 
 
 def test_ex_1_5_4_1_and_ex_1_11_5_a_beginner_reads_what_bets_win_with_and_truly_pay() -> None:

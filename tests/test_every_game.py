@@ -12,11 +12,11 @@ import pytest
 from tapete.audit.log import audit
 from tapete.audit.table import check_settings
 from tapete.engine.places import ROLES
-from tapete.engine.requests import Act
+from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.settings import Settings, standard
 from tapete.engine.transcript import Entry, In, decode, encode
-from tapete.engine.window import Window
+from tapete.engine.window import Choose, Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.unnamed import unnamed
 from tapete.games import Game, game
@@ -28,6 +28,8 @@ from tests.hidden import Fated, everything
 from tests.robot import evening, play_out, step
 
 STAKE, TOGETHER = 1_320_000, 8  # cents of which every payment is whole, on so many spots at once
+# What is played by raising one's stake, or by giving up.
+RAISED = ("blackjack", "reto", "poker_sin_descarte", "poker_con_descarte", "tripoker", "texas", "cuatro_cartas")
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 
 
@@ -71,6 +73,30 @@ def test_the_public_reads_of_nobody(name: str, region: str) -> None:
     for round in evening(sit(name, region, physical=False), 3, seed=5, trouble=0.05):
         names = re.compile(rf"\b({'|'.join(round.header.players)})\b")
         assert [line for line in map(encode, unnamed(round.log)) if names.search(line.decode())] == []
+
+
+@everywhere
+def test_a_choice_says_what_it_costs(name: str, region: str) -> None:
+    """What every option of a choice is said to cost is what the round takes from who chooses it, tried on a copy."""
+    if game(name).rules(region).between_players:
+        return  # what is asked there takes an amount
+    seen = [0, 0]
+
+    def watch(table: Round) -> None:
+        pending = table.pending
+        if not isinstance(pending, Choose):
+            return
+        for item in pending.open(pending.actor):
+            if item.do == "choose":
+                tried = table.copy()
+                tried.act(pending.actor, item.least_act)
+                since = tried.log[len(table.log) :]
+                taken = sum(entry.cents for entry in since if isinstance(entry, Move) and entry.src == "chips/ana")
+                assert item.cost == taken, (pending.label, item.on)
+                seen[taken > 0] += 1
+
+    evening(sit(name, region, chips={"ana": 200_000}), 30, seed=5, watch=watch)
+    assert seen[1] or game(name).folder not in RAISED
 
 
 @everywhere

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser import House, browser, discs, house, in_chromium, purse, spot
+from tests.browser import House, browser, discs, house, in_chromium, purse, sideways, spot
 
 __all__ = ["browser", "house"]
 pytestmark = in_chromium
@@ -98,6 +98,7 @@ SEEN = """() => {
     ("game", "region", "acts"),
     [
         ("poker-sin-descarte", EX, [("stake", "inicial:1", 500)]),
+        ("triple-blackjack", "pais-vasco", [("choose", "cortar", 0), ("stake", "casilla:1.1", 500)]),
     ],
 )
 def test_whoever_decides_sees_their_cards_at_every_width(
@@ -183,3 +184,13 @@ def test_last_round_s_bets_are_laid_again_doubled_kept_and_cleared(house: House)
     expect(ana.locator("#favourite")).to_have_attribute("aria-label", "Favourite")
     ana.locator("#favourite").click()
     purse(ana, "985")
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 768, 360])
+def test_the_floor_s_heading_and_what_may_be_done_there_keep_apart(house: House, width: int) -> None:
+    house.casino.table("bola", EX)
+    dora = house.window("dora", "/floor", viewport={"width": width, "height": 1024})
+    heading, doing = (dora.locator(f".table-head {part}").bounding_box() for part in ("h1", ".actions"))
+    assert heading is not None and doing is not None
+    assert heading["x"] + heading["width"] <= doing["x"] or heading["y"] + heading["height"] <= doing["y"]
+    assert sideways(dora) == 0

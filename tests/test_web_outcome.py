@@ -199,3 +199,28 @@ def test_a_lottery_marks_the_ticket_that_was_drawn() -> None:
     found = game("loteria")
     won = found.winners(found.rules("pais-vasco"), "35")
     assert "billete:35" in won and "billete:46" not in won
+
+
+# What a decision costs stands on its button
+
+
+@pytest.mark.parametrize(
+    ("language", "goes", "gives_up"),
+    [
+        ("es", "Ir 10 €", "Pasar"),
+        ("en", "Go on €10", "Pass"),
+        ("gl", "Ir 10 €", "Pasar"),
+        ("eu", "Aurrera 10 €", "Pasatu"),
+    ],
+)
+def test_a_button_that_moves_chips_says_how_many(tmp_path: Path, language: str, goes: str, gives_up: str) -> None:
+    """To go on at poker without discard takes twice the first stake (EX 1.12.6§5); to give up takes nothing more."""
+    casino = Casino(tmp_path, language)
+    table = casino.table("poker-sin-descarte", EX)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert casino.act("ana", table, "stake", "inicial:1", 500).status_code == 200
+    casino.act("carla", table, "close")
+    page = casino.get("ana", f"/tables/{table}").text
+    said = {on: words.replace("\xa0", " ") for on, words in re.findall(r'id="do-choose-(\w+)"[^>]*>([^<]*)<', page)}
+    casino.close()
+    assert said == {"ir": goes, "pasar": gives_up}

@@ -217,7 +217,7 @@ class Terminal:
     def _prompt(self) -> str:
         pending = self.round.pending
         if isinstance(pending, Choose):
-            return f"{pending.actor}: {' or '.join(pending.options)} >"
+            return f"{pending.actor}: {' or '.join(map(_briefly, pending.open(pending.actor)))} >"
         if isinstance(pending, Chance):
             return "what fell >"
         if isinstance(pending, Window) and (asked := self._asked(pending)):
@@ -484,10 +484,11 @@ def _price(row: BetOdds) -> str:
 
 
 def _briefly(item: Option) -> str:
-    """What may be typed, in few words: `raise 10-1000`."""
-    words = f"{item.do} {item.on}".strip()
+    """What may be typed, in few words, and what it costs: `raise 10-1000`, `doblar (5)`."""
+    words = item.on if item.do == "choose" else f"{item.do} {item.on}".strip()
+    cost = f" ({format_cents(item.cost)})" if item.cost else ""
     amounts = f" {format_cents(item.lo)}-{format_cents(item.hi)}" if item.step else ""
-    return f"{words}{amounts}{' CARDS' if item.slots else ''}"
+    return f"{words}{amounts}{cost}{' CARDS' if item.slots else ''}"
 
 
 def _describe(item: Option) -> str:

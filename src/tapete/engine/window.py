@@ -5,7 +5,7 @@ brings about. Validation, pages, the terminal, robots, hints and refusals read t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -17,13 +17,15 @@ from tapete.money import Range, format_cents
 
 Answer = tuple[str, Act]
 Effect = Announce | Move
+FREE: Mapping[str, int] = {}
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that somebody may do now, and the article that lets them.
 
     Where it takes an amount, that is `lo` to `hi` in steps of `step`; where it takes cards, `least` to `most` of
-    `slots`. The clock would take the one that is `default`.
+    `slots`. What it takes from their chips without being asked for an amount is its `cost`. The clock would take the
+    one that is `default`.
     """
 
     who: str
@@ -37,6 +39,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     least: int = 0
     most: int = 0
     default: bool = False
+    cost: int = 0
 
     @classmethod
     def of_amount(cls, who: str, do: str, on: str, article: str, amounts: Range) -> "Option":
@@ -171,14 +174,25 @@ def _check_slots(found: Option, act: Act) -> None:
 
 
 class Choose(Window):
-    """One person's choice among a few, with what others may do meanwhile; the clock would take the default."""
+    """One person's choice among a few, with what others may do meanwhile; the clock would take the default.
+
+    `costs` says of each option that moves chips of theirs how many, in cents.
+    """
 
     __slots__ = ("actor", "default", "options")
 
     def __init__(
-        self, actor: str, about: str, options: tuple[str, ...], default: str, article: str, *meanwhile: Offer
+        self,
+        actor: str,
+        about: str,
+        options: tuple[str, ...],
+        default: str,
+        article: str,
+        *meanwhile: Offer,
+        costs: Mapping[str, int] = FREE,
     ) -> None:
-        super().__init__(f"choose:{actor}:{about}", article, _Choice(actor, options, default, article), *meanwhile)
+        choice = _Choice(actor, options, default, article, costs)
+        super().__init__(f"choose:{actor}:{about}", article, choice, *meanwhile)
         self.actor = actor
         self.options = options
         self.default = default
@@ -187,11 +201,14 @@ class Choose(Window):
 class _Choice(Offer):
     """The options of a choice."""
 
-    __slots__ = ("actor", "article", "default", "options")
+    __slots__ = ("actor", "article", "costs", "default", "options")
     verbs = ("choose",)
 
-    def __init__(self, actor: str, options: tuple[str, ...], default: str, article: str) -> None:
+    def __init__(
+        self, actor: str, options: tuple[str, ...], default: str, article: str, costs: Mapping[str, int]
+    ) -> None:
         self.actor, self.options, self.default, self.article = actor, options, default, article
+        self.costs = costs
 
     def actors(self) -> Iterable[str]:
         return (self.actor,)
@@ -209,7 +226,7 @@ class _Choice(Offer):
                 act=Act(do, on).said,
                 options=either(self.options),
             )
-        return Option(who, do, on, self.article, default=on == self.default)
+        return Option(who, do, on, self.article, default=on == self.default, cost=self.costs.get(on, 0))
 
 
 class Closing(Offer):

@@ -147,11 +147,10 @@ class Game:
         """What the game is about, for somebody who has never seen it; nothing where its folder does not say."""
         return getattr(importlib.import_module(f"tapete.games.{self.folder}"), "AIM", "")
 
-    @property
-    def wins(self) -> "Mapping[str, str]":
+    def wins(self, rules: "BankRulebook") -> "Mapping[str, str]":
         """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
-        found: Mapping[str, str] = self.of_felt("WINS", {})
-        return found
+        found: Callable[..., Mapping[str, str]] = self.of_felt("wins", lambda _rules: self.of_felt("WINS", {}))
+        return found(rules)
 
     @property
     def family(self) -> str:

@@ -41,6 +41,12 @@ VERBS = {
     "sit": Said("Take the seat"),
     **ASKED,
 }
+WINS = {
+    FIRST: Said("the hand of the first cloth beats the bank's: nearer to nine, a natural before any other"),
+    SECOND: Said("the hand of the second cloth beats the bank's: nearer to nine, a natural before any other"),
+    BOTH: Said("half of it plays at each cloth, and wins as that one does"),
+    BANCA: Said("the bank's hand beats a cloth's, each for itself"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -13,6 +13,8 @@ from tapete.games.blackjack.sabot import DISCARDS, Carry, Sabot
 from tapete.games.blackjack.settle import doubled, is_blackjack, points
 from tapete.games.blackjack.terms import Terms
 
+RAISES = ("doblar", "separar")  # what takes as much again as lies on a hand
+
 
 @dataclass(slots=True)
 class Wager:
@@ -171,7 +173,8 @@ async def play_hand(coup: Coup, post: Post, turn: int) -> None:
         options = choices(coup, post, hand)
         if options == ("plantarse",):
             return
-        _, act = await Choose(post.commander, hand.place, options, "plantarse", rules.deal.ask.article)
+        costs = dict.fromkeys(RAISES, matching(coup, post.commander, hand.wagers))
+        _, act = await Choose(post.commander, hand.place, options, "plantarse", rules.deal.ask.article, costs=costs)
         if act.on == "plantarse":
             return
         if act.on == "separar":
@@ -233,8 +236,12 @@ def affords(coup: Coup, post: Post, hand: Hand) -> bool:
 
 def holds(coup: Coup, who: str, wagers: list[Wager]) -> bool:
     """Whether somebody has the chips to match all his stakes among these."""
-    places = coup.table.places
-    return places.get(chips(who), 0) >= sum(places[wager.place] for wager in wagers if wager.who == who)
+    return coup.table.places.get(chips(who), 0) >= matching(coup, who, wagers)
+
+
+def matching(coup: Coup, who: str, wagers: list[Wager]) -> int:
+    """What it takes to match all of somebody's stakes among these."""
+    return sum(coup.table.places[wager.place] for wager in wagers if wager.who == who)
 
 
 async def double(coup: Coup, post: Post, hand: Hand) -> None:
@@ -266,7 +273,8 @@ async def following(coup: Coup, post: Post, hand: Hand) -> list[Wager]:
     for who in dict.fromkeys(wager.who for wager in hand.wagers):
         if who != post.commander and holds(coup, who, hand.wagers):
             article = coup.rules.players.follows.article
-            _, act = await Choose(who, hand.place, ("seguir", "no-seguir"), "no-seguir", article)
+            costs = {"seguir": matching(coup, who, hand.wagers)}
+            _, act = await Choose(who, hand.place, ("seguir", "no-seguir"), "no-seguir", article, costs=costs)
             if act.on == "seguir":
                 follow.add(who)
     return [wager for wager in hand.wagers if wager.who in follow]

@@ -48,6 +48,10 @@ VERBS = {
     "again-late": Said("Banco again, before the cards are lifted"),
     **ASKED,
 }
+WINS = {
+    PUNTO: Said("the hand of punto comes nearer to nine"),
+    BANCA: Said("the hand of banca comes nearer to nine"),
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

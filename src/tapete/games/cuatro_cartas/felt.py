@@ -9,9 +9,14 @@ from tapete.games.cuatro_cartas.rules import ANTE, Rules, order
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.mano import wins as mano
 
 EXAMPLES = ("ante", "ases")
 VERBS = {ADD: Said("Add to the ante:")}
+WINS = {
+    **dict.fromkeys((ANTE, "play"), Said("your hand beats the bank's or equals it")),
+    "ases": mano.OWN,
+}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

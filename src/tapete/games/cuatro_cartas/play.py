@@ -111,7 +111,8 @@ class Coup:
             return 0
         on, article = self.rules.added, self.rules.added_bet.article
         any_amount = Adding(who, on, room, article)
-        turn = Choose(who, on, (*ways(room, ante), FOLDS), FOLDS, article, any_amount)
+        costs = {way: times * ante for way, times in WAYS.items()}
+        turn = Choose(who, on, (*ways(room, ante), FOLDS), FOLDS, article, any_amount, costs=costs)
         _, act = await heard(lambda: turn)
         return act.cents if act.do == ADD else WAYS.get(act.on, 0) * ante
 

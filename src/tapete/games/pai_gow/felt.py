@@ -18,6 +18,7 @@ VERBS = {
     "bank": Said("Be the bank with"),
     "set": Said("Lay these two as the low hand"),
 }
+WINS = {BET: Said("both of your hands beat the bank's")}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

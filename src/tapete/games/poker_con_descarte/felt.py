@@ -9,6 +9,7 @@ from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.tiles import cell
+from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.five import HAND
 
 EXAMPLES = ("inicial", "ini")
@@ -18,6 +19,7 @@ VERBS = {
     "punish": Said("Punish for telling their cards:"),
     CHANGES: Said("Change cards"),
 }
+WINS = {FIRST: mano.FIRST, SECOND: mano.SECOND, JACKPOT: mano.OWN}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -139,7 +139,9 @@ class Coup:
 
     def turn(self, who: str) -> Choose:
         """A player goes on or passes; the chief of table may punish meanwhile, where the text does."""
-        return Choose(who, SECOND, (GOES, FOLDS), FOLDS, self.rules.second.article, *self.meanwhile())
+        rule = self.rules.second
+        costs = {GOES: rule.times * lying(self.table, who, FIRST)}
+        return Choose(who, SECOND, (GOES, FOLDS), FOLDS, rule.article, *self.meanwhile(), costs=costs)
 
     def meanwhile(self) -> list[Offer]:
         """What the chief of table may do while players decide."""

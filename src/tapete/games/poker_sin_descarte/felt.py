@@ -11,6 +11,7 @@ from tapete.games.shared.felt.geometry import TALL, THUMB, Felt, Place, Rect
 from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, along, in_rows
 from tapete.games.shared.felt.tiles import HIGH, cell
+from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.cards import CROUPIER
 from tapete.games.shared.mano.five import HAND
 
@@ -22,6 +23,11 @@ VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),
     "punish": Said("Punish for telling their cards:"),
+}
+WINS = {
+    FIRST: mano.FIRST,
+    SECOND: mano.SECOND,
+    **dict.fromkeys(("seguro", "carrusel", "progresivo"), mano.OWN),
 }
 
 

@@ -169,7 +169,9 @@ class Coup:
     async def ask(self, hand: Hand, who: str, choices: tuple[str, ...]) -> Act:
         """Somebody's choice on a hand; whoever is punished meanwhile is out, and the act is nobody's choice then."""
         punishing = Punishing(self.staked, self.rules.penalty.article)
-        turn = Choose(who, hand.spot(SECOND), choices, FOLDS, self.rules.second.article, punishing)
+        first = lying(self.table, who, hand.spot(FIRST))
+        costs = {GOES: self.rules.second.times * first, **dict.fromkeys((BUYS, *CHANGES), first)}
+        turn = Choose(who, hand.spot(SECOND), choices, FOLDS, self.rules.second.article, punishing, costs=costs)
         _, act = await heard(lambda: turn)
         if act.do == "punish":
             await self.punish(act.on)

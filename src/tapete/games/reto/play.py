@@ -148,9 +148,11 @@ async def challenges(rules: Rules, table: Table[Carry], shoe: Shoe, tied: Sequen
 
 async def dares(rules: Rules, table: Table[Carry], who: str) -> bool:
     """Whether a player challenges; who has too few chips left for the second stake cannot."""
-    if table.places.get(chips(who), 0) < _initial(table, who).cents:
+    second = _initial(table, who).cents
+    if table.places.get(chips(who), 0) < second:
         return False
-    _, act = await Choose(who, CHALLENGE, (CHALLENGES, GIVES_UP), GIVES_UP, rules.challenge.who.article)
+    costs, article = {CHALLENGES: second}, rules.challenge.who.article
+    _, act = await Choose(who, CHALLENGE, (CHALLENGES, GIVES_UP), GIVES_UP, article, costs=costs)
     return act.on == CHALLENGES
 
 

@@ -7,6 +7,7 @@ from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.mano import wins as mano
 from tapete.games.texas.rules import ANTE, OWN, Rules, common, ranking
 
 EXAMPLES = ("ante", "bonus", "txb")
@@ -16,6 +17,18 @@ VERBS = {
     "annul": Said("Annul the hand dealt wrongly of"),
     "part": Said("Take the cards that touched of"),
 }
+WINS = {
+    **dict.fromkeys(("flop", "turn", "river"), mano.BEATS),
+    "segunda-apuesta": mano.SECOND,
+    "bonus": mano.OWN,
+    "txb": Said("your cards and the flop make a hand that has a prize"),
+}
+
+
+def wins(rules: Rules) -> dict[str, str]:
+    """What each bet wins with: the ante with a least hand, or where the bank needs one too, if it has not got that."""
+    least = Said("your hand beats the bank's and is at least: {least}")
+    return {ANTE: least if rules.bank.idle is None else mano.FIRST, **WINS}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

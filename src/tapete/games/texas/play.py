@@ -154,7 +154,8 @@ class Coup:
             meanwhile.append(Annulling(self.playing, rules.misdealt.article))
         if rules.contact is not None:
             meanwhile.append(Parting(self.playing, rules.contact.article))
-        return Choose(who, name, bet.choices, bet.choices[1], bet.article, *meanwhile)
+        costs: dict[str, int] = {bet.choices[0]: bet.times * lying(self.table, who, ANTE)}
+        return Choose(who, name, bet.choices, bet.choices[1], bet.article, *meanwhile, costs=costs)
 
     def playing(self) -> list[str]:
         """Whose cards something still depends on."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tapete.engine.stakes import Layout
+from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
@@ -10,6 +11,7 @@ from tapete.games.trijoker.play import LEFT, RIGHT
 from tapete.games.trijoker.rules import OWN, Rules, ranking
 
 EXAMPLES = ("apuesta 1", "apuesta 2", "apuesta 3")
+WINS = {"apuesta": Said("your cards and the two for everybody make a hand that has a prize")}
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -7,6 +7,7 @@ from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.mano import wins as mano
 from tapete.games.tripoker.rules import ANTE, HAND, Rules, order
 
 SEATS = 7  # places that are printed where the text does not say how many
@@ -15,6 +16,11 @@ VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),
     "punish": Said("Punish for telling their cards:"),
+}
+WINS = {
+    ANTE: mano.FIRST,
+    **dict.fromkeys(("bet", "segunda-apuesta"), mano.SECOND),
+    **dict.fromkeys(("fortuna", "par-plus"), mano.OWN),
 }
 
 

@@ -108,7 +108,8 @@ class Coup:
         """A player goes on or gives up; the chief of table may punish meanwhile, where the text does."""
         rules = self.rules
         meanwhile = [] if rules.penalty is None else [Punishing(self.staked, rules.penalty.article)]
-        return Choose(who, rules.second, (GOES, FOLDS), FOLDS, rules.second_bet.article, *meanwhile)
+        costs = {GOES: lying(self.table, who, rules.second_bet.equals)}
+        return Choose(who, rules.second, (GOES, FOLDS), FOLDS, rules.second_bet.article, *meanwhile, costs=costs)
 
     def staked(self) -> list[str]:
         """Who has anything on the felt."""

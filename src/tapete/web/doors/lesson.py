@@ -174,7 +174,7 @@ def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[st
 
 def _bets(rules: BankRulebook, settings: Settings) -> Iterator[Bet]:
     sections, layout = dict(rules.sections()), game(rules.game).layout(rules, settings)
-    wins = game(rules.game).wins
+    wins = game(rules.game).wins(rules)
     for name, bet in getattr(rules, "bets", {}).items():
         limit: Limit = rules.limits[bet.limit]
         least = settings.minimums.get(bet.limit, settings.minimum)
@@ -199,9 +199,10 @@ def _by_number(pays: Mapping[str, str]) -> str:
 
 
 def _with(bet: Mapping[str, Any], wins: str) -> str:
-    """What a bet wins with, its numbers filled in."""
+    """What a bet wins with, its numbers and hands filled in."""
     numbers = {key: ", ".join(map(str, value)) for key, value in bet.items() if isinstance(value, list)}
-    return i18n.translated(Said(wins, **numbers)) if wins else ""
+    hands = {key: wording.word(value) for key, value in bet.items() if isinstance(value, str)}
+    return i18n.translated(Said(wins, **numbers, **hands)) if wins else ""
 
 
 def paid(pays: Any) -> str:

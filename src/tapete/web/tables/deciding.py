@@ -8,11 +8,11 @@ from tapete.engine.window import Option
 from tapete.games import Game
 from tapete.games.shared.felt.circle import Circle
 from tapete.i18n import gettext as _
-from tapete.i18n import money, translated
+from tapete.i18n import translated
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.telling import doing, verb
+from tapete.web.tables.telling import doing, priced, verb
 
 MANY = 3  # objects of one verb from which on they are a list to choose from
 ELSEWHERE = ("stake", "withdraw")  # what is done on the felt
@@ -84,9 +84,8 @@ class Bar:
         return bool(self.lists or self.more_amounts or self.more_picks)
 
     def _deed(self, item: Option) -> Deed:
-        cost = item.lo or (self.circle.costs.get(item.do, 0) if self.circle else 0)
-        text = doing(self.rules, item.do, item.on)
-        return Deed(item, f"{text} {money(cost)}" if cost else text)
+        cost = item.lo or item.cost or (self.circle.costs.get(item.do, 0) if self.circle else 0)
+        return Deed(item, priced(doing(self.rules, item.do, item.on), cost))
 
     def _amount(self, item: Option) -> Amount:
         named = [(translated(name), cents) for name, cents in self.circle.sizes] if self.circle else []

@@ -40,7 +40,7 @@ from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.spoken import Line, asked, lines
-from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, printed, ratio, role_name, tell
+from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, priced, printed, ratio, role_name, tell
 from tapete.web.tables.waiting import waits_for
 from tapete.web.tables.wheel import Sector, sectors
 from tapete.web.wording import capital, note, word
@@ -310,7 +310,7 @@ class Face:
         return [
             Button(
                 item,
-                doing(self.rules, item.do, item.on),
+                priced(doing(self.rules, item.do, item.on), item.cost),
                 [(slot, picture(faces.get(slot, ""), kind)) for slot in item.slots],
             )
             for item in self.sight.open

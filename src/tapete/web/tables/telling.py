@@ -140,6 +140,11 @@ def doing(rules: BankRulebook, do: str, on: str) -> str:
     return f"{verb(rules, do)} {bet_name(rules, on) if on.partition(':')[0] in rules.bets else on}".strip()
 
 
+def priced(text: str, cents: int) -> str:
+    """What is done, with the chips that it costs: `Ir 10 €`."""
+    return f"{text} {money(cents)}" if cents else text
+
+
 def _last(rules: BankRulebook, on: str) -> str:
     """Of what the last rounds are announced: of the table's day, or of limits where the text announces those too."""
     if on:
