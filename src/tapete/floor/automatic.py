@@ -115,7 +115,7 @@ class Automatic:
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
-        hour = (now - found.opened) // (1000 * HOUR)
+        hour = max(0, now - found.opened) // (1000 * HOUR)
         if found.fee is not None and self._charged.get(table_id) != hour:
             return self._charge(table_id, at, found.fee, hour)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
