@@ -274,7 +274,8 @@ class Fuzz:
         if "/api/" in path:
             return json.dumps(given, default=str).encode(), b"application/json"
         written = (lambda value: value) if self.source.random() < odd else partial(quote, errors="surrogatepass")
-        words = "&".join(f"{name}={written(str(value))}" for name, value in given.items())
+        each = ((name, one) for name, value in given.items() for one in (value if isinstance(value, list) else [value]))
+        words = "&".join(f"{name}={written(str(value))}" for name, value in each)
         return words.encode("utf-8", "surrogatepass"), b"application/x-www-form-urlencoded"
 
     def upload(self) -> bytes:

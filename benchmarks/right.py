@@ -37,6 +37,7 @@ ASKERS = {
     "/fell": "croupier",
     "/rewind": "inspector",
     "/agree": "director",
+    "/decline": "director",
     "/correct": "croupier",
     "/say": "ana",
     "/reactivate": "director",
@@ -183,6 +184,7 @@ AT: tuple[tuple[str, dict[str, Value]], ...] = (
     ("/fell", {"table_id": lambda house: house.corners.spun}),
     ("/rewind", {"table_id": lambda house: house.corners.open}),
     ("/agree", {"table_id": lambda house: house.corners.asked}),
+    ("/decline", {"table_id": lambda house: house.corners.asked}),
     ("/answer", {"role": "croupier", "since": 0, "asked": 0, "right": 0, "cost": 0}),
 )
 

@@ -13,6 +13,7 @@ from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
+from tapete.engine.round import now as present
 from tapete.engine.transcript import AUTOMATIC, In
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import automatic
@@ -109,6 +110,27 @@ def test_when_it_goes_on_is_told_to_all_and_begins_anew_with_every_chip(night: N
     assert told() >= last + 1000 * PAUSE  # now the next round's
     night.floor.tables.run_by_itself(night.dora, table, 0, night.key())
     assert told() == 0
+
+
+@pytest.mark.parametrize("jump", [-1, 1])
+def test_a_clock_that_jumps_by_a_year_lets_a_table_go_on_and_countdowns_are_no_longer_than_ever(
+    night: Night, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    """Ahead, what was due is done at once; back, a table waits no longer than it would have."""
+    table = night.table("bola", "extremadura", ("ana",))
+    assert night.later(table)
+    night.act(table, "ana", Act("stake", "rojo", 500))
+    assert night.floor.automatic.look(table) is None
+    night.now += jump * 365 * 24 * 3600 * 1000
+    if jump < 0:
+        assert night.floor.automatic.look(table) is None
+        night.now += 1000 * PAUSE
+    assert night.floor.automatic.look(table) is not None
+    assert night.later(table)  # the next round
+    night.act(table, "ana", Act("stake", "rojo", 500))
+    earlier = present() - 365 * 24 * 3600 * 1000
+    monkeypatch.setattr("tapete.floor.due.present", lambda: earlier)
+    assert night.floor.rounds.look(table, night.players["ana"]).until == earlier + 1000 * PAUSE
 
 
 def test_poker_between_players_is_dealt_as_soon_as_four_sit(night: Night) -> None:

@@ -1,6 +1,7 @@
 """The end of a table: what lies on it goes back to whose it is, or keeps it open."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,21 @@ def test_pv_art_2_working_of_tables_1_a_the_other_card_tables_announce_three_las
     with pytest.raises(IllegalAction, match="announced already") as refused:
         table.act("director", Act("last"))
     assert refused.value.article == "art. 2.funcionamiento-de-las-mesas-de-juego.1.a"
+
+
+def test_of_a_table_that_is_closed_nobody_who_only_looks_sees_who_played_or_for_what(tmp_path: Path) -> None:
+    """Beside an open table anybody stands and sees the felt; later on what lay there is its players' and the house's."""
+    casino = Casino(tmp_path)
+    table, rounds, people = casino.table("bola", "extremadura", physical=True), casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    rounds.act(table, people["ana"], Act("stake", "rojo", 3500), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    rounds.fell(table, people["carla"], "2", casino.key())
+    assert casino.view("", table)["view"]["places"] == {"felt/ana/rojo": 3500}
+    casino.floor.tables.close_table(people["dora"], table, casino.key())
+    for who in ("", "sol"):
+        assert casino.view(who, table)["view"] is None
+        assert not re.search(r"\bana\b|3500|35 €", casino.get(who, f"/tables/{table}").text)
+    for who in ("ana", "rosa"):
+        assert casino.view(who, table)["view"]["players"] == ["ana", "luis"]
+    casino.close()

@@ -29,6 +29,7 @@ from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.backup import FORMAT, PASSING, backup, restore
+from tapete.floor.connection import Unavailable
 from tapete.floor.schema import sessions
 from tapete.web import slow
 from tapete.web.app import create_app
@@ -279,6 +280,34 @@ def test_a_disk_that_fills_up_leaves_no_half_a_backup(tmp_path: Path, monkeypatc
         backup(casino.floor.db, file)
     assert (file.read_bytes(), [*tmp_path.glob("*.part")]) == (before, [])
     casino.act("ana", table, "stake", "negro", 500)
+    casino.close()
+
+
+def test_a_disk_that_fills_up_takes_no_chips_and_the_same_key_is_done_once_there_is_room(tmp_path: Path) -> None:
+    """Fills are signed until the disk is full: what was signed is in the bank, the next is not, and then is, once."""
+    casino = Casino(tmp_path)
+    table, floor, cents = casino.table("bola", "extremadura", physical=True, float="5000"), casino.floor, 1500
+    for _ in range(400):
+        floor.documents.write(casino.people["iker"], table, "fill", {500: 3}, casino.key())
+
+    def asked(pragma: str) -> int:
+        with floor.db.write() as conn:
+            return int(conn.exec_driver_sql(f"PRAGMA {pragma}").scalar_one())
+
+    asked(f"max_page_count = {asked('page_count')}")
+    signed = 0
+    with pytest.raises(Unavailable, match="full"):
+        for number in range(1, 401):
+            floor.documents.sign(casino.people["dora"], table, number, "signed", f"sign {number}")
+            signed = number
+    assert 0 < signed < 400
+    assert floor.books.balances(table)["bank"] == 500_000 + signed * cents
+    assert casino.get("dora", f"/api/v1/tables/{table}/register").status_code == 200
+    asked("max_page_count = 1073741823")
+    for _ in range(2):
+        floor.documents.sign(casino.people["dora"], table, signed + 1, "signed", f"sign {signed + 1}")
+    assert floor.books.balances(table)["bank"] == 500_000 + (signed + 1) * cents
+    assert floor.books.check() == []
     casino.close()
 
 

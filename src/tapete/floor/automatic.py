@@ -108,12 +108,14 @@ class Automatic:
         at, wanted = found.at, found.due
         if seen is None or seen.look.at != at:
             seen = Seen(found, now, now if seen is None or found.attended else seen.attended)
-        seen = self._seen[table_id] = seen._replace(look=found)
+        # A clock that was put back has no table wait until it is as late again.
+        since, last = min(seen.since, now), min(seen.attended, now)
+        seen = self._seen[table_id] = Seen(found, since, last)
         if found.practice and (found.deserted or now - seen.attended >= 1000 * LEFT):
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
-        hour = (now - found.opened) // (1000 * HOUR)
+        hour = max(0, now - found.opened) // (1000 * HOUR)
         if found.fee is not None and self._charged.get(table_id) != hour:
             return self._charge(table_id, at, found.fee, hour)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))

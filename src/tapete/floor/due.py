@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from tapete.engine.places import CHIPS, ROLES, chips, place
 from tapete.engine.record import Record
 from tapete.engine.requests import Act
+from tapete.engine.round import now as present
 from tapete.engine.transcript import Entry, In
 from tapete.engine.window import Option, Refusal, Window
 from tapete.floor import robots
@@ -64,7 +65,7 @@ def deadline(found: Standing) -> int:
         return 0
     wanted = due(found)
     times = [entry.at for entry in _inputs(found.round.log)] if found.round is not None else []
-    return max(times) + 1000 * wanted.seconds if wanted is not None and times else 0
+    return min(max(times), present()) + 1000 * wanted.seconds if wanted is not None and times else 0
 
 
 def _pause(found: Standing, pending: Window) -> int:

@@ -110,7 +110,9 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
     if face not in (WATCHER, own, *mine):
         who = account.name if account else Said("a watcher")
         raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
-    staff, last = face in READING, found.round
+    # Who was there, and with what, is no longer for whoever passes by once the table is closed.
+    over = found.table.state == "closed" and face == WATCHER and not _was_in(found, account)
+    staff, last, before = face in READING, None if over else found.round, None if over else found.before
     sees_all = staff or (found.table.rules.open_stacks and any(seat.name == face for seat in found.sitting))
     return Sight(
         found.table,
@@ -131,7 +133,7 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         tuple(_open(found, mine)),
         last.pending if last else None,
         tuple(last.seen(face)) if last else (),
-        tuple(found.before.seen(face)) if found.before else (),
+        tuple(before.seen(face)) if before else (),
         tuple(found.board),
         {place(path).who: account.cents for path, account in found.meters.items()},
         found.promise,
@@ -141,6 +143,12 @@ def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
         waiting_seen(found),
         deadline(found) if found.table.automatic else 0,
     )
+
+
+def _was_in(found: Standing, account: Account | None) -> bool:
+    """Whether somebody played in the last round."""
+    seat = found.seat_of(account.id) if account is not None else None
+    return seat is not None and found.round is not None and seat.name in found.round.header.players
 
 
 def waiting_seen(found: Standing) -> tuple[WaitSeen, ...]:
