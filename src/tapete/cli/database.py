@@ -22,7 +22,8 @@ def casino(database: str) -> "Iterator[Floor]":
     """The floor of a casino; one that is not there is not made by looking for it."""
     from tapete.floor import Floor
 
-    if database.startswith("sqlite:///") and not Path(database.removeprefix("sqlite:///")).is_file():
-        raise TapeteError(f"there is no casino in {database.removeprefix('sqlite:///')}: `tapete serve` makes one")
+    file = Path(database.removeprefix("sqlite:///"))
+    if database.startswith("sqlite:///") and not (file.is_file() and file.stat().st_size):
+        raise TapeteError(f"there is no casino in {file}: `tapete serve` makes one")
     with Floor(database) as floor:
         yield floor
