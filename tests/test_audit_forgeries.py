@@ -13,7 +13,7 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.errors import IllegalAction
-from tests.forging import Data, bola, encode, first, forged, found, mended, played
+from tests.forging import Data, bola, booked, encode, first, forged, found, mended, played
 from tests.forging import data as plain
 from tests.helpers import close, sit
 
@@ -129,6 +129,10 @@ EVERY = {
     "nothing said": (lambda rounds: first(rounds[1], t="in").pop("act"), "things"),
     "a stake of somebody else's": (entry("in", who="zoe"), "zoe"),
     # signatures
+    "a slip signed by nobody": (
+        add(1, {"t": "rewind", "at": 0, "to": 0, "by": "inspector", "why": "x", "signed": [""]}),
+        "signed by nobody",
+    ),
     "a void by a player": (add(-1, {"t": "void", "at": 0, "by": "ana", "why": "x"}), "signed by 'ana'"),
     "a void by the croupier": (add(-1, {"t": "void", "at": 0, "by": "croupier", "why": "x"}), "signed"),
     "a void of no article": (
@@ -205,7 +209,6 @@ EVERY = {
     "a round taken out": (lambda rounds: rounds.pop(1), "starts with|hash"),
     "a round put in twice": (lambda rounds: rounds.insert(1, rounds[0]), "starts with|hash"),
     "chips from the bank": (balance(1, chips__ana=500, bank=-500), "starts with"),
-    "chips from one player to another": (balance(1, chips__ana=500, chips__luis=-500), "starts with"),
     "chips from nowhere": (balance(1, chips__ana=500), "starts with"),
     "a stake laid between rounds": (balance(1, chips__ana=-500, felt__ana__negro=500), "starts with"),
     "places in another order": (
@@ -288,6 +291,33 @@ def test_a_forgery_of_a_game_is_found(name: str) -> None:
     game, region, forge, said = GAMES[name]
     breaches = found(forged(played(game, region), forge))
     assert any(re.search(said, f"{what} {right}") for _, _, what, right in breaches), breaches
+
+
+def test_chips_from_one_player_to_another_are_noted_and_found_where_the_books_are_at_hand() -> None:
+    """By the log one may have cashed what the other bought: it says whose chips those are, and the books tell."""
+    log = forged(bola(), balance(1, chips__ana=500, chips__luis=-500))
+    assert any("chips passed from chips/luis to chips/ana" in note for note in audit(log).notes)
+    found_by_books = [breach.what for breach in audit(log, passed={}).breaches]
+    assert [what.split(" ")[0] for what in found_by_books] == ["chips/ana", "chips/luis"]
+
+
+def test_a_promise_of_a_seed_that_was_shown_is_found() -> None:
+    """The next round would be dealt from what everybody knows; nobody waits for it to say so."""
+    for shown in (0, -1):
+        rounds = booked("bola", "extremadura", False)
+        rounds[-1][-1]["next"] = rounds[shown][0]["commitment"]
+        ((_, _, what, right),) = found(mended(rounds))
+        assert "that is promised is that of the round on line" in what
+        assert right == "one that nobody has been shown"
+
+
+def test_cards_that_were_seen_in_another_order_are_found() -> None:
+    def forge(rounds: list[list[Data]]) -> None:
+        pack = next(entries[0]["pack"] for entries in rounds if len(entries[0]["pack"]["seen"]) > 1)
+        pack["seen"] = dict(reversed(pack["seen"].items()))
+
+    ((_, _, what, _),) = found(forged(played("chemin-de-fer", "pais-vasco"), forge))
+    assert what == "the cards seen are written in another order"
 
 
 def test_a_bank_that_becomes_chips_between_rounds_is_found() -> None:

@@ -270,8 +270,12 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("play", "bola", "--region", "extremadura", "--log", "no/where.jsonl"), "there is no folder no"),
         (("coverage", "galicia", "asturias"), "'asturias': more than this command takes"),
         (("odds", "reto", "--region", "extremadura", "--shoe", "9 packs"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 packs"),
-        (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '6 packs' or '6 packs less Rb 1o'"),
+        (("odds", "monte", "--region", "extremadura", "--shoe", "4"), "write '1 pack' or '1 pack less Rb 1o'"),
         (("fly",), "fly"),
+        (("odds", "trijoker", "--region", "galicia", "--shoe", "As Ks"), "write '1 pack' or '1 pack less As 2c'"),
+        (("odds", "trijoker", "--region", "galicia", "--shoe", "1 pack less As As"), "one pack does not hold As"),
+        (("simulate", "bola", "--region", "extremadura", "--session", "0"), "--session: a session has 1 to"),
+        (("play", "bola", "--region", "extremadura", "--players", ""), "'' cannot be a player's name"),
         (("audti",), "unknown command 'audti': did you mean audit"),
         (("--jsn",), "unknown option '--jsn': did you mean --json"),
         (("simulate", "bola", "--region", "extremadura", "--workers", "0"), "--workers: a simulation takes 1 worker"),
@@ -340,6 +344,19 @@ def test_a_casino_is_named_by_its_file_or_its_address(tmp_path: Path) -> None:
         found = run("books", "--database", database)
         said = f"'{database}' is no database: write a file as casino.db, or postgresql://USER@HOST/NAME"
         assert (found.returncode, found.stderr) == (2, f"tapete: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"), [("x", "is no database"), ("notes " * 200, "is no database"), ("", "no casino")]
+)
+def test_a_file_of_something_else_is_no_casino_and_stays_as_it_is(tmp_path: Path, holds: str, said: str) -> None:
+    """SQLite takes a file of a few bytes for an empty database, and writes over it."""
+    file = tmp_path / "notes.txt"
+    file.write_text(holds)
+    for command in (books, session, waiting, conduct, tournaments, partial(backup, tmp_path / "notes.gz")):
+        with pytest.raises(TapeteError, match=said):
+            command(database=f"sqlite:///{file}")
+    assert (file.read_text(), list(tmp_path.iterdir())) == (holds, [file])
 
 
 def test_a_broken_table_file_names_the_key(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def test_ex_1_7_5_1_3_what_an_insurance_is_worth_by_the_cards_left(cards: str) -
         for row in game("treinta-cuarenta").odds_now(table.rules, view)
         if row.bet == "seguro"
     }
-    back = {"casa": 0, "vuelve-con-31": ended["31"], "vuelve-con-empate": ended["31"] + ended["equal"]}
+    back = {"casa": Fraction(0), "vuelve-con-31": ended["31"], "vuelve-con-empate": ended["31"] + ended["equal"]}
     assert {name: -figures.edge for name, figures in rows.items()} == {
         name: 50 * ended["31"] + share + ended["void"] - 1 for name, share in back.items()
     }

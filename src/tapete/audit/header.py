@@ -228,6 +228,8 @@ def _pack(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
         right = Said("{packs} of '{kind}', less the cards seen", packs=due.packs, kind=due.kind)
         yield Wrong(rules.article, what, right, hinders=True)
         return
+    if [*given.seen] != [*due.seen]:
+        yield Wrong("", Said("the cards seen are written in another order"), Said("as the table handed them on"))
     most = _dealt(due) if header.commitment else 0
     if len(given.leaves) != most or not all(map(HASH.fullmatch, given.leaves)):
         what = Said("the pack has {count} leaves", count=len(given.leaves))

@@ -125,13 +125,16 @@ class _Table:
         return any(wrong.hinders for wrong in found)
 
     def _seeds(self, line: int, header: Header, replay: Replay) -> None:
-        """A seed serves one round; and a table that has begun to promise seeds goes on."""
+        """A seed serves one round, and none that was shown is promised; a table that promises seeds goes on to."""
         if not header.commitment:
             return
         first = self._known.setdefault(header.commitment, line)
         if first != line:
             what = Said("the seed is that of the round on line {line}", line=first)
             self.told.breach(line, "", what, Said("one that nobody has been shown"))
+        if replay.end and (shown := self._known.get(replay.end.next)):
+            what = Said("the seed that is promised is that of the round on line {line}", line=shown)
+            self.told.breach(replay.lines[-1].number, "", what, Said("one that nobody has been shown"))
         before = self.before.end if self.before else None
         if before and before.next and replay.end and not replay.end.next:
             what = Said("no seed is promised for the next round")

@@ -47,7 +47,7 @@ class Signatures:
         if line > self._speaks:
             self._four_eyes(line, signed)
         elif wrong := [name for name in signed if not _named(name) or skeleton(name) in self._playing]:
-            what = Said("signed by {names}", names=", ".join(wrong))
+            what = Said("signed by {names}", names=", ".join(filter(None, wrong)) or Said("nobody"))
             self.told.breach(line, "", what, Said("somebody who does not play"))
         elif len(set(map(skeleton, signed))) < len(signed) or len(signed) > MOST:
             what = Said("signed by {names}", names=", ".join(signed))
@@ -78,4 +78,4 @@ class Signatures:
 
 def _named(name: str) -> bool:
     """Whether this can be somebody's name: no role's, and nothing in it that cannot be seen."""
-    return name not in RESERVED and name.isprintable() and name == name.strip() and "/" not in name
+    return bool(name) and name not in RESERVED and name.isprintable() and name == name.strip() and "/" not in name

@@ -33,13 +33,19 @@ class Composition:
         return cls(pack, packs, (packs,) * len(pack))
 
     @classmethod
-    def parse(cls, text: str, pack: Pack = FRENCH) -> "Composition":
-        """Reads `6 packs`, or `6 packs less` the cards that are gone, one as often as it is gone."""
+    def parse(cls, text: str, pack: Pack = FRENCH, packs: int = 6) -> "Composition":
+        """Reads `6 packs`, or `6 packs less` the cards that are gone, one as often as it is gone.
+
+        What is none is told how so many would be written.
+        """
         match = _TEXT.fullmatch(text)
         if match is None:
             cards = pack.text((pack.cards[-1], pack.cards[0]))
             raise TapeteError(
-                "'{text}' is no composition: write '6 packs' or '6 packs less {cards}'", text=text[:READ], cards=cards
+                "'{text}' is no composition: write '{packs}' or '{packs} less {cards}'",
+                text=text[:READ],
+                packs=str(cls.full(packs, pack)),
+                cards=cards,
             )
         gone = pack.parse_many(match[2]) if match[2] and match[2].strip() else ()
         return cls.full(int(match[1]), pack).less(gone)
@@ -108,6 +114,8 @@ class Composition:
             counts[place] += change
             if not 0 <= counts[place] <= self.packs:
                 shown = self.pack.show(card)
+                if self.packs == 1:
+                    raise TapeteError("one pack does not hold {card} that often", card=shown)
                 raise TapeteError("{packs} packs do not hold {card} that often", packs=self.packs, card=shown)
         return Composition(self.pack, self.packs, tuple(counts))
 

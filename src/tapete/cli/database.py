@@ -33,7 +33,7 @@ def casino(database: str) -> "Iterator[Floor]":
     from tapete.floor import Floor
 
     file = database.removeprefix(SQLITE)
-    if file != database and not Path(file).is_file():
+    if file != database and not (Path(file).is_file() and Path(file).stat().st_size):
         raise TapeteError(f"there is no casino in {file}: `tapete serve` makes one")
     with Floor(database) as floor:
         yield floor

@@ -259,7 +259,7 @@ def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Comp
     cards = pack(rules.equipment.cards.pack)
     if shoe is None:
         return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
-    found, packs = Composition.parse(shoe, cards), _packs(rules)
+    found, packs = Composition.parse(shoe, cards, rules.equipment.cards.packs), _packs(rules)
     if str(found.packs) not in packs:
         whole = f"{either(packs)} pack{'' if packs == ('1',) else 's'}"
         raise TapeteError(f"{rules.game} is dealt from {whole}, not from {found.packs}")

@@ -56,7 +56,7 @@ def play(
     /,
     *,
     region: Annotated[str | None, REGION] = None,
-    players: str = "",
+    players: str | None = None,
     chips: str = "1000",
     minimum: str = "5",
     table: Path | None = None,
@@ -111,7 +111,8 @@ def play(
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
     found = game(file.game)
-    names = checked_names(who.strip() for who in (players or ",".join(COMPANY[: file.rules.least_players])).split(","))
+    company = COMPANY[: file.rules.least_players] if players is None else players.split(",")
+    names = checked_names(who.strip() for who in company)
     if euros(chips) < file.settings().chip:
         smallest = format_cents(file.settings().chip)
         raise TapeteError(f"--chips {chips}: nobody sits down without a chip: the smallest is {smallest}")

@@ -46,6 +46,7 @@ BUSY_SECONDS = 30
 FEW = 12
 GIVEN = "given"
 MANY = 32  # rows of one statement, a power of two: few lengths, so that each is prepared once
+MAGIC = b"SQLite format 3\0"  # how every file of SQLite begins
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -294,7 +295,20 @@ def _url(text: str) -> URL:
         )
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise TapeteError("'{text}' names no file: write sqlite:///FILE", text=text)
+    if url.get_backend_name() == "sqlite":
+        _check_file(str(url.database))
     return url
+
+
+def _check_file(file: str) -> None:
+    """Refuses a file of something else: SQLite would write a database over a small one."""
+    try:
+        with Path(file).open("rb") as opened:
+            begins = opened.read(len(MAGIC))
+    except OSError:
+        return  # that it is not there, or cannot be read, shows when it is opened
+    if begins not in (b"", MAGIC):
+        raise TapeteError("{file} is no database: name one of SQLite, or a file that is not there yet", file=file)
 
 
 def _prepare(raw: Any, _: Any) -> None:

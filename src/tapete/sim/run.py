@@ -151,7 +151,7 @@ def stages(
         raise Unplayable("a seed is a number from 0 to 2^64 - 1", "seed")
     if workers is not None and workers < 1:
         raise Unplayable("a simulation takes 1 worker or more", "workers")
-    length = min(length or max(100, -(-rounds // 1_000_000)), rounds)
+    length = min(max(100, -(-rounds // 1_000_000)) if length is None else length, rounds)
     if not 1 <= length <= LONGEST:
         raise Unplayable("a session has 1 to {most:,} rounds", "session", most=LONGEST)
     sessions = -(-rounds // length)
