@@ -110,6 +110,7 @@ class TournamentFile(Model):
     entry: EntryFile = EntryFile()
     play: PlayFile | None = None
     classification: Literal["", "eliminacion", "fichas"] = ""
+    deal: Literal["", "valor", "fichas"] = ""  # how all who are left may share the money, if they agree
     prizes: tuple[PrizeFile, ...] = Field(default=(), max_length=MOST)
 
     @property
@@ -271,6 +272,9 @@ def _bases(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
         what = Said("'{option}'", option=LAST)
         right = Said("'{option}', as players play against the bank", option=CHIPS)
         yield Breach("classification", law.bases.article, what, right)
+    if found.deal and found.classification != LAST:
+        what, right = Said("'{option}'", option=found.deal), Said("nothing, where chips decide after so many rounds")
+        yield Breach("deal", law.bases.article, what, right)
 
 
 def _fees(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:

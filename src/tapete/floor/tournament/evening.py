@@ -25,7 +25,7 @@ from tapete.floor.standing import Position, Seat, Standing, through_cage
 from tapete.floor.tables import Tables, update_table
 from tapete.floor.tournament import rows
 from tapete.floor.tournament.rows import IN, Entry, Tournament, this_entry
-from tapete.torneo import levels, places, prizes
+from tapete.torneo import icm, levels, places, prizes
 from tapete.torneo.lots import shuffled
 from tapete.torneo.tables import Shift, shifts
 
@@ -44,6 +44,7 @@ _OUT = Prepared(
     .where(*_HERE)
     .values(state=bindparam("now"), chips=bindparam("with"), gone=_LAST_ACT.scalar_subquery())
 )
+DEALS = {"valor": icm.deal, "fichas": icm.chop}  # as bases call them
 
 
 class Watch:
@@ -235,11 +236,24 @@ class Watch:
         self.close_all()
         return True
 
+    def deal(self, by: Account) -> None:
+        """Ends it between two hands, as all who are left agreed before somebody: the money by their stacks."""
+        inside = [entry for entry in self.here if entry.state in IN]
+        between = all(self._look(number).between for number in self.numbers)
+        if not between or any(entry.state == "moving" for entry in inside):
+            raise IllegalAction("hands are being played: a deal is made between them")
+        stacks = {entry.number: self._held(entry) for entry in inside}
+        if not 2 <= len(stacks) <= icm.MOST or min(stacks.values()) <= 0:
+            raise IllegalAction("a deal is among 2 to {most} who all have chips", most=icm.MOST)
+        self._end(stacks, by)
+        self.close_all()
+
     def _held(self, entry: Entry) -> int:
         at = self._look(entry.table_no)
         return sum(cents for path, cents in at.places().items() if place(path).who == entry.name)
 
-    def _end(self, stacks: Mapping[int, int]) -> None:
+    def _end(self, stacks: Mapping[int, int], dealt: Account | None = None) -> None:
+        """Writes places and prizes; by a deal, if somebody was told of one, those who are left share their money."""
         with self.db.write() as conn:
             ended = update(tournaments).where(
                 tournaments.c.id == self.found.id, tournaments.c.state == self.found.state
@@ -251,7 +265,14 @@ class Watch:
             order = classification(self.found, here, stacks)
             left = rows.purse_of(self.found, rows.money(conn, self.found.id)).prizes
             people = len(order)
-            won = prizes.won(prizes.money(left, self.found.prizes, people), self.found.prizes, order)
+            money = prizes.money(left, self.found.prizes, people)
+            won = prizes.won(money, self.found.prizes, order)
+            if dealt is not None:
+                shares = DEALS[self.found.file.deal](list(stacks.values()), _of_places(money, len(stacks)))
+                for number, cents in zip(stacks, shares, strict=True):
+                    won[number] = won.get(number, prizes.Won(0))._replace(cents=cents)
+                agreed = {entry.name: won[entry.number].cents for entry in here if entry.number in stacks}
+                rows.note(conn, self.found.id, self.now, dealt, "deal", shares=agreed)
             for placed in order:
                 mine = won.get(placed.entry, prizes.Won(0))
                 found = {
@@ -268,6 +289,11 @@ class Watch:
     def _act(self, what: str, **detail: Any) -> Call:
         values = {"tournament_id": self.found.id, "at": self.now, "account_id": self.by.id}
         return _ACT, {**values, "what": what, "detail": rows.told(detail)}
+
+
+def _of_places(money: Mapping[int, int], count: int) -> list[int]:
+    """What the first so many places have, from the first on."""
+    return [money.get(place, 0) for place in range(1, count + 1)]
 
 
 def classification(found: Tournament, here: list[Entry], stacks: Mapping[int, int]) -> list[places.Placed]:

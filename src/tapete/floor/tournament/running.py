@@ -41,6 +41,20 @@ class Running:
         self._turn(by, public_id, "paused", "running")
         self.look(public_id)
 
+    def deal(self, by: Account, public_id: str) -> None:
+        """Ends it by the deal that its bases have, once all who are left have agreed to it and its clock is stopped."""
+        require(by, CHIEFS, "end a tournament by a deal")
+        with self.db.write() as conn:
+            found = rows.decided(conn, public_id, by)
+            here = rows.entries(conn, found.id)
+        if not found.file.deal:
+            raise IllegalAction("the bases of this tournament have no deal", found.file.law.bases.article)
+        if found.state != "paused":
+            raise IllegalAction("stop the clock first: no hand begins while a deal is made")
+        if found.late(self.clock()):
+            raise IllegalAction("a deal waits until nobody can sign up any more")
+        Evening(self.tables, self.accounts.automatic(), found, here, self.clock()).deal(by)
+
     def _start(self, by: Account, public_id: str) -> None:
         with self.db.write() as conn:
             found = rows.decided(conn, public_id, by)

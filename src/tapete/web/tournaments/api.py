@@ -113,7 +113,7 @@ def entry(floor: TheFloor, id: str, number: Number, what: str, by: Desk) -> dict
 
 @router.post("/tournaments/{id}/clock/{what}", dependencies=CHECKED)
 def clock(floor: TheFloor, id: str, what: str, by: Chief) -> dict[str, Any]:
-    """Starts it (start), stops its clock (pause), lets it go on (resume), or calls it off (cancel)."""
+    """Starts it (start), stops its clock (pause), lets it go on (resume), deals (deal), or calls it off (cancel)."""
     do: Callable[[Account, str], None] = clock_of(floor, what)
     do(by, id)
     return _after(floor, id)

@@ -61,6 +61,7 @@ def act_name(what: str) -> str:
         "level": _("new limits"),
         "paused": _("clock stopped"),
         "running": _("clock started"),
+        "deal": _("deal agreed"),
         "paid": _("prize paid"),
         "finished": _("finished"),
         "cancelled": _("cancelled"),
@@ -229,7 +230,7 @@ def entry_of(floor: Floor, what: str) -> Callable[[Account, str, int], object]:
 
 @router.post("/tournaments/{id}/clock/{what}", dependencies=CHECKED)
 def clock(request: Request, floor: TheFloor, id: str, what: str, by: Chief) -> Response:
-    """Starts it, stops its clock, lets it go on, or calls it off."""
+    """Starts it, stops its clock, lets it go on, ends it by a deal, or calls it off."""
     do = clock_of(floor, what)
     return _done(request, floor, id, "clock", lambda: do(by, id))
 
@@ -241,10 +242,13 @@ def clock_of(floor: Floor, what: str) -> Callable[[Account, str], None]:
         "start": running.start,
         "pause": running.pause,
         "resume": running.resume,
+        "deal": running.deal,
         "cancel": floor.tournaments.cancel,
     }
     if what not in ways:
-        raise TapeteError("a tournament is started, paused, resumed or cancelled, not '{what}'", what=what)
+        raise TapeteError(
+            "a tournament is started, paused, resumed, cancelled or ended by a deal, not '{what}'", what=what
+        )
     return ways[what]
 
 

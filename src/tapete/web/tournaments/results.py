@@ -43,6 +43,7 @@ def content(found: Seen) -> dict[str, Any]:
         [_("Fees"), i18n.money(found.purse.fees)],
         [_("Kept for organisation"), i18n.money(found.purse.kept)],
         [_("Prizes"), i18n.money(found.purse.prizes)],
+        *([_("Agreed deal"), ", ".join(act.detail["shares"])] for act in found.sheet.acts if act.what == "deal"),
     ]
     return {
         "language": i18n.language(),
