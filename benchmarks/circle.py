@@ -22,7 +22,7 @@ from tapete.engine.settings import standard
 from tapete.engine.transcript import Entry
 from tapete.engine.window import Option, Window
 from tapete.games import game
-from tapete.games.circulo.settle import shares, side_pots
+from tapete.games.circulo.settle import contenders, layers, shares
 
 HANDS, GOAL = 500, 10
 CASES, SOON = 1_000, 0.1
@@ -86,7 +86,11 @@ def audited(logs: list[list[Entry]]) -> None:
 def settled(cases: list[tuple[list[int], list[bool], list[int]]]) -> None:
     """Pots out of what each staked, and each pot to the best of those who may win it."""
     for put, live, scores in cases:
-        for cents, among in side_pots(put, live):
+        bounds = sorted({cents for cents, stays in zip(put, live, strict=True) if stays})
+        *pots, above = map(sum, zip(*(layers(0, cents, bounds) for cents in put), strict=True))
+        pots[-1] += above
+        for low, cents in zip([0, *bounds], pots, strict=False):
+            among = contenders(put, live, low)
             most = max(scores[who] for who in among)
             shares(cents, [who for who in among if scores[who] == most], 0, len(put), 5)
 

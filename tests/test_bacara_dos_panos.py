@@ -7,6 +7,7 @@ import pytest
 
 from tapete.audit.log import audit
 from tapete.engine.requests import Act
+from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.bacara_dos_panos import faults
 from tapete.games.bacara_dos_panos.rules import REMEDIES
@@ -832,6 +833,27 @@ def test_ex_2_1_b_8_2_b_and_8_3_c_a_card_given_or_kept_back_by_mistake(name: str
     if free:
         evening.say("no", cards=cards)
     assert result(evening) == ((WON, LOST) if free else (LOST, LOST))  # 6 and 4 to 5, or to 9
+
+
+@regions
+def test_ex_2_1_b_8_2_b_and_pv_09_viii_2_a_card_is_kept_back_from_who_asked_and_given_to_who_did_not(
+    region: str,
+) -> None:
+    """Where no cloth asked, a card kept back would bind the banker to draw for a fault that nobody can have made."""
+    cards = ("6h", "6s", "5s", "Ks", "Kh", "Kd", "2h", "4h")
+    evening = dealt(region)
+    evening.say("no", "no", cards=cards)
+    for name in ("carta-negada", "carta-cambiada"):
+        with pytest.raises(IllegalAction, match="nobody has said carta"):
+            evening.round.report(name)
+    for name in ("tercera-vista-a-la-cesta", "tercera-no-vista-a-la-cesta"):
+        with pytest.raises(IllegalAction, match="no third card was given"):
+            evening.round.report(name)
+    evening.round.copy().report("carta-no-pedida")
+    evening = dealt(region)
+    evening.say("carta", "carta", cards=("2h", "2s", "5s", "Ks", "Kh", "Kd", "2d", "4h"))
+    with pytest.raises(IllegalAction, match="nobody has said no"):
+        evening.round.report("carta-no-pedida")
 
 
 @pytest.mark.parametrize("name", ["punto-falso", "carta-negada"])

@@ -1022,6 +1022,27 @@ def test_a_third_card_falls_into_the_basket_once_there_is_one(region: str) -> No
             evening.round.report(late)
 
 
+@regions
+def test_ex_2_1_a_8_2_b_and_pv_08_viii_2_no_card_is_called_by_mistake_for_who_asked_for_one(region: str) -> None:
+    evening = dealt(region=region)
+    cards = ("2s", "5d", "Kh", "Kd", "3h", "2d")
+    evening.say("carta", cards=cards)
+    for name in ("anuncia-carta", "anuncia-carta-dos"):
+        with pytest.raises(IllegalAction, match="cannot have happened: nobody has said no"):
+            evening.round.report(name)
+
+
+@regions
+def test_ex_2_1_a_8_4_c_and_pv_08_ix_the_banker_decides_on_a_slip_before_the_card_is_drawn(region: str) -> None:
+    evening = dealt(region=region)
+    cards = ("2s", "5d", "Kh", "Kd", "3h", "2d")
+    evening.say("carta", cards=cards)
+    evening.round.copy().report("equivocacion")
+    evening.say("dar", cards=cards)
+    with pytest.raises(IllegalAction, match="before the third card is given"):
+        evening.round.report("equivocacion")
+
+
 def test_ex_2_1_a_8_3_e_the_banker_who_uncovers_the_punto_s_cards_uncovers_his_own() -> None:
     evening = dealt()
     evening.round.report("banquero-descubre-una")

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tapete.engine.requests import Act
+from tapete.engine.round import Round
 from tapete.games.circulo.limits import (
     DOUBLE,
     ENDLESS,
@@ -19,51 +21,83 @@ from tapete.games.circulo.limits import (
     pot_raise,
     reopens,
 )
-from tapete.games.circulo.settle import contenders, cut, halves, layers, shares, side_pots, spread, uncalled
+from tapete.games.circulo.settle import contenders, cut, halves, layers, shares, spread, uncalled
+from tests.test_circulo import EX, GA, asked, deal, do, may, show, sit, stacks
+
+SIX = ("ana", "luis", "eva", "pau", "noa", "teo")
 
 # Side pots
 
 
+def laid(found: Round) -> list[int]:
+    """What lies in each pot, in euros."""
+    return [found.places[path] // 100 for path in ("pot", "pot/2", "pot/3", "pot/4") if found.places.get(path)]
+
+
+def counted(put: list[int], live: list[bool]) -> list[int]:
+    """Pots counted by level, from below: of everybody as much as lies between two who are still in, the rest on top."""
+    levels = sorted({cents for cents, stays in zip(put, live, strict=True) if stays and cents})
+    found = [sum(min(cents, high) - min(cents, low) for cents in put) for low, high in pairwise([0, *levels])]
+    found[-1] += sum(put) - sum(found)
+    return found
+
+
 def test_ex_2_2_9_10_3_last_chips_play_for_their_part_alone() -> None:
     """Three players all in for 100, 300 and 500, one who matches: 400 for all, 600 for three, 400 for two."""
-    assert side_pots([100, 300, 500, 500], [True] * 4) == [
-        (400, [0, 1, 2, 3]),
-        (600, [1, 2, 3]),
-        (400, [2, 3]),
-    ]
+    hand = deal(sit("holdem", EX, {"ana": 100, "luis": 300, "eva": 500, "pau": 500}))
+    do(hand, "eva raise 500", "pau call", "ana call", "luis call")
+    assert laid(hand) == [400, 600, 400]
+    show(hand, {"ana": "As Ad", "luis": "Ks Kd", "eva": "Qs Qd", "pau": "2c 7d"}, "3h 4h 9s 10s Jc")
+    assert stacks(hand) == [400, 600, 400, 0]
 
 
 def test_ga_art_23_2_a_who_gave_up_has_paid_into_side_pots_and_wins_none() -> None:
-    """A folded contributor to a side pot: he renounces all that he staked, and 250 of his 400 lie there."""
-    assert side_pots([150, 400, 400, 400], [True, True, False, True]) == [(600, [0, 1, 3]), (750, [1, 3])]
-
-
-def test_ga_art_23_2_a_dead_money_of_those_who_gave_up_early_lies_in_the_main_pot() -> None:
-    """Two of four gave up after 50 and 20, which they renounce: 470 in one pot for the others."""
-    assert side_pots([50, 20, 200, 200], [False, False, True, True]) == [(470, [2, 3])]
+    """He renounces all that he staked: 145 of his 295 and his ante lie in the side pot, which two others play for."""
+    hand = deal(sit("holdem", GA, {"ana": 155, "luis": 1000, "eva": 1000, "pau": 1000}))
+    do(hand, "ana bet 150", "luis call", "eva call", "pau call")
+    for card in ("3h", "4h", "9s"):
+        hand.fell(card)
+    do(hand, "luis bet 145", "eva call", "pau call")
+    assert laid(hand) == [620, 435]
+    hand.fell("10s")
+    do(hand, "luis bet 50", "eva fold", "pau call")
+    assert laid(hand) == [620, 535]
 
 
 def test_ex_2_2_9_10_3_and_ga_art_23_2_4_an_ante_of_a_short_stack_is_matched_by_every_other_ante() -> None:
-    """Who has not enough plays in proportion to it. Antes of 50, one player has 20: he plays for 20 of each."""
-    assert side_pots([20, 50, 50, 50], [True] * 4) == [(80, [0, 1, 2, 3]), (90, [1, 2, 3])]
+    """Who has not enough plays in proportion to it. Antes of 5, one player has 2: he plays for 2 of each."""
+    hand = deal(sit("holdem", GA, {"ana": 2, "luis": 1000, "eva": 1000, "pau": 1000}))
+    assert laid(hand) == [8, 9]
 
 
 def test_ex_2_2_10_3_g_stakes_above_all_who_are_left_belong_to_the_last_pot() -> None:
-    """Who had staked most loses his hand to a ruling: nothing of it goes back."""
-    assert side_pots([100, 300, 200], [True, False, True]) == [(300, [0, 2]), (300, [2])]
+    """Who had staked 300 loses his hand to a ruling, and nothing of it goes back. Who is in for 100 plays for 300 of it
+    and no more; the rest is who is in for 200's, though his hand is worse.
+    """
+    hand = deal(sit("holdem", EX, {"ana": 100, "luis": 200, "eva": 1000, "pau": 1000}))
+    do(hand, "eva raise 300", "pau fold", "ana call")
+    hand.act("inspector", Act("rule", "contacto:eva"))
+    do(hand, "luis call")
+    show(hand, {"ana": "As Ad", "luis": "2c 7d"}, "3h 4h 9s 10s Jc")
+    assert stacks(hand) == [300, 300, 700, 1000]
 
 
-def test_no_chip_is_lost_or_made_in_any_pots() -> None:
+def test_pots_are_those_that_are_counted_by_level() -> None:
+    """Six go in with what they have, or give up: no chip is lost, and each level has its pot."""
     source = random.Random(1)
-    for _ in range(2000):
-        seats = source.randint(2, 9)
-        put = [source.choice((0, 50, 100, 350, 800)) for _ in range(seats)]
-        live = [source.random() < 0.6 for _ in range(seats)]
-        live[put.index(max(put))] = True
-        found = side_pots(put, live)
-        assert sum(amount for amount, _ in found) == (sum(put) if max(put) else 0)
-        for (_, who), (_, others) in pairwise(found):
-            assert set(others) < set(who)
+    for _ in range(60):
+        chips = {who: source.choice((50, 100, 350, 800)) for who in SIX}
+        hand = deal(sit("holdem", EX, chips, puestos="6"))
+        while (who := asked(hand)) in chips and hand.pending is not None and hand.pending.label.endswith("preflop"):
+            open_now = may(hand, who)
+            word = source.choice(["call", "call", "fold", *(["raise"] if "raise" in open_now else [])])
+            word = word if word in open_now else "check"
+            do(hand, f"{who} {word}" + (f" {open_now['raise'][1]}" if word == "raise" else ""))
+        if hand.finished:
+            continue
+        put = [chips[who] - hand.places[f"chips/{who}"] // 100 for who in SIX]
+        assert laid(hand) == counted(put, [bool(hand.cards.get(f"mano/{who}")) for who in SIX])
+        assert sum(laid(hand)) == sum(put)
 
 
 def test_what_an_interval_adds_falls_to_the_pots_that_are_open() -> None:
@@ -124,13 +158,10 @@ def test_tda_21_each_side_pot_is_split_by_itself() -> None:
     Of 100 in the main pot each has 50; the side pot of 3 x 50 and the last one of 2 x 35 are the third's alone. Split
     together the least would have had half of 320.
     """
-    best = [True, False, True, False]
-    given = [0, 0, 0, 0]
-    for amount, among in side_pots([25, 75, 110, 110], [True] * 4):
-        winners = [who for who in among if best[who]]
-        for who, part in zip(winners, shares(amount, winners, 0, 4, 5), strict=True):
-            given[who] += part
-    assert given == [50, 0, 270, 0]
+    hand = deal(sit("holdem", EX, {"ana": 25, "luis": 75, "eva": 110, "pau": 110}))
+    do(hand, "eva raise 110", "pau call", "ana call", "luis call")
+    show(hand, {"ana": "As Kd", "luis": "2c 7d", "eva": "Ah Kc", "pau": "3d 8c"}, "Kh 4h 9s 10s Jc")
+    assert stacks(hand) == [50, 0, 270, 0]
 
 
 # The house's part

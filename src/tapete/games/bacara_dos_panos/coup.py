@@ -78,6 +78,14 @@ class Coup(Cards):
         """The cloths at which the coup counts."""
         return [] if self.null else [hand for hand in self.cloths if hand.place not in self.voided]
 
+    @property
+    def spoken(self) -> list[Hand]:
+        return self.live
+
+    @property
+    def given(self) -> list[Hand]:
+        return [*self.live, self.banca]
+
     # The cards
 
     async def deal(self) -> None:

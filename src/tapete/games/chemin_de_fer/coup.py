@@ -70,6 +70,14 @@ class Coup(Cards):
                 hand.slots.append(await self.down(hand.place, hand.who))
 
     @property
+    def spoken(self) -> list[Hand]:
+        return [self.punto]
+
+    @property
+    def given(self) -> list[Hand]:
+        return [self.punto, self.banca]
+
+    @property
     def third(self) -> int:
         """The punto's third card, or that it stood."""
         return self.face(self.punto.third) if self.punto.third else STOOD

@@ -1,11 +1,14 @@
 """What earlier versions of the procedure did otherwise, so that what was played under them is played again alike."""
 
+from collections.abc import Sequence
+
 from tapete.engine.round import Reported
 from tapete.games.circulo.cuts import session_fee
 from tapete.games.circulo.draw import Change
 from tapete.games.circulo.hand import BURNT, DEAD, DISCARDS, Hand, noted
 from tapete.games.circulo.rules import BURN, BURN_ONE, NO_BETS, REPLACE
 from tapete.games.circulo.seats import WHOLE, Between, Carry, Seating
+from tapete.games.circulo.showdown import Showdown
 
 
 class Change1(Change):
@@ -40,6 +43,13 @@ class Hand2(Hand):
             slot = await self.deck.down(BURNT, article=article)
             if remedy == REPLACE:
                 await self.deck.show(slot, article)
+
+
+class Showdown2(Showdown):
+    """The second version's: what one who lost his hand had staked above all others was played for by all of them."""
+
+    def nearest(self, shown: Sequence[int]) -> list[int]:
+        return list(shown)
 
 
 class Seating2(Seating):

@@ -14,14 +14,14 @@ FIRST, LATER = "primeras", "siguientes"
 class Situation(Section):
     """When something can have happened.
 
-    `dealing`: as players were dealt cards, the first ones, others or any. `left`: with so many in the hand. `before`
-    and `after`: before so many have acted since those cards, or once they have.
+    `dealing`: as players were dealt cards, the first ones, others or any. `remaining`: with so many in the hand.
+    `before` and `acted`: before so many have acted since those cards, or once they have.
     """
 
     dealing: Literal["primeras", "siguientes", "todas"] | None = None
-    left: Positive | None = None
+    remaining: Positive | None = None
     before: Positive | None = None
-    after: Positive | None = None
+    acted: Positive | None = None
 
 
 class Fault(Situation, Irregularity):

@@ -9,7 +9,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
-from tapete.games.circulo.earlier import Between2, Change1, Hand2
+from tapete.games.circulo.earlier import Between2, Change1, Hand2, Showdown2
 from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
@@ -20,14 +20,16 @@ from tapete.games.circulo.speaking import first
 
 
 class Manner(NamedTuple):
-    """How a version of the procedure has the time between hands, a hand, and the change of cards."""
+    """How a version of the procedure has the time between hands, a hand, the showdown, and the change of cards."""
 
     between: type[Between] = Between
     hand: type[Hand] = Hand
+    showdown: type[Showdown] = Showdown
     change: type[Change] = Change
 
 
-NOW, SECOND, FIRST_OF_ALL = Manner(), Manner(Between2, Hand2), Manner(Between2, Hand2, Change1)
+NOW, SECOND = Manner(), Manner(Between2, Hand2, Showdown2)
+FIRST_OF_ALL = SECOND._replace(change=Change1)
 
 
 async def play(rules: Rules, table: Table[Carry], manner: Manner = NOW) -> Carry:
@@ -51,7 +53,7 @@ async def play(rules: Rules, table: Table[Carry], manner: Manner = NOW) -> Carry
         blank = min(table.carry.blank + 1, last_pair(rules))
         return between.hand_on(ring.players[0], ring=ring, blank=blank, noted=noted)
     hand.received("")
-    await Showdown(hand).settle()
+    await manner.showdown(hand).settle()
     return between.hand_on(ring.players[0], ring=ring, noted=noted)
 
 

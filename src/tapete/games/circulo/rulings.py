@@ -128,14 +128,14 @@ def unfit(hand: Hand, name: str, rule: Situation) -> Refusal | None:
         return Refusal("'{name}' can only have happened as cards were dealt after the first", article, name=name)
     if rule.dealing and not hand.dealing:
         return Refusal("'{name}' can only have happened as players were dealt cards", article, name=name)
-    if rule.left is not None and rule.left != hand.count:
-        said = {"name": name, "count": rule.left, "left": hand.count}
+    if rule.remaining is not None and rule.remaining != hand.count:
+        said = {"name": name, "count": rule.remaining, "left": hand.count}
         return Refusal("'{name}' is for {count} players left in the hand, and there are {left}", article, **said)
     if rule.before is not None and hand.acted >= rule.before:
         said = {"name": name, "count": rule.before}
         return Refusal("'{name}' is said before {count} players have acted on their cards", article, **said)
-    if rule.after is not None and hand.acted < rule.after:
-        said = {"name": name, "count": rule.after}
+    if rule.acted is not None and hand.acted < rule.acted:
+        said = {"name": name, "count": rule.acted}
         return Refusal("'{name}' is said once {count} players have acted on their cards", article, **said)
     return None
 

@@ -43,23 +43,6 @@ def contenders(put: Sequence[int], live: Sequence[bool], low: int) -> list[int]:
     return [who for who, cents in enumerate(put) if live[who] and cents > low]
 
 
-def side_pots(put: Sequence[int], live: Sequence[bool]) -> list[tuple[int, list[int]]]:
-    """The pots of a hand, the main one first: how much is in each, and who may win it.
-
-    Stakes of those who gave up stay in; what they staked above all who are left belongs to the last pot.
-
-    >>> side_pots([100, 300, 300, 50], [True, True, True, False])
-    [(350, [0, 1, 2]), (400, [1, 2])]
-    """
-    bounds = sorted({cents for who, cents in enumerate(put) if live[who] and cents})
-    parts = [layers(0, cents, bounds) for cents in put]
-    amounts = [sum(part[pot] for part in parts) for pot in range(len(bounds) + 1)]
-    found = [(amounts[pot], contenders(put, live, low)) for pot, low in enumerate([0, *bounds][: len(bounds)])]
-    if found:
-        found[-1] = (found[-1][0] + amounts[-1], found[-1][1])
-    return found
-
-
 def shares(amount: int, winners: Sequence[int], first: int, seats: int, chip: int) -> list[int]:
     """What each of those who share a pot is given, in whole chips; those over go one by one, from `first` on.
 

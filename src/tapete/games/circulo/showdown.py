@@ -119,7 +119,7 @@ class Showdown:
         low = hand.bounds[number - 1] if number else 0
         shown = [seat in self.scores for seat in hand.seats]
         among = contenders([seat.put for seat in hand.seats], shown, low)
-        among = among or [n for n, seen in enumerate(shown) if seen]
+        among = among or self.nearest([n for n, seen in enumerate(shown) if seen])
         best = [self._best(among, line) for line in range(len(self.scores[hand.seats[among[0]]]))]
         if len(best) == 1 or not best[1]:
             return self._shared(number, amount, best[0], 0)
@@ -128,6 +128,11 @@ class Showdown:
         second = raiser and hand.last in best[1] and hand.last not in best[0]
         parts = enumerate(halves(amount, second, hand.settings.chip))
         return [effect for line, half in parts if half for effect in self._shared(number, half, best[line], line)]
+
+    def nearest(self, shown: Sequence[int]) -> list[int]:
+        """Whose a pot is in which nobody who shows has stakes: theirs who staked most, as the last that they have."""
+        most = max(self.hand.seats[n].put for n in shown)
+        return [n for n in shown if self.hand.seats[n].put == most]
 
     def _best(self, among: Sequence[int], line: int) -> list[int]:
         """Who of some is the best on a line, or as a low hand; nobody, if none has one."""

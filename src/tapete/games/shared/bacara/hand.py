@@ -7,7 +7,8 @@ from typing import Any
 from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Reported
 from tapete.engine.table import Table
-from tapete.engine.window import Choose
+from tapete.engine.window import Choose, Refusal
+from tapete.errors import Word, either
 from tapete.games.shared.bacara.points import total
 from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, BacaraRulebook, third, worth
 
@@ -39,6 +40,30 @@ class Cards(ABC):
         self.rule, self.worth = third(rules), worth(rules)
         self.loser = ""
         self.null = False
+        table.denies = self.denies
+
+    @property
+    @abstractmethod
+    def spoken(self) -> Sequence[Hand]:
+        """The hands whose words count, the banker's aside."""
+
+    @property
+    @abstractmethod
+    def given(self) -> Sequence[Hand]:
+        """All hands that may have a third card."""
+
+    def denies(self, name: str) -> Refusal | None:
+        """Why a fault cannot have happened: what must have been said was not, or cards were given or were not."""
+        rule = self.book.irregularities[name]
+        before = [hand for hand in self.spoken if hand.word in rule.said]
+        if rule.said and not before:
+            told = {"name": name, "words": either([Word(word) for word in rule.said])}
+            return Refusal("'{name}' cannot have happened: nobody has said {words}", rule.article, **told)
+        if rule.third is False and all(hand.third for hand in before):
+            return Refusal("'{name}' is said before the third card is given", rule.article, name=name)
+        if rule.third and not any(hand.third for hand in self.given):
+            return Refusal("'{name}' cannot have happened: no third card was given", rule.article, name=name)
+        return None
 
     @property
     def over(self) -> bool:

@@ -1,7 +1,7 @@
 """What the rulebooks of both baccarats between players say of cards: their points, the punto's rule, the banker's."""
 
 import functools
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -9,10 +9,29 @@ from tapete.engine.shoe import card_pack
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.law.marks import Checked, Cited
 from tapete.law.rulebook import Section
-from tapete.law.sections import CardTable, Circle, CircleRulebook, DealtRulebook, ShoeRule, StakedRulebook
+from tapete.law.sections import (
+    CardTable,
+    Circle,
+    CircleRulebook,
+    DealtRulebook,
+    Irregularity,
+    ShoeRule,
+    StakedRulebook,
+)
 
 TAKES, STANDS, OPTIONAL = "T", "P", "O"
 CHECK_CALLS = ("checked", "counted")
+
+
+class Fault(Irregularity):
+    """An irregularity of a coup.
+
+    `said`: somebody must have said one of these words for it. `third`: a third card must have been given, or must not
+    yet have been to who said them.
+    """
+
+    said: tuple[Literal["carta", "no"], ...] = ()
+    third: bool | None = None
 
 
 class Cards(ShoeRule):
@@ -152,6 +171,7 @@ class BacaraRulebook(CircleRulebook, StakedRulebook, DealtRulebook):
     freedom: Section
     dealing: Section
     ante: Cited[None] = None
+    irregularities: dict[str, Fault] = Field(default_factory=dict)  # type: ignore[assignment]
 
     @model_validator(mode="after")
     def _a_check_is_called(self) -> Self:
