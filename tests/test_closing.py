@@ -56,7 +56,7 @@ def test_pv_art_2_working_of_tables_1_a_the_other_card_tables_announce_three_las
 
 
 def test_of_a_table_that_is_closed_nobody_who_only_looks_sees_who_played_or_for_what(tmp_path: Path) -> None:
-    """Beside an open table anybody stands and sees the felt; later on what lay there is its players' and the house's."""
+    """Beside an open table anybody sees the felt; later on what lay there is its players' and the house's."""
     casino = Casino(tmp_path)
     table, rounds, people = casino.table("bola", "extremadura", physical=True), casino.floor.rounds, casino.people
     rounds.open_round(table, people["carla"], casino.key())

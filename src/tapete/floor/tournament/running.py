@@ -53,7 +53,7 @@ class Running:
             raise IllegalAction("stop the clock first: no hand begins while a deal is made")
         if found.late(self.clock()):
             raise IllegalAction("a deal waits until nobody can sign up any more")
-        Evening(self.tables, self.accounts.automatic(), found, here, self.clock()).deal(by)
+        Watch(self.tables, self.accounts.automatic(), found, here, self.clock()).deal(by)
 
     def _start(self, by: Account, public_id: str) -> None:
         with self.db.write() as conn:
