@@ -44,13 +44,13 @@ def together(steps: Sequence[Step]) -> list[Step]:
     >>> [step.fell for step in together([Step("roja", fell="Jh"), Step("roja", fell="4c"), Step("", fell="6 1")])]
     ['Jh 4c', '6 1']
     """
-    found: list[Step] = []
+    merged: list[Step] = []
     for step in steps:
-        if step.fell and step.on and found and found[-1].fell and found[-1].on == step.on:
-            found[-1] = found[-1]._replace(fell=f"{found[-1].fell} {step.fell}")
+        if step.fell and step.on and merged and merged[-1].fell and merged[-1].on == step.on:
+            merged[-1] = merged[-1]._replace(fell=f"{merged[-1].fell} {step.fell}")
         else:
-            found.append(step)
-    return found
+            merged.append(step)
+    return merged
 
 
 class Verdict(NamedTuple):
@@ -96,7 +96,7 @@ Drill = Generator[Question, str, None]
 
 
 def drill(
-    found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, stakes: int = STAKES
+    game: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, stakes: int = STAKES
 ) -> Drill:
     """One hand, coup or ball at a fresh table, from the felt to its end. A question is sent the choice to be played.
 
@@ -107,7 +107,7 @@ def drill(
         return
     question = None
     for _ in range(TRIED):
-        table, steps = yield from _played(found, rules, settings, source, deciding, stakes)
+        table, steps = yield from _played(game, rules, settings, source, deciding, stakes)
         if deciding or table is None:
             return
         question = _payment(table, steps)
@@ -136,10 +136,10 @@ def _before_paying(table: Round) -> tuple[Entry, ...]:
 
 
 def _played(
-    found: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, most: int
+    game: Game, rules: BankRulebook, settings: Settings, source: random.Random, deciding: bool, most: int
 ) -> Generator[Question, str, tuple[Round | None, list[Step]]]:
     """Stakes at a fresh table played until they are settled: the last round, and all that happened."""
-    session = _session(found, rules, settings, source)
+    session = _session(game, rules, settings, source)
     table = _at_stakes(source, session)
     if table is None:
         return None, []
@@ -150,7 +150,7 @@ def _played(
         steps += _beside(source, table, [*first, *(step.on for step in steps)])
     asked = False
     for _ in range(LONGEST):
-        asked = (yield from _finish(found, source, table, steps, deciding)) or asked
+        asked = (yield from _finish(game, source, table, steps, deciding)) or asked
         if asked or _paid(table) or not any(True for _ in stakes(table.places)):
             break
         table = session.open()
@@ -159,7 +159,7 @@ def _played(
     return table, steps
 
 
-def _session(found: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
+def _session(game: Game, rules: BankRulebook, settings: Settings, source: random.Random) -> Session:
     """A table with one player, or with as many as a game between players needs, of whom another is the bank.
 
     Cards with backs are dealt live, or else nobody could look at theirs.
@@ -167,13 +167,13 @@ def _session(found: Game, rules: BankRulebook, settings: Settings, source: rando
     needed: Needed | None = getattr(rules.players, "needed", None)
     others = COMPANY[: needed.people - 1] if needed else ()
     purses = dict.fromkeys((*others, WHO), PURSE)
-    if found.play.pack is None:
-        return Session(found.play, rules, settings, purses, physical=True)
-    return Session(found.play, rules, settings, purses, seeds=lambda: source.randbytes(32))
+    if game.play.pack is None:
+        return Session(game.play, rules, settings, purses, physical=True)
+    return Session(game.play, rules, settings, purses, seeds=lambda: source.randbytes(32))
 
 
 def _finish(
-    found: Game, source: random.Random, table: Round, steps: list[Step], deciding: bool
+    game: Game, source: random.Random, table: Round, steps: list[Step], deciding: bool
 ) -> Generator[Question, str, bool]:
     """Plays a round to its end, and says whether anything was asked; decisions are, when they are what is trained."""
     asked = False
@@ -182,7 +182,7 @@ def _finish(
         if isinstance(pending, Chance):
             steps.append(_fall(source, table, pending))
         elif isinstance(pending, Window):
-            turn = _turn(found, table, pending)
+            turn = _turn(game, table, pending)
             if turn is None:
                 _close(table, pending)
                 continue
@@ -205,17 +205,17 @@ class Turn(NamedTuple):
     advice: tuple[Advice, ...]
 
 
-def _turn(found: Game, table: Round, pending: Window) -> Turn | None:
+def _turn(game: Game, table: Round, pending: Window) -> Turn | None:
     """The decision that a window asks for: a choice, or cards of one's own; none where it is open to all."""
     if isinstance(pending, Choose):
         acts = {option: Act("choose", option) for option in pending.options}
-        advice = tuple(found.advice(table.rules, table.view(pending.actor)))
+        advice = tuple(game.advice(table.rules, table.view(pending.actor)))
         return Turn(pending.actor, _about(pending), pending.article, acts, pending.default, advice)
     picking = next((item for item in pending.open(WHO) if item.slots), None)
     if picking is None:
         return None
     view = table.view(WHO)
-    advice = tuple(found.advice(table.rules, view))
+    advice = tuple(game.advice(table.rules, view))
     acts = {view.told(item.option): Act(picking.do, picking.on, slots=_slots(item.option)) for item in advice}
     least = view.told(" ".join(picking.least_act.slots))
     told = tuple(item._replace(option=view.told(item.option)) for item in advice)
@@ -285,7 +285,7 @@ def _close(table: Round, pending: Window) -> None:
     """Ends a window: by closing it or, where nobody can yet, by the first act that is open."""
     people = ("croupier", *pending.actors())
     openings = [(who, item) for who in people for item in pending.open(who)]
-    who, item = next((found for found in openings if found[1].do == "close"), openings[0])
+    who, item = next((opening for opening in openings if opening[1].do == "close"), openings[0])
     table.act(who, item.least_act)
 
 

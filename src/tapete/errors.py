@@ -44,9 +44,9 @@ class Named(str):
     @classmethod
     def of(cls, id: str, called: str) -> "Named":
         """An id with what it is called: a sentence, or a rulebook's word."""
-        found = cls(id)
-        found.called = called
-        return found
+        named = cls(id)
+        named.called = called
+        return named
 
 
 def listed(words: Sequence[str]) -> str:

@@ -44,13 +44,13 @@ class Trial(NamedTuple):
 
         return self.rows(simulate(self.program, rounds, **how))
 
-    def rows(self, found: "Simulation") -> list[dict[str, Any]]:
+    def rows(self, simulation: "Simulation") -> list[dict[str, Any]]:
         """What a simulation found: each reported bet is a row, and a mix has a row of its own."""
-        rows = [self._row(bet, self.reported[bet.bet]) for bet in found.bets if bet.bet in self.reported]
+        rows = [self._row(bet, self.reported[bet.bet]) for bet in simulation.bets if bet.bet in self.reported]
         if self.mixed:
-            rows.append(self._total(found))
+            rows.append(self._total(simulation))
         else:
-            rows[0]["sessions"] = found.as_json()
+            rows[0]["sessions"] = simulation.as_json()
         return rows
 
     def _row(self, bet: "BetResult", exact: BetOdds | None) -> dict[str, Any]:
@@ -75,26 +75,26 @@ class Trial(NamedTuple):
         article = self.rules.bets[bet_of(bet)].article
         return {"game": self.rules.game, "region": self.rules.region, "setting": {}, "article": article, "note": ""}
 
-    def _total(self, found: "Simulation") -> dict[str, Any]:
-        staked = sum(bet.made * self.stakes[bet.bet] for bet in found.bets)
-        per_session = staked / found.sessions
-        result = found.as_json()
+    def _total(self, simulation: "Simulation") -> dict[str, Any]:
+        staked = sum(bet.made * self.stakes[bet.bet] for bet in simulation.bets)
+        per_session = staked / simulation.sessions
+        result = simulation.as_json()
         return {
             "game": self.rules.game,
             "region": self.rules.region,
             "bet": "mix",
             "setting": {},
             "edge": None,
-            "edge_float": -found.mean / per_session,
-            "std_error": None if math.isnan(found.mean_error) else found.mean_error / per_session,
-            "win": float((found.results > 0).mean()),
-            "push": float((found.results == 0).mean()),
-            "lose": float((found.results < 0).mean()),
-            "variance": float(found.results.var()) / per_session**2,
+            "edge_float": -simulation.mean / per_session,
+            "std_error": None if math.isnan(simulation.mean_error) else simulation.mean_error / per_session,
+            "win": float((simulation.results > 0).mean()),
+            "push": float((simulation.results == 0).mean()),
+            "lose": float((simulation.results < 0).mean()),
+            "variance": float(simulation.results.var()) / per_session**2,
             "article": self.rules.article,
             "edge_resolved": None,
-            "rounds": float(found.length),
-            "made": found.sessions,
+            "rounds": float(simulation.length),
+            "made": simulation.sessions,
             "exact": None,
             "sessions": result,
         }
@@ -104,26 +104,26 @@ def _program(name: str, rules: "BankRulebook", settings: "Settings", stakes: dic
     return game(name).program(rules, settings, stakes)
 
 
-def check_simulated(found: Game) -> None:
+def check_simulated(game: Game) -> None:
     """Refuses a game between players, which has nothing that is staked against the house."""
-    if found.has("frequencies") and not found.has("kernel"):
-        raise TapeteError("{game} has no bet against the house to simulate", game=found.id)
+    if game.has("frequencies") and not game.has("kernel"):
+        raise TapeteError("{game} has no bet against the house to simulate", game=game.id)
 
 
-def mixed(found: Game, rules: "BankRulebook", settings: "Settings", bets: Sequence[str]) -> Trial:
+def mixed(game: Game, rules: "BankRulebook", settings: "Settings", bets: Sequence[str]) -> Trial:
     """The mix that people write as `rojo 10`, `17 5`; a stake that the table does not take is refused."""
-    check_simulated(found)
-    layout = found.layout(rules, settings)
+    check_simulated(game)
+    layout = game.layout(rules, settings)
     stakes: dict[str, int] = {}
     for text in bets:
         spot, cents = read_stake(layout, text, called(rules))
         stakes[spot] = stakes.get(spot, 0) + cents
-    return of_stakes(found, rules, settings, stakes)
+    return of_stakes(game, rules, settings, stakes)
 
 
-def of_stakes(found: Game, rules: "BankRulebook", settings: "Settings", stakes: dict[str, int]) -> Trial:
+def of_stakes(game: Game, rules: "BankRulebook", settings: "Settings", stakes: dict[str, int]) -> Trial:
     """A mix of stakes in cents by spot; one that the table does not take is refused."""
-    layout = found.layout(rules, settings)
+    layout = game.layout(rules, settings)
     for spot, cents in stakes.items():
         limits = layout[spot].limits
         if not limits.admits(cents):
@@ -138,29 +138,29 @@ def of_stakes(found: Game, rules: "BankRulebook", settings: "Settings", stakes: 
                 step=step,
                 amount=format_cents(cents),
             )
-    program = found.program(rules, settings, stakes)
-    rows = {row.bet: row for row in _rows(found, rules) if row.setting.items() <= settings.options.items()}
-    return Trial(found, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)
+    program = game.program(rules, settings, stakes)
+    rows = {row.bet: row for row in _rows(game, rules) if row.setting.items() <= settings.options.items()}
+    return Trial(game, rules, settings, stakes, {name: _row_of(rows, name) for name in program.names}, True)
 
 
-def alone(found: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[Trial]:
+def alone(game: Game, rules: "BankRulebook", settings: "Settings") -> Iterator[Trial]:
     """Every bet of the odds' rows, or of a game without odds every bet, played by itself."""
     from msgspec.structs import replace
 
-    check_simulated(found)
+    check_simulated(game)
     cents = math.lcm(WHOLE, settings.minimum)
-    rows = _rows(found, rules)
+    rows = _rows(game, rules)
     for bet, row in [(row.bet, row) for row in rows] if rows else [(bet, None) for bet in rules.bets]:
         setting = row.setting if row else {}
         if any(settings.options.get(name, value) != value for name, value in setting.items()):
             continue
         chosen = replace(settings, options={**settings.options, **setting})
-        stakes = found.alone(rules, chosen, bet, cents)
-        yield Trial(found, rules, chosen, stakes, {list(stakes)[-1]: row}, False)
+        stakes = game.alone(rules, chosen, bet, cents)
+        yield Trial(game, rules, chosen, stakes, {list(stakes)[-1]: row}, False)
 
 
-def _rows(found: Game, rules: "BankRulebook") -> list[BetOdds]:
-    return found.odds(rules) if found.has("odds") else []
+def _rows(game: Game, rules: "BankRulebook") -> list[BetOdds]:
+    return game.odds(rules) if game.has("odds") else []
 
 
 def _row_of(rows: dict[str, BetOdds], spot: str) -> BetOdds | None:

@@ -105,8 +105,8 @@ def _near(spots: Collection[str], said: str, names: Tongue) -> list[str]:
 
 def _shown(spots: Iterable[str], names: Tongue) -> list[str]:
     """Spots as a refusal lists them: by their names to a reader."""
-    found = [(spot, names(spot)) for spot in spots]
-    return [Named.of(spot, called[0]) if called else spot for spot, called in found]
+    named = [(spot, names(spot)) for spot in spots]
+    return [Named.of(spot, called[0]) if called else spot for spot, called in named]
 
 
 def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
@@ -220,9 +220,9 @@ def _of_verb(openings: Sequence[Option], words: Sequence[str], names: Tongue = n
             card=" ".join(on),
             slots=" ".join(openings[0].slots),
         )
-    found = find_spot([item.on for item in openings], on, "choice", names) if on else openings[0].on
-    option = next(item for item in openings if item.on == found)
-    return Act(option.do, found, _cents(option, amount) if option.amounts is not None else 0, slots)
+    meant = find_spot([item.on for item in openings], on, "choice", names) if on else openings[0].on
+    option = next(item for item in openings if item.on == meant)
+    return Act(option.do, meant, _cents(option, amount) if option.amounts is not None else 0, slots)
 
 
 def _length(words: Sequence[str]) -> int:

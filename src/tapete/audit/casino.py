@@ -47,8 +47,8 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
         why = Said("every table is a table of its own: [[tables]]")
         raise TapeteError("{file}: {why}", file=file, why=why)
     try:
-        found = CasinoFile.model_validate({**data, "tables": ()})
-        for name in found.floats:
+        casino = CasinoFile.model_validate({**data, "tables": ()})
+        for name in casino.floats:
             game(name)
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
@@ -58,10 +58,10 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
     tables = []
     for number, one in enumerate(given, 1):
         place = Said("{file}: tables.{number}", file=file, number=number)
-        tables.append(parse_table({"region": found.region, **one}, place))
-        if tables[-1].region != found.region:
+        tables.append(parse_table({"region": casino.region, **one}, place))
+        if tables[-1].region != casino.region:
             raise TapeteError("{file}: {region} is another text", file=place, region=tables[-1].region)
-    return found.model_copy(update={"tables": tuple(tables)})
+    return casino.model_copy(update={"tables": tuple(tables)})
 
 
 def check_casino(casino: CasinoFile) -> list[Breach]:

@@ -29,16 +29,16 @@ def is_description(data: dict[str, Any]) -> bool:
 def described(data: dict[str, Any], file: str) -> Described:
     """What a description says; what is wrong with the file itself is one line with file and key."""
     rest = {key: value for key, value in data.items() if key not in HEAD}
-    found = game(data["game"])
+    chosen = game(data["game"])
     try:
-        _check_region(data, [*HEAD, *keys(found.description)])
-        verdict = found.describe(found.rules(str(data["region"])), rest)
+        _check_region(data, [*HEAD, *keys(chosen.description)])
+        verdict = chosen.describe(chosen.rules(str(data["region"])), rest)
     except ValidationError as error:
-        why = first_wrong(error.errors(), model=found.description)
+        why = first_wrong(error.errors(), model=chosen.description)
         raise TapeteError("{file}: {why}", file=file, why=why) from None
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
-    return Described(found.id, str(data["region"]), verdict.is_, [Breach(*wrong) for wrong in verdict.wrong])
+    return Described(chosen.id, str(data["region"]), verdict.is_, [Breach(*wrong) for wrong in verdict.wrong])
 
 
 def _check_region(data: dict[str, Any], known: list[str]) -> None:

@@ -24,7 +24,7 @@ def none_kept(_: Header) -> Edition | None:
 
 def vouched(path: Path) -> Kept:
     """The editions in a file of whoever examines a log: a log that they trust, or lines of one."""
-    found: dict[tuple[str, str, int, str], Edition] = {}
+    vouched_for: dict[tuple[str, str, int, str], Edition] = {}
     with opened(path) as file:
         for number, line in enumerate(file.read().splitlines(), 1):
             try:
@@ -32,10 +32,10 @@ def vouched(path: Path) -> Kept:
             except TapeteError as error:
                 raise TapeteError("line {line}: {why}", line=number, why=error.text) from None
             if isinstance(entry, Edition):
-                found[named(entry)] = entry
-    if not found:
+                vouched_for[named(entry)] = entry
+    if not vouched_for:
         raise TapeteError("{file} holds no edition: a log has its own before its first round", file=path)
-    return lambda header: found.get(named(header))
+    return lambda header: vouched_for.get(named(header))
 
 
 class Ground(NamedTuple):
@@ -76,20 +76,20 @@ class Editions:
 
     def _found(self, header: Header) -> Ground:
         try:
-            found = game(header.game)
-            if header.region not in found.regions:
+            chosen = game(header.game)
+            if header.region not in chosen.regions:
                 raise Missing(
                     "{game} is not in the text of {region}: it is played in {where}",
                     game=header.game,
                     region=header.region,
-                    where=", ".join(found.regions),
+                    where=", ".join(chosen.regions),
                 )
         except Missing as error:
             return Ground(None, None, "", error.text, Said("a game and a region of the catalogue"))
         own = _own(header)
         if own.play is not None and own.rules.digest == header.rulebook:
-            if own.play is not found.play:
-                now, then = found.play.version, header.procedure
+            if own.play is not chosen.play:
+                now, then = chosen.play.version, header.procedure
                 self.notes.append(Said("played by procedure {then}; it is {now} today", then=then, now=now))
             return own
         kept = self.kept(header)

@@ -23,8 +23,8 @@ class Checked(NamedTuple):
         """The object that `tapete check --json` prints."""
         described = self.is_ is not None
         is_ = {"is": [{"what": what, "article": article} for what, article in self.is_ or ()]} if described else {}
-        found = [breach.as_json() for breach in self.breaches]
-        return {**self.about, **is_, "legal": not found, "breaches": found}
+        breaches = [breach.as_json() for breach in self.breaches]
+        return {**self.about, **is_, "legal": not breaches, "breaches": breaches}
 
 
 def checked(data: dict[str, Any], file: str) -> Checked:

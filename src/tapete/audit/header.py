@@ -60,13 +60,13 @@ class Wrong(msgspec.Struct, frozen=True):
 def wrongs(header: Header, play: Play, rules: Any, derived: Container[str]) -> list[Wrong]:
     """All that is wrong with a header by itself; `derived` are the fields that follow from the round before."""
     settings = _settings(rules, header.settings)
-    found = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
+    wrongs = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
     if not any(wrong.hinders for wrong in settings):
-        found += () if "balances" in derived else _balances(header, rules)
-        found += () if "carry" in derived else _carry(header, play, rules)
-    if not any(wrong.hinders for wrong in found):
-        found += _pack(header, play, rules)
-    return found
+        wrongs += () if "balances" in derived else _balances(header, rules)
+        wrongs += () if "carry" in derived else _carry(header, play, rules)
+    if not any(wrong.hinders for wrong in wrongs):
+        wrongs += _pack(header, play, rules)
+    return wrongs
 
 
 def _forms(header: Header) -> Iterator[Wrong]:
@@ -136,12 +136,12 @@ def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
         what = Said("limits that are no amounts")
         return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
     missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]
-    found = []
+    wrong = []
     for breach in check_settings(rules, settings, notified=True):
         what = Said("{where}: {what}", where=breach.where, what=breach.what)
         hinders = breach.where.startswith("options.") or bool(missing)
-        found.append(Wrong(breach.article, what, breach.right, hinders))
-    return tuple(found)
+        wrong.append(Wrong(breach.article, what, breach.right, hinders))
+    return tuple(wrong)
 
 
 def _balances(header: Header, rules: Any) -> Iterator[Wrong]:

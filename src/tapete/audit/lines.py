@@ -78,37 +78,37 @@ class Rounds:
         return TapeteError("the log holds no round: {why}", why=why or Said("a log starts with a round's header"))
 
     def __iter__(self) -> Iterator[tuple[list[Line], bool]]:
-        found: list[Line] = []
+        lines: list[Line] = []
         whole = lost = False
         for number, raw in enumerate(self._lines, 1):
             self._first = self._first or raw.strip()
             entry, text = self._read(number, raw.removesuffix(b"\n"))
-            if found and type(entry) in WITHIN:
-                found.append(Line(number, entry, text))  # type: ignore[arg-type]
+            if lines and type(entry) in WITHIN:
+                lines.append(Line(number, entry, text))  # type: ignore[arg-type]
             elif isinstance(entry, Header):
-                if found:
-                    yield found, whole
-                found, whole, lost = [Line(number, entry, text)], not lost, False
+                if lines:
+                    yield lines, whole
+                lines, whole, lost = [Line(number, entry, text)], not lost, False
             elif isinstance(entry, Edition):
-                self._edition(number, entry, found)
+                self._edition(number, entry, lines)
             elif not text:
                 continue
-            elif found and entry is None and _ended(found):
+            elif lines and entry is None and _ended(lines):
                 # What follows an end and cannot be read may be the next header: what comes then has none.
-                yield found, whole
-                found, lost = [], True
-            elif found:
-                found.append(Line(number, None, text))
+                yield lines, whole
+                lines, lost = [], True
+            elif lines:
+                lines.append(Line(number, None, text))
             else:
                 if entry is not None and not lost:
                     what = Said("stands in no round")
                     self._breach(number, what, Said("a log starts with a round's header"))
                 lost = True
-        if found:
-            yield found, whole
+        if lines:
+            yield lines, whole
 
-    def _edition(self, number: int, entry: Edition, found: list[Line]) -> None:
-        if found and not _ended(found):
+    def _edition(self, number: int, entry: Edition, lines: list[Line]) -> None:
+        if lines and not _ended(lines):
             self._breach(number, Said("an edition in a round"), Said("an edition stands before a round, not in it"))
         first, known = self.beside.setdefault(named(entry), (number, entry))
         if encode(known) != encode(entry):
@@ -149,8 +149,8 @@ class Rounds:
         self.breaches.append(Breach(where(number), "", what, right))
 
 
-def _ended(found: list[Line]) -> bool:
-    return isinstance(found[-1].entry, End)
+def _ended(lines: list[Line]) -> bool:
+    return isinstance(lines[-1].entry, End)
 
 
 def _part(line: bytes, at: int) -> str:

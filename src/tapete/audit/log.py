@@ -53,8 +53,8 @@ def audit(lines: Iterable[bytes], kept: Kept = none_kept, passed: Passed | None 
     """
     rounds = Rounds(lines)
     table = _Table(Editions(kept, rounds.beside), passed)
-    for found, whole in rounds:
-        table.round(found, whole)
+    for each, whole in rounds:
+        table.round(each, whole)
     if not table.rounds:
         raise rounds.none
     for line, what, right in table.editions.untrue():
@@ -119,10 +119,10 @@ class _Table:
     def _header(self, line: int, header: Header, ground: Ground) -> bool:
         """Says what is wrong with a header; whether the round cannot be played again for it."""
         assert ground.play is not None
-        found = wrongs(header, ground.play, ground.rules, derived(header, self.before) if self.before else ())
-        for wrong in found:
+        breaches = wrongs(header, ground.play, ground.rules, derived(header, self.before) if self.before else ())
+        for wrong in breaches:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)
-        return any(wrong.hinders for wrong in found)
+        return any(wrong.hinders for wrong in breaches)
 
     def _seeds(self, line: int, header: Header, replay: Replay) -> None:
         """A seed serves one round, and none that was shown is promised; a table that promises seeds goes on to."""
@@ -148,17 +148,17 @@ class _Table:
                 )
             return
         passed = self.passed.get(header.previous, {}) if self.passed is not None else None
-        found = list(differences(header, rules, self.before, passed))
-        for item in found:
+        differing = list(differences(header, rules, self.before, passed))
+        for item in differing:
             self.told.breach(line, item.article, item.what, item.right)
         if header.house is not msgspec.UNSET and self.before.header.house is msgspec.UNSET:
             self.told.note(Said("line {line}: the rounds before this one do not say whose they are", line=line))
         stayed = [who for who in self.before.header.players if who in header.players]
         if stayed != [who for who in header.players if who in stayed]:
             self.told.note(Said("line {line}: the players sit otherwise than in the round before", line=line))
-        if not found and header.settings != self.before.header.settings:
+        if not differing and header.settings != self.before.header.settings:
             self.told.note(Said("line {line}: the table is set otherwise than in the round before", line=line))
-        if not found and passed is None and header.balances != self.before.places:
+        if not differing and passed is None and header.balances != self.before.places:
             self._unproved(line, header, self.before)
 
     def _unproved(self, line: int, header: Header, before: Closing) -> None:

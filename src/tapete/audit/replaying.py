@@ -147,7 +147,7 @@ class Replay:
             self.told.breach(line, "", Said("the round is not finished"), right)
         elif self.round is None and not isinstance(last, End):
             self.told.breach(line, "", Said("the round is not finished"), Said("an end"))
-        unread = next((i for i, found in enumerate(self.lines) if found.entry is None), len(self.lines))
+        unread = next((i for i, line in enumerate(self.lines) if line.entry is None), len(self.lines))
         for i, end in self._ends:
             self.hash = hashed(self.lines[: i + 1]) if i < unread else ""
             if self.hash and end.hash != self.hash:
@@ -286,15 +286,15 @@ class Replay:
         self._owed.take_back(counting, entry.to)
 
     def _repeats(self, round: Round, line: int, entry: In) -> None:
-        found = self._owed.otherwise(entry)
-        if found is None:
+        otherwise = self._owed.otherwise(entry)
+        if otherwise is None:
             return
-        if found.excused:
+        if otherwise.excused:
             self.told.note(Said("line {line}: decided otherwise than before what fell was mended", line=line))
             return
         article = round.pending.article if round.pending else ""
         what = Said("{act}, after what fell was seen", act=_said(entry))
-        self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(found.before)))
+        self.told.breach(line, article, what, Said("{act}, as before it was taken back", act=_said(otherwise.before)))
 
     # What follows from it
 

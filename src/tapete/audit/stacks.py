@@ -52,10 +52,10 @@ def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) ->
 def brought(header: Header, rules: Any, last: Header | None = None) -> Iterator[Difference]:
     """Where the house fixes the first stack, nobody has sat down with less; of two that it fixed, than the lower."""
     settings = [header.settings, *([last.settings] if last else [])]
-    found = [first for each in settings if (first := game(header.game).first_stack(rules, each))]
-    if not found or header.house == TOURNAMENT:
+    stacks = [first for each in settings if (first := game(header.game).first_stack(rules, each))]
+    if not stacks or header.house == TOURNAMENT:
         return
-    least, article = min(found)
+    least, article = min(stacks)
     for who in header.players:
         cents = header.balances.get(chips(who), 0)
         if cents < least and not (last and who in last.players):

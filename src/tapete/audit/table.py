@@ -76,8 +76,8 @@ class TableFile(Model):
         """The rulebook the table is under."""
         if game(self.game).family == "described":
             raise Missing("{game} is described, not played: no table can be opened of it", game=self.game)
-        found: BankRulebook = game(self.game).rules(self.region, self.readings)
-        return found
+        rules: BankRulebook = game(self.game).rules(self.region, self.readings)
+        return rules
 
     def settings(self) -> Settings:
         """The table's settings; what the file leaves out is as the text would have it."""
@@ -172,33 +172,33 @@ def check_settings(rules: BankRulebook, settings: Settings, notified: bool = Fal
 
 
 def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Breach]:
-    found = []
+    bounds = []
     if settings.minimum <= 0:
-        found.append(
+        bounds.append(
             Breach("minimum", rules.minimum.article, Said("the minimum is not positive"), Said("a positive amount"))
         )
-        return found
+        return bounds
     if settings.chip <= 0 or settings.minimum % settings.chip:
         what = Said("chips of {amount}", amount=format_cents(settings.chip))
         right = Said("a chip that divides {amount}", amount=format_cents(settings.minimum))
-        found.append(Breach("chip", rules.minimum.article, what, right))
+        bounds.append(Breach("chip", rules.minimum.article, what, right))
     for name, limit in rules.limits.items():
-        found += _maximum(name, limit, settings, notified)
+        bounds += _maximum(name, limit, settings, notified)
         least = settings.least(name)
         lowest = -(-settings.minimum // limit.minimum_part)
         highest = max(limit.minimum_up_to * settings.unit(limit, "minimum"), settings.minimum)
         if not lowest <= least <= highest:
-            found.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
-    found += _unknown(rules, settings)
+            bounds.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
+    bounds += _unknown(rules, settings)
     if settings.colours and not getattr(rules, "colour_chips", None):
         what = Said("{count} colours", count=settings.colours)
-        found.append(Breach("colours", rules.article, what, Said("none in this game")))
+        bounds.append(Breach("colours", rules.article, what, Said("none in this game")))
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
         if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            found.append(Breach(f"options.{name}", option.article, what, _choices(option)))
-    return found
+            bounds.append(Breach(f"options.{name}", option.article, what, _choices(option)))
+    return bounds
 
 
 def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:

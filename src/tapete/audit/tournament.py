@@ -121,8 +121,8 @@ class TournamentFile(Model):
     @property
     def rules(self) -> BankRulebook:
         """The game's rulebook, as its tables run by it in a tournament."""
-        found: BankRulebook = game(self.game).rules(self.region, self.readings)
-        return found
+        rules: BankRulebook = game(self.game).rules(self.region, self.readings)
+        return rules
 
     @property
     def readings(self) -> dict[str, str]:
@@ -197,27 +197,27 @@ def is_tournament(data: dict[str, Any]) -> bool:
 def parse(data: dict[str, Any], file: str) -> TournamentFile:
     """A tournament from plain data; what is wrong is said with file, key and reason."""
     try:
-        found = TournamentFile.model_validate(data)
-        assert found.law and game(found.game).rules(found.region)
+        tournament = TournamentFile.model_validate(data)
+        assert tournament.law and game(tournament.game).rules(tournament.region)
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
     except ValidationError as error:
         raise TapeteError("{file}: {why}", file=file, why=first_wrong(error.errors(), model=TournamentFile)) from None
-    return found
+    return tournament
 
 
-def check_tournament(found: TournamentFile) -> list[Breach]:
+def check_tournament(tournament: TournamentFile) -> list[Breach]:
     """Every breach of the law in a tournament, each with its article."""
-    law = found.law
-    breaches = [*_leave(found, law), *_notice(found, law), *_bases(found, law), *_fees(found, law)]
-    own = game(found.game).family in law.playing.families
+    law = tournament.law
+    breaches = [*_leave(tournament, law), *_notice(tournament, law), *_bases(tournament, law), *_fees(tournament, law)]
+    own = game(tournament.game).family in law.playing.families
     if not own:
-        breaches.append(Breach("game", law.playing.article, found.game, Said("a game of casinos' own")))
-    return [*breaches, *_prizes(found, law), *(_tables(found, law) if own and found.play else ())]
+        breaches.append(Breach("game", law.playing.article, tournament.game, Said("a game of casinos' own")))
+    return [*breaches, *_prizes(tournament, law), *(_tables(tournament, law) if own and tournament.play else ())]
 
 
-def _leave(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
-    rule, leave = law.authorisation, found.authorisation
+def _leave(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+    rule, leave = law.authorisation, tournament.authorisation
     if leave is None:
         yield Breach("authorisation", rule.article, Said("none"), Said("the authority's leave"))
         return
@@ -226,20 +226,20 @@ def _leave(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
         yield Breach(
             "authorisation.until", rule.term.article, what, Said("{months} months at most", months=rule.term.months)
         )
-    if found.place == "elsewhere" and not leave.elsewhere:
+    if tournament.place == "elsewhere" and not leave.elsewhere:
         right = Said("the casino's own rooms, or leave to play elsewhere")
         yield Breach("place", law.place.article, Said("elsewhere"), right)
-    day = found.notice.day if found.notice else None
+    day = tournament.notice.day if tournament.notice else None
     if day is not None and not leave.from_ <= day <= leave.until:
         yield Breach("notice.day", rule.term.article, day.isoformat(), _days(leave.from_, leave.until))
 
 
-def _notice(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+def _notice(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     """The authority knows of a tournament so many days before; one that begins once enough are there has a book."""
-    rule, notice = law.notice, found.notice
-    if found.sit_and_go:
-        if law.sit_and_go.between_players and not found.rules.between_players:
-            yield Breach("sit-and-go", law.sit_and_go.article, found.game, Said("a poker between players"))
+    rule, notice = law.notice, tournament.notice
+    if tournament.sit_and_go:
+        if law.sit_and_go.between_players and not tournament.rules.between_players:
+            yield Breach("sit-and-go", law.sit_and_go.article, tournament.game, Said("a poker between players"))
         return
     if notice is None:
         yield Breach("notice", rule.article, Said("none"), Said("{days} days before", days=rule.days))
@@ -253,40 +253,43 @@ def _notice(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
         )
 
 
-def _bases(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+def _bases(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     """What the bases must say, and do not."""
     said = {
-        "inscription": ("entry.how", bool(found.entry.how.strip()), Said("how one signs up")),
-        "cost": ("entry.fee", found.entry.fee is not None, Said("what it costs")),
-        "rules": ("play", found.play is not None, Said("the rules of play: chips, levels, tables")),
-        "classification": ("classification", bool(found.classification), Said("how places are decided")),
-        "prizes": ("prizes", bool(found.prizes), Said("how prizes are shared, and what they are")),
+        "inscription": ("entry.how", bool(tournament.entry.how.strip()), Said("how one signs up")),
+        "cost": ("entry.fee", tournament.entry.fee is not None, Said("what it costs")),
+        "rules": ("play", tournament.play is not None, Said("the rules of play: chips, levels, tables")),
+        "classification": ("classification", bool(tournament.classification), Said("how places are decided")),
+        "prizes": ("prizes", bool(tournament.prizes), Said("how prizes are shared, and what they are")),
     }
     for content in law.bases.contents:
         where, there, right = said[content]
         if not there:
             yield Breach(where, law.bases.article, Said("none"), right)
-    if found.play and found.classification == CHIPS and found.play.rounds is None:
+    if tournament.play and tournament.classification == CHIPS and tournament.play.rounds is None:
         yield Breach("play.rounds", law.bases.article, Said("none"), Said("how many rounds are played"))
-    if found.play and found.classification == LAST and not found.rules.between_players:
+    if tournament.play and tournament.classification == LAST and not tournament.rules.between_players:
         what = Said("'{option}'", option=LAST)
         right = Said("'{option}', as players play against the bank", option=CHIPS)
         yield Breach("classification", law.bases.article, what, right)
-    if found.deal and found.classification != LAST:
-        what, right = Said("'{option}'", option=found.deal), Said("nothing, where chips decide after so many rounds")
+    if tournament.deal and tournament.classification != LAST:
+        what, right = (
+            Said("'{option}'", option=tournament.deal),
+            Said("nothing, where chips decide after so many rounds"),
+        )
         yield Breach("deal", law.bases.article, what, right)
 
 
-def _fees(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
-    if found.entry.kept > law.fees.most_kept:
+def _fees(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+    if tournament.entry.kept > law.fees.most_kept:
         right = Said("{most} per cent at most", most=law.fees.most_kept)
-        what = Said("{percent} per cent", percent=_plain(found.entry.kept))
+        what = Said("{percent} per cent", percent=_plain(tournament.entry.kept))
         yield Breach("entry.kept", law.fees.article, what, right)
 
 
-def _prizes(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+def _prizes(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     """Every prize is something, the first places have them, and shares make up the whole."""
-    article, prizes = law.bases.article, found.prizes
+    article, prizes = law.bases.article, tournament.prizes
     for number, prize in enumerate(prizes, 1):
         kinds = (prize.share is not None, prize.euros is not None, bool(prize.goods))
         if sum(kinds) != 1:
@@ -303,21 +306,21 @@ def _prizes(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
         yield Breach("prizes", law.fees.article, what, Said("100 per cent of what reverts"))
 
 
-def _tables(found: TournamentFile, law: Tournaments) -> Iterator[Breach]:
+def _tables(tournament: TournamentFile, law: Tournaments) -> Iterator[Breach]:
     """Its tables at each of its levels are tables of the game."""
-    assert found.play is not None
-    if found.play.stack % found.chip:
-        right = Said("whole chips of {chip}", chip=format_cents(found.chip))
-        yield Breach("play.stack", law.playing.article, format_cents(found.play.stack), right)
-    played = sum(not level.rest for level in found.levels)
-    if found.entry.late >= played:
+    assert tournament.play is not None
+    if tournament.play.stack % tournament.chip:
+        right = Said("whole chips of {chip}", chip=format_cents(tournament.chip))
+        yield Breach("play.stack", law.playing.article, format_cents(tournament.play.stack), right)
+    played = sum(not level.rest for level in tournament.levels)
+    if tournament.entry.late >= played:
         right = Said("before the last of {levels}", levels=played)
-        yield Breach("entry.late", law.bases.article, Said("until level {level}", level=found.entry.late), right)
+        yield Breach("entry.late", law.bases.article, Said("until level {level}", level=tournament.entry.late), right)
     seen: set[tuple[str, str]] = set()
-    for number, level in enumerate(found.levels, 1):
+    for number, level in enumerate(tournament.levels, 1):
         if level.rest:
             continue
-        for breach in check_table(found.table(level)):
+        for breach in check_table(tournament.table(level)):
             if (breach.where, breach.what) not in seen:
                 seen.add((breach.where, breach.what))
                 yield breach._replace(where=f"play.levels.{number}.{breach.where}")

@@ -53,11 +53,11 @@ def verify_file(path: Path, kept: Kept = none_kept) -> Verified:
 
 def verify(lines: Iterable[bytes], kept: Kept = none_kept) -> Verified:
     """Verifies the chance of a log's rounds, one after another."""
-    found = Rounds(lines)
-    editions = Editions(kept, found.beside)
+    rounds = Rounds(lines)
+    editions = Editions(kept, rounds.beside)
     told, counts, own = Told(), Counter[str](), True
     before = promised = ""
-    for entries, whole in found:
+    for entries, whole in rounds:
         chance = _Chance(entries, told, counts)
         if whole and before and chance.header.previous != before:
             told.breach(entries[0].number, "", Said("the round does not name the last one's hash"), before)
@@ -69,9 +69,9 @@ def verify(lines: Iterable[bytes], kept: Kept = none_kept) -> Verified:
             told.breach(entries[0].number, "", Said("the seed is not the one that was promised"), promised)
         before, promised = (chance.end.hash, chance.end.next) if chance.end else ("", "")
     if not counts["rounds"]:
-        raise found.none
+        raise rounds.none
     seeds, draws, proofs = counts["seeds"], counts["draws"], counts["proofs"]
-    breaches = [*found.breaches, *told.breaches]
+    breaches = [*rounds.breaches, *told.breaches]
     return Verified(counts["rounds"], seeds, draws, proofs, counts["unchecked"], breaches, own)
 
 
@@ -259,8 +259,8 @@ def _numbers(label: str) -> list[str]:
 def _pockets(rules: Any) -> Sequence[str]:
     """A wheel's pockets in the rulebook's order."""
     cylinder = getattr(getattr(rules, "equipment", None), "cylinder", None)
-    found: Sequence[str] = cylinder.order if cylinder else getattr(rules, "pockets", ())
-    return found
+    pockets: Sequence[str] = cylinder.order if cylinder else getattr(rules, "pockets", ())
+    return pockets
 
 
 def _cards(rules: Any, header: Header, seen: Counter[str]) -> Sequence[str]:

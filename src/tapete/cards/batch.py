@@ -45,9 +45,9 @@ class Batch:
     def scores(self, hands: NDArray[np.uint8]) -> Scores:
         """The score of each row of cards."""
         rows = _rows(hands, self.source.held)
-        found = np.empty(len(rows), np.uint16)
-        _scorer(self.source.held)(rows, self.tables, found)
-        return found
+        scores = np.empty(len(rows), np.uint16)
+        _scorer(self.source.held)(rows, self.tables, scores)
+        return scores
 
     def tally(self) -> NDArray[np.int64]:
         """How many hands of the pack have each score, by scoring every one of them."""
@@ -70,9 +70,9 @@ class BatchMixed:
         common = _rows(board, int(self.source.board.max()) + 1)
         if len(mine) != len(common):
             raise TapeteError("{count} hands cannot be scored on {boards} boards", count=len(mine), boards=len(common))
-        found = np.empty(len(mine), np.uint16)
-        _score_mixed(mine, common, self.source.own, self.source.board, self.tables, found)
-        return found
+        scores = np.empty(len(mine), np.uint16)
+        _score_mixed(mine, common, self.source.own, self.source.board, self.tables, scores)
+        return scores
 
 
 def _rows(hands: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
@@ -169,9 +169,9 @@ def suited_score(tops, ranks, tables):  # type: ignore[no-untyped-def]
 @njit(nogil=True, cache=True, inline="always")
 def score(total, ranks, tables):  # type: ignore[no-untyped-def]
     """The score of a hand, for loops that add its cards up themselves."""
-    found = plain_score(total, tables)
+    plain = plain_score(total, tables)
     tops = total & tables.tops
-    return max(found, suited_score(tops, ranks, tables)) if tops else found
+    return max(plain, suited_score(tops, ranks, tables)) if tops else plain
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -180,14 +180,14 @@ def score_of(cards, start, stop, tables):  # type: ignore[no-untyped-def]
     total = tables.start
     for place in range(start, stop):
         total += tables.keys[cards[place]]
-    found = plain_score(total, tables)
+    plain = plain_score(total, tables)
     tops = total & tables.tops
     if tops:  # seldom, so the ranks by suit are not added up before
         ranks = np.uint64(0)
         for place in range(start, stop):
             ranks |= tables.ranks[cards[place]]
-        found = max(found, suited_score(tops, ranks, tables))
-    return np.int64(found)
+        plain = max(plain, suited_score(tops, ranks, tables))
+    return np.int64(plain)
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -208,7 +208,7 @@ def _scorer(held: int) -> Callable[[NDArray[np.uint8], Tables, Scores], None]:
     """The loop for so many cards; the compiler unrolls what is done for each card."""
 
     @njit(nogil=True, cache=True)
-    def run(hands: Any, tables: Any, found: Any) -> None:
+    def run(hands: Any, tables: Any, out: Any) -> None:
         for i in range(len(hands)):
             total = tables.start
             for j in range(held):
@@ -220,13 +220,13 @@ def _scorer(held: int) -> Callable[[NDArray[np.uint8], Tables, Scores], None]:
                 for j in range(held):
                     ranks |= tables.ranks[hands[i, j]]
                 best = max(best, suited_score(tops, ranks, tables))
-            found[i] = best
+            out[i] = best
 
     return run
 
 
 @njit(nogil=True, cache=True)
-def _score_mixed(own, board, mine, common, tables, found):  # type: ignore[no-untyped-def]
+def _score_mixed(own, board, mine, common, tables, out):  # type: ignore[no-untyped-def]
     """Tries every choice `mine` of own cards with every choice `common` of the board's."""
     own_sums, own_ranks = np.empty(len(mine), np.uint64), np.empty(len(mine), np.uint64)
     board_sums, board_ranks = np.empty(len(common), np.uint64), np.empty(len(common), np.uint64)
@@ -243,7 +243,7 @@ def _score_mixed(own, board, mine, common, tables, found):  # type: ignore[no-un
             for a in range(len(mine)):
                 for b in range(len(common)):
                     best = max(best, plain_score(own_sums[a] + board_sums[b], tables))
-        found[i] = best
+        out[i] = best
 
 
 @njit(nogil=True, cache=True, inline="always")

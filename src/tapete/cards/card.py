@@ -53,8 +53,8 @@ class Pack:
         >>> FRENCH.card("Ah"), FRENCH.card("Ts") == FRENCH.card("10s"), SPANISH.card("Rc")
         (50, True, 37)
         """
-        found = self._numbers.get(text.strip().lower())
-        if found is None:
+        card = self._numbers.get(text.strip().lower())
+        if card is None:
             ranks, suits = " ".join(self.ranks[self.first :]), " ".join(self.suits)
             raise TapeteError(
                 "'{text}' is no card of the {pack}: {ranks} with {suits}",
@@ -63,7 +63,7 @@ class Pack:
                 ranks=ranks,
                 suits=Said("{suits}, or {joker}", suits=suits, joker=JOKER) if self.joker else suits,
             )
-        return found
+        return card
 
     def parse(self, text: str) -> tuple[int, ...]:
         """Reads cards, with or without spaces and commas between them, none of them twice.
@@ -109,11 +109,11 @@ class Pack:
 
     def _pieces(self, text: str) -> list[str]:
         """The words of a text, and each word of several cards run together cut into them."""
-        found: list[str] = []
+        pieces: list[str] = []
         for word in re.split(r"[\s,]+", text.strip()):
             cards = self._pattern.findall(word)
-            found += cards if "".join(cards) == word else [word]
-        return found
+            pieces += cards if "".join(cards) == word else [word]
+        return pieces
 
     @cached_property
     def _names(self) -> dict[int, str]:

@@ -69,19 +69,19 @@ class Composition:
     @cached_property
     def ranks(self) -> tuple[int, ...]:
         """How many cards of each rank, counted as in `pack.ranks`; the joker's count comes last where there is one."""
-        found = [0] * (len(self.pack.ranks) + self.pack.joker)
+        ranks = [0] * (len(self.pack.ranks) + self.pack.joker)
         for card, count in self._items:
-            found[card // SUITS] += count
-        return tuple(found)
+            ranks[card // SUITS] += count
+        return tuple(ranks)
 
     @cached_property
     def suits(self) -> tuple[int, ...]:
         """How many cards of each suit; the joker counts in none."""
-        found = [0] * SUITS
+        suits = [0] * SUITS
         for card, count in self._items:
             if not self.pack.is_joker(card):
-                found[card % SUITS] += count
-        return tuple(found)
+                suits[card % SUITS] += count
+        return tuple(suits)
 
     def of(self, card: int) -> int:
         """How many of this card there are."""

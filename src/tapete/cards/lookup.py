@@ -61,8 +61,8 @@ class Lookup:
         total = self.start
         for card in hand:
             total += keys[card]
-        found = self._plain.get(total >> RANKS_FROM)
-        if found is None:
+        plain = self._plain.get(total >> RANKS_FROM)
+        if plain is None:
             raise TapeteError(
                 "a hand here is {held} cards of the {pack}, not {count}",
                 held=self.held,
@@ -70,7 +70,7 @@ class Lookup:
                 count=len(hand),
             )
         tops = total & self.tops
-        return max(found, self._suited[self._ranks_of(hand, tops)]) if tops else found
+        return max(plain, self._suited[self._ranks_of(hand, tops)]) if tops else plain
 
     def scores(self, hands: NDArray[np.uint8]) -> Scores:
         """The scores of many hands, one a row. The cards are taken to be different and of the pack."""

@@ -102,13 +102,13 @@ class Ranking:
         """
         ranks = range(self.pack.first, len(self.pack.ranks))
         ace = ranks[-1]
-        found = [frozenset(ranks[start : start + self.cards]) for start in range(len(ranks) - self.cards + 1)]
+        runs = [frozenset(ranks[start : start + self.cards]) for start in range(len(ranks) - self.cards + 1)]
         if self.ace == "high":
-            return tuple(found)
+            return tuple(runs)
         from_ace = frozenset((ace, *ranks[: self.cards - 1]))
         if self.ace == "low":
-            return (from_ace, *found[:-1])
-        return (from_ace, *found) if self.low_run == "lowest" else (*found[:-1], from_ace, found[-1])
+            return (from_ace, *runs[:-1])
+        return (from_ace, *runs) if self.low_run == "lowest" else (*runs[:-1], from_ace, runs[-1])
 
     def compare(self, one: Sequence[int], other: Sequence[int]) -> int:
         """1 if the first hand is better, -1 if the second is, 0 if they tie."""
@@ -198,10 +198,10 @@ class Ranking:
         if category.ties == "pair":
             pair = max((heights[rank] for rank, count in counts.items() if count > 1), default=-1)
             rest = [heights[rank] for rank, count in counts.items() for _ in range(count - 2 * (heights[rank] == pair))]
-            found = [pair, *sorted(rest, reverse=True)]
+            ties = [pair, *sorted(rest, reverse=True)]
         else:
-            found = [heights[rank] for rank in sorted(counts, key=lambda r: (counts[r], heights[r]), reverse=True)]
-        compared = found[: dict(self.compared).get(name, len(found))]
+            ties = [heights[rank] for rank in sorted(counts, key=lambda r: (counts[r], heights[r]), reverse=True)]
+        compared = ties[: dict(self.compared).get(name, len(ties))]
         return tuple(-height for height in compared) if self.lowest_wins else tuple(compared)
 
     @cached_property

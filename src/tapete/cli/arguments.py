@@ -19,13 +19,13 @@ Set = Annotated[list[str] | None, SET]
 
 def switches(words: Iterable[str] | None) -> dict[str, str]:
     """`option=value` words as a mapping."""
-    found = {}
+    switches = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
             raise TapeteError(f"--set takes option=value, not '{word}'")
-        found[name] = value
-    return found
+        switches[name] = value
+    return switches
 
 
 def only_region(game: Game) -> str:

@@ -54,12 +54,12 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
             return _normal(floor, normal, table, on)
         registers = _registers(floor, table, on)
         wrong, editions = floor.books.check(), floor.books.editions()
-        profits = {found.table: profit(floor.db, found) for found in registers if table}
+        profits = {register.table: profit(floor.db, register) for register in registers if table}
     data = {
         "even": not wrong,
-        "discrepancies": [found._asdict() for found in wrong],
+        "discrepancies": [discrepancy._asdict() for discrepancy in wrong],
         "editions": [{"game": one.game, "region": one.region, "rulebook": one.rulebook} for one in editions],
-        "tables": [{**_told(found), **_profited(profits.get(found.table))} for found in registers],
+        "tables": [{**_told(register), **_profited(profits.get(register.table))} for register in registers],
     }
 
     def shown() -> None:
@@ -68,9 +68,9 @@ def books(what: str = TABLES, /, *, database: Database = HERE, table: str = "", 
             _profits(profits[table])
         else:
             _all(registers)
-        for found in wrong:
-            where = [found.table_id, f"round {found.round}" if found.round else ""]
-            say(f"{', '.join(filter(None, where)) or 'the house'}: {found.what}")
+        for discrepancy in wrong:
+            where = [discrepancy.table_id, f"round {discrepancy.round}" if discrepancy.round else ""]
+            say(f"{', '.join(filter(None, where)) or 'the house'}: {discrepancy.what}")
         say("The books are not even." if wrong else "The books are even.")
         for one in editions:
             say(f"{one.game} of {one.region}: only these books have edition {one.rulebook[:12]}, not this release.")
@@ -93,7 +93,7 @@ def _registers(floor: "Floor", table: str, day: date | None) -> "list[Register]"
     if day:
         return floor.registers.read_day(day)
     return floor.registers.read(
-        [table] if table else [found.public_id for found in floor.tables.tables(None) if found.counts]
+        [table] if table else [table.public_id for table in floor.tables.tables(None) if table.counts]
     )
 
 
@@ -144,50 +144,50 @@ def when(at: int) -> str:
     return moment(at).strftime("%Y-%m-%d %H:%M")
 
 
-def _told(found: "Register") -> dict[str, object]:
+def _told(register: "Register") -> dict[str, object]:
     return {
-        "table": found.table,
-        "name": found.name,
-        "game": found.game,
-        "region": found.region,
-        "open": found.closed is None,
-        "opening": found.total("opening"),
-        "fills": found.total("fill", "covered"),
-        "credits": -found.total("credit"),
-        "closing": -found.total("closing"),
-        "result": found.result,
-        "boxes": found.boxes,
-        "other": found.others,
-        "unexplained": found.unexplained,
-        "pending": len(found.pending),
-        "gaps": [gap.cents for gap in found.gaps],
+        "table": register.table,
+        "name": register.name,
+        "game": register.game,
+        "region": register.region,
+        "open": register.closed is None,
+        "opening": register.total("opening"),
+        "fills": register.total("fill", "covered"),
+        "credits": -register.total("credit"),
+        "closing": -register.total("closing"),
+        "result": register.result,
+        "boxes": register.boxes,
+        "other": register.others,
+        "unexplained": register.unexplained,
+        "pending": len(register.pending),
+        "gaps": [gap.cents for gap in register.gaps],
     }
 
 
 def _all(registers: "list[Register]") -> None:
     rows = [
         (
-            found.table,
-            found.name,
-            format_cents(found.total("opening")),
-            format_cents(found.total("fill", "covered")),
-            format_cents(-found.total("credit")),
-            format_cents(-found.total("closing")) if found.closed else "",
-            _result(found),
+            register.table,
+            register.name,
+            format_cents(register.total("opening")),
+            format_cents(register.total("fill", "covered")),
+            format_cents(-register.total("credit")),
+            format_cents(-register.total("closing")) if register.closed else "",
+            _result(register),
         )
-        for found in registers
+        for register in registers
     ]
     columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
     table("Tables", columns, rows, right=columns[2:])
 
 
-def _result(found: "Register") -> str:
-    if found.result is not None:
-        return format_cents(found.result)
-    return "open" if found.closed is None else "drop to count"
+def _result(register: "Register") -> str:
+    if register.result is not None:
+        return format_cents(register.result)
+    return "open" if register.closed is None else "drop to count"
 
 
-def _lines(found: "Register") -> None:
+def _lines(register: "Register") -> None:
     rows = [
         (
             NAMES[line.what],
@@ -195,10 +195,10 @@ def _lines(found: "Register") -> None:
             line.round,
             f"{line.document.number}: {line.document.writer}, {line.document.signer}" if line.document else "",
         )
-        for line in found.lines
+        for line in register.lines
     ]
-    table(found.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
-    for gap in found.gaps:
+    table(register.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
+    for gap in register.gaps:
         say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {_among(gap)}.")
 
 
@@ -209,16 +209,16 @@ def _among(gap: "Gap") -> str:
     return f"in rounds {gap.first} to {gap.last}" if gap.first < gap.last else "without a round"
 
 
-def _profited(found: "Profit | None") -> dict[str, object]:
-    return {"profit": found.told()} if found else {}
+def _profited(profit: "Profit | None") -> dict[str, object]:
+    return {"profit": profit.told()} if profit else {}
 
 
-def _profits(found: "Profit | None") -> None:
+def _profits(profit: "Profit | None") -> None:
     """The profit register of a table between players."""
-    if found is None:
+    if profit is None:
         return
-    hours = [(one.first, one.last, when(one.since), when(one.until) if one.until else "") for one in found.hours]
+    hours = [(one.first, one.last, when(one.since), when(one.until) if one.until else "") for one in profit.hours]
     table("Profit register", ("First hand", "Last hand", "From", "Until"), hours)
-    say(f"Dealt by {', '.join(found.croupiers) or 'nobody'}; banks held by {', '.join(found.bankers) or 'nobody'}.")
-    counted = f"counted {format_cents(found.counted.cents)}" if found.counted else "not counted yet"
-    say(f"Taken by the house {format_cents(found.taken)}, {counted}.")
+    say(f"Dealt by {', '.join(profit.croupiers) or 'nobody'}; banks held by {', '.join(profit.bankers) or 'nobody'}.")
+    counted = f"counted {format_cents(profit.counted.cents)}" if profit.counted else "not counted yet"
+    say(f"Taken by the house {format_cents(profit.taken)}, {counted}.")

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 def session(*, database: Database = HERE) -> int:
     """The session of a casino: its hours, who is on duty where, and what its text asks for and is missing now."""
     with casino(database) as floor:
-        found, lacks = floor.sessions.last(), floor.duty.missing()
-    data = {"session": _told(found) if found else None, "missing": [_lack(lack) for lack in lacks]}
+        last, lacks = floor.sessions.last(), floor.duty.missing()
+    data = {"session": _told(last) if last else None, "missing": [_lack(lack) for lack in lacks]}
 
     def shown() -> None:
-        if found is None:
+        if last is None:
             say("No session has been held yet.")
             return
-        state = "open" if found.ended is None else f"ended at {when(found.ended)}"
-        say(f"Session {found.number}, {found.region}, from {when(found.opened)} until {when(found.until)}: {state}.")
-        rows = [(post.table, post.who, post.post, when(post.since)) for post in found.posts]
+        state = "open" if last.ended is None else f"ended at {when(last.ended)}"
+        say(f"Session {last.number}, {last.region}, from {when(last.opened)} until {when(last.until)}: {state}.")
+        rows = [(post.table, post.who, post.post, when(post.since)) for post in last.posts]
         table("On duty", ("Table", "Who", "Post", "Since"), rows)
         for lack in lacks:
             at = f"{lack.table} ({lack.name}), " if lack.table else ""
             say(f"{at}{_missing(lack.breach)}")
-        if found.ended is None and not lacks:
+        if last.ended is None and not lacks:
             say("Nothing is missing.")
 
     answer(data, shown)
@@ -99,9 +99,14 @@ def conduct(*, database: Database = HERE) -> int:
     return 0
 
 
-def _told(found: "Session") -> dict[str, object]:
-    hours = {"opened": found.opened, "until": found.until, "ended": found.ended}
-    return {"number": found.number, "region": found.region, **hours, "posts": [post._asdict() for post in found.posts]}
+def _told(session: "Session") -> dict[str, object]:
+    hours = {"opened": session.opened, "until": session.until, "ended": session.ended}
+    return {
+        "number": session.number,
+        "region": session.region,
+        **hours,
+        "posts": [post._asdict() for post in session.posts],
+    }
 
 
 def _missing(breach: "Breach") -> str:

@@ -27,11 +27,11 @@ def games(*, region: str | None = None) -> None:
     if region is not None:
         text(region)
     rows = []
-    for found in all_games():
-        for where in found.regions:
+    for each in all_games():
+        for where in each.regions:
             if region in (None, where):
-                rules = found.rules(where)
-                rows.append({"game": found.id, "region": where, "title": rules.title, "article": rules.article})
+                rules = each.rules(where)
+                rows.append({"game": each.id, "region": where, "title": rules.title, "article": rules.article})
     answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
 
 
@@ -150,13 +150,13 @@ def lint(region: Annotated[str | None, Parameter(name="R")] = None, /) -> None:
     if region is not None and region not in regions():
         text(region)
     rows: list[dict[str, Any]] = []
-    for found in all_games():
-        for where in found.regions:
+    for each in all_games():
+        for where in each.regions:
             if region not in (None, where):
                 continue
-            rules = found.rules(where)
-            rows += [{"game": found.id, "region": where, **item._asdict()} for item in findings(rules)]
-            rows += _striking(found, where)
+            rules = each.rules(where)
+            rows += [{"game": each.id, "region": where, **item._asdict()} for item in findings(rules)]
+            rows += _striking(each, where)
 
     def show() -> None:
         table(
@@ -168,15 +168,15 @@ def lint(region: Annotated[str | None, Parameter(name="R")] = None, /) -> None:
     answer(rows, show)
 
 
-def _striking(found: Game, region: str) -> list[dict[str, Any]]:
+def _striking(game: Game, region: str) -> list[dict[str, Any]]:
     """The bets whose edge is the player's, or beyond a quarter of the stake."""
     rows = []
-    for row in striking(found, found.rules(region)):
+    for row in striking(game, game.rules(region)):
         edge = row.edge
         setting = {"setting": row.setting} if row.setting else {}
         rows.append(
             {
-                "game": found.id,
+                "game": game.id,
                 "region": region,
                 "path": f"bets.{row.bet}",
                 "article": row.article,

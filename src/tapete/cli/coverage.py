@@ -36,8 +36,8 @@ def _count(rows: Iterable[Row]) -> None:
     """How many sections there are in each state, by text and chapter."""
     for where, of_text in groupby(rows, key=attrgetter("region")):
         chapters, lines, total = account(where).chapters, [], Counter[str]()
-        for chapter, found in groupby(of_text, key=attrgetter("chapter")):
-            states = Counter(row.state for row in found)
+        for chapter, of_chapter in groupby(of_text, key=attrgetter("chapter")):
+            states = Counter(row.state for row in of_chapter)
             total += states
             lines.append((chapters[chapter], *(states[state] or "" for state in STATES)))
         lines.append(("in all", *(total[state] for state in STATES)))
@@ -46,8 +46,8 @@ def _count(rows: Iterable[Row]) -> None:
 
 def _list(rows: list[Row]) -> None:
     """Every section with what rests on it, or why nothing does."""
-    for (where, chapter), found in groupby(rows, key=attrgetter("region", "chapter")):
-        table(f"{where}: {account(where).chapters[chapter]}", ["state", "section"], [_line(row) for row in found])
+    for (where, chapter), of_chapter in groupby(rows, key=attrgetter("region", "chapter")):
+        table(f"{where}: {account(where).chapters[chapter]}", ["state", "section"], [_line(row) for row in of_chapter])
     states = Counter(row.state for row in rows)
     say(", ".join(f"{states[state]} {state}" for state in STATES if states[state]) or "No section.")
 

@@ -36,9 +36,9 @@ def equity(
     seed
         The same seed draws the same deals.
     """
-    found = game(name)
-    rules, options = ruled(found, region, switches(set_))
-    rows = found.equity(rules, standard(rules, options=options), hands, board or (), dead, seed)
+    chosen = game(name)
+    rules, options = ruled(chosen, region, switches(set_))
+    rows = chosen.equity(rules, standard(rules, options=options), hands, board or (), dead, seed)
     answer([row.as_json() for row in rows], lambda: _show(rows))
 
 

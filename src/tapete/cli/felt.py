@@ -39,13 +39,13 @@ class Cell(NamedTuple):
 
     def lines(self) -> list[Text]:
         """Its words, in as many lines as they need."""
-        found: list[Text] = []
+        lines: list[Text] = []
         for word in self.words:
-            if found and len(found[-1]) + 1 + len(word) <= self.room:
-                found[-1] += Text.assemble(" ", word)
+            if lines and len(lines[-1]) + 1 + len(word) <= self.room:
+                lines[-1] += Text.assemble(" ", word)
             else:
-                found.append(word.copy())
-        return found
+                lines.append(word.copy())
+        return lines
 
 
 class Lettered:

@@ -136,11 +136,11 @@ def _dealt(name: str | None, region: str | None) -> None:
     """How often each kind of hand is dealt."""
     if name is None:
         raise TapeteError("{option} is for one game: say which", option="--hands")
-    found = game(name)
-    if not found.has("dealt"):
+    chosen = game(name)
+    if not chosen.has("dealt"):
         others = ", ".join(other.id for other in all_games() if other.has("dealt"))
         raise TapeteError(f"--hands is for games that count what is dealt against the bank: {others}")
-    by_region = [found.dealt(found.rules(where)) for where in ([region] if region else found.regions)]
+    by_region = [chosen.dealt(chosen.rules(where)) for where in ([region] if region else chosen.regions)]
 
     def show() -> None:
         for rows in by_region:
@@ -167,8 +167,8 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
 
     if name is None:
         raise TapeteError("{option} is for one game: say which", option="--cards")
-    found = game(name)
-    rows = found.moments(found.rules(region or found.regions[0]), cards)
+    chosen = game(name)
+    rows = chosen.moments(chosen.rules(region or chosen.regions[0]), cards)
 
     def show() -> None:
         named = list(rows[0].by_then)
@@ -183,7 +183,7 @@ def _moments(name: str | None, region: str | None, cards: int) -> None:
             )
             for row in shown
         ]
-        table(f"{found.id}, {cards} {'card' if cards == 1 else 'cards'}: out by ball", columns, lines, columns)
+        table(f"{chosen.id}, {cards} {'card' if cards == 1 else 'cards'}: out by ball", columns, lines, columns)
         say("; ".join(f"{what}: ball {_ball(ball)} on average" for what, ball in means(rows).items()) + ".")
         say(
             "Several share it: " + "; ".join(f"{what} {percent(float(x))}" for what, x in rows[-1].shared.items()) + "."
@@ -205,29 +205,29 @@ def _ball(mean: Fraction) -> str:
 def _rows(
     name: str | None, region: str | None, chosen: dict[str, str], take: bool, left: Callable[[Any], Any] | None
 ) -> Iterator[Row]:
-    for found in [game(name)] if name else all_games():
-        if not name and not (found.has("frequencies") or (found.has("odds") and not take)):
+    for each in [game(name)] if name else all_games():
+        if not name and not (each.has("frequencies") or (each.has("odds") and not take)):
             continue
-        for where in [region] if region else found.regions:
-            if not name and where not in found.regions:
+        for where in [region] if region else each.regions:
+            if not name and where not in each.regions:
                 continue
-            if left is None and not found.has("frequencies") and not take:
-                yield from asked(found.id, where, chosen, functools.partial(_bets, found, where, chosen))
+            if left is None and not each.has("frequencies") and not take:
+                yield from asked(each.id, where, chosen, functools.partial(_bets, each, where, chosen))
                 continue
-            rules, options = ruled(found, where, chosen)
-            rows = _rows_of(found, _narrowed(found, rules, options), take, left and left(rules))
+            rules, options = ruled(each, where, chosen)
+            rows = _rows_of(each, _narrowed(each, rules, options), take, left and left(rules))
             yield from _chosen(rows, options)
 
 
-def _bets(found: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:
+def _bets(game: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:
     """Every bet from whole packs, under what was chosen."""
-    rules, options = ruled(found, region, chosen)
-    return _chosen(remembered(found, _narrowed(found, rules, options)), options)
+    rules, options = ruled(game, region, chosen)
+    return _chosen(remembered(game, _narrowed(game, rules, options)), options)
 
 
-def _narrowed(found: Game, rules: Any, options: dict[str, str]) -> Any:
+def _narrowed(game: Game, rules: Any, options: dict[str, str]) -> Any:
     """A rulebook without the values that were not chosen, of options whose values are counted each for itself."""
-    return rules.narrowed({name: value for name, value in options.items() if name in found.counted_apart})
+    return rules.narrowed({name: value for name, value in options.items() if name in game.counted_apart})
 
 
 def _chosen(rows: Sequence[R], options: dict[str, str]) -> list[R]:
@@ -235,15 +235,15 @@ def _chosen(rows: Sequence[R], options: dict[str, str]) -> list[R]:
     return [row for row in rows if all(row.setting.get(key, value) == value for key, value in options.items())]
 
 
-def _rows_of(found: Game, rules: Any, take: bool, left: "Composition | None") -> Sequence[Row]:
+def _rows_of(game: Game, rules: Any, take: bool, left: "Composition | None") -> Sequence[Row]:
     """A game's rows of the kind it has: of bets, or of hands between players."""
-    if take and not found.has("frequencies"):
-        raise TapeteError(f"--take is for games between players: the odds of {found.id} say what the house keeps")
-    if not found.has("frequencies"):
-        return found.odds(rules, left)
+    if take and not game.has("frequencies"):
+        raise TapeteError(f"--take is for games between players: the odds of {game.id} say what the house keeps")
+    if not game.has("frequencies"):
+        return game.odds(rules, left)
     if left is not None:
-        raise TapeteError(f"{found.id} is dealt from whole packs: leave --shoe and --seen out")
-    return found.takes(rules) if take else found.frequencies(rules)
+        raise TapeteError(f"{game.id} is dealt from whole packs: leave --shoe and --seen out")
+    return game.takes(rules) if take else game.frequencies(rules)
 
 
 def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Composition | None":
@@ -259,11 +259,11 @@ def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Comp
     cards = pack(rules.equipment.cards.pack)
     if shoe is None:
         return Composition.full(rules.equipment.cards.packs, cards).less(cards.parse_many(seen or ""))
-    found, packs = Composition.parse(shoe, cards, rules.equipment.cards.packs), _packs(rules)
-    if str(found.packs) not in packs:
+    composition, packs = Composition.parse(shoe, cards, rules.equipment.cards.packs), _packs(rules)
+    if str(composition.packs) not in packs:
         whole = f"{either(packs)} pack{'' if packs == ('1',) else 's'}"
-        raise TapeteError(f"{rules.game} is dealt from {whole}, not from {found.packs}")
-    return found
+        raise TapeteError(f"{rules.game} is dealt from {whole}, not from {composition.packs}")
+    return composition
 
 
 def _packs(rules: Any) -> tuple[str, ...]:
@@ -343,11 +343,11 @@ def simulate(
     from tapete.engine.settings import standard
     from tapete.trials import alone, mixed
 
-    found = game(name)
-    rules, options = ruled(found, region, switches(set_))
+    chosen = game(name)
+    rules, options = ruled(chosen, region, switches(set_))
     settings = standard(rules, options=options)
     purse = euros(bankroll) if bankroll is not None else None
-    runs = [mixed(found, rules, settings, bet)] if bet else list(alone(found, rules, settings))
+    runs = [mixed(chosen, rules, settings, bet)] if bet else list(alone(chosen, rules, settings))
     rows: list[dict[str, Any]] = []
     with (
         _named(),
@@ -404,16 +404,16 @@ def _show_rows(rows: list[dict[str, Any]], title: str) -> None:
         _show_sessions(rows[-1]["sessions"])
 
 
-def _show_sessions(found: dict[str, Any]) -> None:
-    error = "" if found["mean_error"] is None else f" ± {found['mean_error'] / 100:.2f}"
-    purse, worst = format_cents(found["bankroll"]), format_cents(found["drawdown_worst"])
-    say(f"{found['sessions']:,} sessions of {found['length']:,} rounds with {purse} euros each:")
-    say(f"  mean result {found['mean'] / 100:.2f}{error} euros")
-    say(f"  ruined {percent(found['ruin'])} ± {percent(found['ruin_error'])}")
-    say(f"  deepest fall from a peak: {found['drawdown_mean'] / 100:.2f} on average, {worst} at worst")
-    for share, cents in found["quantiles"].items():
+def _show_sessions(sessions: dict[str, Any]) -> None:
+    error = "" if sessions["mean_error"] is None else f" ± {sessions['mean_error'] / 100:.2f}"
+    purse, worst = format_cents(sessions["bankroll"]), format_cents(sessions["drawdown_worst"])
+    say(f"{sessions['sessions']:,} sessions of {sessions['length']:,} rounds with {purse} euros each:")
+    say(f"  mean result {sessions['mean'] / 100:.2f}{error} euros")
+    say(f"  ruined {percent(sessions['ruin'])} ± {percent(sessions['ruin_error'])}")
+    say(f"  deepest fall from a peak: {sessions['drawdown_mean'] / 100:.2f} on average, {worst} at worst")
+    for share, cents in sessions["quantiles"].items():
         say(f"  {percent(float(share), 0):>5} of sessions end at {cents / 100:.2f} or below")
-    counts, edges = found["histogram"]["counts"], found["histogram"]["edges"]
+    counts, edges = sessions["histogram"]["counts"], sessions["histogram"]["edges"]
     for count, lo, hi in zip(counts, edges, edges[1:], strict=False):
         bar = "█" * round(50 * count / max(counts))
         say(f"  {lo / 100:>10.2f} to {hi / 100:>10.2f} {count:>9,} {bar}")

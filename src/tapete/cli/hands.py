@@ -103,29 +103,29 @@ def _hands(file: Path) -> Iterator[Found | Unread]:
 
 def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under one text."""
-    found = game(name or hand.written.game)
-    rules, options = _rules(found, region, tuple(chosen.items()))
+    its_game = game(name or hand.written.game)
+    rules, options = _rules(its_game, region, tuple(chosen.items()))
     try:
-        return replayed(rules, hand.written, options).as_json(hand.file, hand.number, found.id)
+        return replayed(rules, hand.written, options).as_json(hand.file, hand.number, its_game.id)
     except TapeteError as error:
         raise Unread(hand.file, hand.number, error) from None
 
 
 @functools.cache
-def _rules(found: Game, region: str, chosen: tuple[tuple[str, str], ...]) -> tuple[Any, dict[str, str]]:
+def _rules(game: Game, region: str, chosen: tuple[tuple[str, str], ...]) -> tuple[Any, dict[str, str]]:
     """A game's rules and options, looked up once for all hands of it."""
-    return ruled(found, region, dict(chosen))
+    return ruled(game, region, dict(chosen))
 
 
 def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under several, of which the first may not be the tournaments'."""
-    found = game(name or hand.written.game)
-    rules = {text: found.rules(texts[0] if text == USUAL else text) for text in texts}
+    its_game = game(name or hand.written.game)
+    rules = {text: its_game.rules(texts[0] if text == USUAL else text) for text in texts}
     try:
         told = laid_beside(hand.written, rules, chosen)
     except TapeteError as error:
         raise Unread(hand.file, hand.number, error) from None
-    return {"file": hand.file, "hand": hand.number, "game": found.id, **told}
+    return {"file": hand.file, "hand": hand.number, "game": its_game.id, **told}
 
 
 def _text(file: Path) -> tuple[str, bool]:
@@ -146,7 +146,7 @@ def _exported(log: Path) -> list[str]:
         lines = log.read_bytes().splitlines()
     except OSError as error:
         raise TapeteError(f"it cannot be read: {reason(error)}") from None
-    found: list[str] = []
+    texts: list[str] = []
     unwritten: Unwritten | None = None
     for entries in rounds(lines):
         header = entries[0]
@@ -155,12 +155,12 @@ def _exported(log: Path) -> list[str]:
         if not game(header.game).has("equity"):
             continue
         try:
-            found.append(exported(game(header.game).rules(header.region, header.choices), entries))
+            texts.append(exported(game(header.game).rules(header.region, header.choices), entries))
         except Unwritten as error:
             unwritten = unwritten or error
-    if unwritten and not any(found):
+    if unwritten and not any(texts):
         raise unwritten
-    return [hand for hand in found if hand]
+    return [hand for hand in texts if hand]
 
 
 def _write(into: Path, files: tuple[Path, ...]) -> None:

@@ -41,8 +41,8 @@ def restore(file: Annotated[Path, Parameter(name="FILE")], /, *, database: Locat
 
     def shown() -> None:
         say(f"{sum(kept.rows.values()):,} rows are back; {'the books are right' if not wrong else 'not all is right'}.")
-        for found in wrong:
-            say(f"table {found.table_id}, round {found.round}: {found.what}")
+        for discrepancy in wrong:
+            say(f"table {discrepancy.table_id}, round {discrepancy.round}: {discrepancy.what}")
 
-    answer({**kept._asdict(), "wrong": [found._asdict() for found in wrong]}, shown)
+    answer({**kept._asdict(), "wrong": [discrepancy._asdict() for discrepancy in wrong]}, shown)
     return 1 if wrong else 0

@@ -162,7 +162,7 @@ def _plain(parts: Sequence[Part]) -> str:
 def _folded(text: str, indent: str, width: int) -> str:
     """A text in lines of a width."""
     lines = (textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent) for line in text.splitlines())
-    return "".join(f"{line}\n" for line in chain.from_iterable(found or [""] for found in lines))
+    return "".join(f"{line}\n" for line in chain.from_iterable(line or [""] for line in lines))
 
 
 def say(text: str) -> None:

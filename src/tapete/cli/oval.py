@@ -16,11 +16,11 @@ SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 RED = "dh"
 
 
-def oval(title: str, found: Game, round: Round) -> RenderableType:
+def oval(title: str, game: Game, round: Round) -> RenderableType:
     """The seats with stacks, bets and cards as each player sees their own, common cards, pots and the bank."""
     view = round.view("croupier")
     stacks = {name: round.places.get(chips(name), 0) for name in round.header.players}
-    around = Around(found.circle(round.rules, view, round.log), view, round.log, stacks)
+    around = Around(game.circle(round.rules, view, round.log), view, round.log, stacks)
     return Group(Text(title, style="bold green"), *_seats(around, round), *_middle(around), Text())
 
 

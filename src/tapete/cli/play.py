@@ -110,16 +110,16 @@ def play(
         raise TapeteError(f"{log}: cannot be written: it is a folder, name a file in it")
     if log is not None and log.is_file() and log.stat().st_size:
         raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
-    found = game(file.game)
+    chosen = game(file.game)
     company = COMPANY[: file.rules.least_players] if players is None else players.split(",")
     names = checked_names(who.strip() for who in company)
     if euros(chips) < file.settings().chip:
         smallest = format_cents(file.settings().chip)
         raise TapeteError(f"--chips {chips}: nobody sits down without a chip: the smallest is {smallest}")
-    found.check_first_stack(file.rules, file.settings(), euros(chips))
+    chosen.check_first_stack(file.rules, file.settings(), euros(chips))
     balances = {who: euros(chips) for who in names}
     session = Session(
-        found.play,
+        chosen.play,
         file.rules,
         file.settings(),
         balances,
@@ -127,7 +127,7 @@ def play(
         script=_script(script),
         seeds=_seeds(seed),
     )
-    return Terminal(found, session, log, hints).run()
+    return Terminal(chosen, session, log, hints).run()
 
 
 def _script(path: Path | None) -> list[str | list[int]]:
@@ -163,10 +163,10 @@ def _seeds(text: str | None) -> Callable[[], bytes]:
 class Terminal:
     """A session in a terminal: reads lines, acts for whoever they name, shows what happens."""
 
-    def __init__(self, found: Game, session: Session, log: Path | None, hints: bool) -> None:
-        self.game, self.session, self.log, self.hints = found, session, log, hints
+    def __init__(self, game: Game, session: Session, log: Path | None, hints: bool) -> None:
+        self.game, self.session, self.log, self.hints = game, session, log, hints
         self.me = session.players[0]
-        self.layout = found.layout(session.rules, session.settings)
+        self.layout = game.layout(session.rules, session.settings)
         self.bets, self.acts = bets(session.rules), acts(session.rules)
         self.screen = console()
         self.interactive = sys.stdin.isatty() and not output.as_json

@@ -18,19 +18,19 @@ def strategy(name: str | None, region: str | None, chosen: dict[str, str]) -> No
 
     if name is None:
         raise TapeteError("{option} is for one game: say which", option="--strategy")
-    found = game(name)
-    if not found.has("guide"):
-        raise TapeteError(f"there are no tables of best play for {found.id}")
-    where = region or only_region(found)
-    rules, options = ruled(found, where, chosen)
+    its_game = game(name)
+    if not its_game.has("guide"):
+        raise TapeteError(f"there are no tables of best play for {its_game.id}")
+    where = region or only_region(its_game)
+    rules, options = ruled(its_game, where, chosen)
     with progress("counting deals") as tell, watched(tell):
-        guides = found.guides(rules, standard(rules, options=options))
+        guides = its_game.guides(rules, standard(rules, options=options))
 
     def show() -> None:
         for guide in guides:
-            _show(f"{found.id} in {where}: {guide.name}", guide)
+            _show(f"{its_game.id} in {where}: {guide.name}", guide)
 
-    answer([{"game": found.id, "region": where, **guide.as_json()} for guide in guides], show)
+    answer([{"game": its_game.id, "region": where, **guide.as_json()} for guide in guides], show)
 
 
 def _show(title: str, guide: Guide) -> None:

@@ -36,17 +36,17 @@ def check(file: Annotated[Path, Parameter(name="FILE.toml")], /) -> int:
     from tapete.audit.file import checked
     from tapete.audit.table import load
 
-    found = checked(load(file), str(file))
-    about = found.about
+    verdict = checked(load(file), str(file))
+    about = verdict.about
 
     def shown() -> None:
-        for what, article in found.is_ or ():
+        for what, article in verdict.is_ or ():
             say(f"It is: {what} ({article}).")
         what = about.get("game") or _count(about["tables"], "table")
-        _show(found.breaches, f"Legal: {what} in {about['region']}.")
+        _show(verdict.breaches, f"Legal: {what} in {about['region']}.")
 
-    answer(found.as_json(), shown)
-    return 1 if found.breaches else 0
+    answer(verdict.as_json(), shown)
+    return 1 if verdict.breaches else 0
 
 
 def audit(file: Annotated[Path, Parameter(name="LOG.jsonl")], /, *, editions: Given = None) -> int:
@@ -89,22 +89,22 @@ def verify(file: Annotated[Path, Parameter(name="LOG.jsonl")], /, *, editions: G
     """
     from tapete.audit.verify import verify_file
 
-    found = verify_file(file, _kept(editions))
-    data = {**found._asdict(), "honest": found.honest, "breaches": [one.as_json() for one in found.breaches]}
+    proof = verify_file(file, _kept(editions))
+    data = {**proof._asdict(), "honest": proof.honest, "breaches": [one.as_json() for one in proof.breaches]}
 
     def shown() -> None:
-        seeds = _count(found.seeds, "commitment")
-        counted = f"{_count(found.rounds, 'round')}, {seeds}, {_count(found.draws, 'draw')}"
-        _show(found.breaches, f"{'Honest' if found.own else 'Not proved'}: {counted}.")
-        if not found.own:
+        seeds = _count(proof.seeds, "commitment")
+        counted = f"{_count(proof.rounds, 'round')}, {seeds}, {_count(proof.draws, 'draw')}"
+        _show(proof.breaches, f"{'Honest' if proof.own else 'Not proved'}: {counted}.")
+        if not proof.own:
             say(UNKNOWN)
-        if found.proofs:
-            say(f"{_count(found.proofs, 'shown card')}, each proved by its leaf.")
-        if found.unchecked:
-            say(f"{_count(found.unchecked, 'fall')} that no seed can prove: entered by hand, or the seed is not shown.")
+        if proof.proofs:
+            say(f"{_count(proof.proofs, 'shown card')}, each proved by its leaf.")
+        if proof.unchecked:
+            say(f"{_count(proof.unchecked, 'fall')} that no seed can prove: entered by hand, or the seed is not shown.")
 
     answer(data, shown)
-    return 0 if found.honest else 1
+    return 0 if proof.honest else 1
 
 
 def _kept(editions: Path | None) -> "Kept":

@@ -26,7 +26,7 @@ def tournaments(id: str = "", /, *, database: Database = HERE) -> int:
             sheet = floor.tournaments.sheet(id)
             answer(_told(sheet), lambda: _show(sheet))
         else:
-            sheets = [floor.tournaments.sheet(found.public_id) for found in floor.tournaments.all()]
+            sheets = [floor.tournaments.sheet(tournament.public_id) for tournament in floor.tournaments.all()]
             answer([_told(sheet) for sheet in sheets], lambda: _book(sheets))
     return 0
 
@@ -68,14 +68,14 @@ def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multi
 def _told(sheet: "Sheet") -> dict[str, object]:
     from tapete.floor.tournament.rows import purse_of
 
-    found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+    tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
     return {
-        "id": found.public_id,
-        "name": found.name,
-        "game": found.file.game,
-        "region": found.region,
-        "state": found.state,
-        "sit_and_go": found.file.sit_and_go,
+        "id": tournament.public_id,
+        "name": tournament.name,
+        "game": tournament.file.game,
+        "region": tournament.region,
+        "state": tournament.state,
+        "sit_and_go": tournament.file.sit_and_go,
         "fees": purse.fees,
         "kept": purse.kept,
         "prizes": purse.prizes,

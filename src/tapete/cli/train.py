@@ -60,13 +60,13 @@ def train(
         raise TapeteError("--drills must be 1 or more")
     if not 1 <= stakes <= MOST_STAKES:
         raise TapeteError(f"--stakes must be from 1 to {MOST_STAKES}")
-    found = game(name)
-    rules, options = ruled(found, region, switches(set_))
-    if role == "player" and not found.advises:
+    chosen = game(name)
+    rules, options = ruled(chosen, region, switches(set_))
+    if role == "player" and not chosen.advises:
         raise TapeteError(f"{name} leaves the player nothing to decide that could be trained: try --as croupier")
     if not rules.bets:
         raise TapeteError(f"{name} is played between players: there is no bet to train with")
-    ask = partial(drill, found, rules, standard(rules, options=options), random.Random(seed), role == "player", stakes)
+    ask = partial(drill, chosen, rules, standard(rules, options=options), random.Random(seed), role == "player", stakes)
     trainer = Trainer(ask, law_text(rules.region).title)
     trainer.run(drills)
     answer([asked._asdict() for asked in trainer.asked], trainer.summary)

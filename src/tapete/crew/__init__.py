@@ -45,7 +45,7 @@ def hired(address: str | None, workers: int | None = None) -> Iterator[None]:
         return
     from tapete.crew.cluster import Cluster
 
-    with contextlib.closing(Cluster(address, workers)) as found, _hiring(found):
+    with contextlib.closing(Cluster(address, workers)) as cluster, _hiring(cluster):
         yield
 
 
@@ -55,7 +55,7 @@ def called(address: str | None) -> Iterator[None]:
     if not address:
         yield
         return
-    with contextlib.closing(OnCall(address)) as found, _hiring(found):
+    with contextlib.closing(OnCall(address)) as on_call, _hiring(on_call):
         yield
 
 
@@ -67,16 +67,16 @@ def standing(address: str | None) -> Iterator[str]:
         return
     from tapete.crew.cluster import LOCAL, Cluster
 
-    with contextlib.closing(Cluster(address)) as found:
+    with contextlib.closing(Cluster(address)) as cluster:
         if address == LOCAL:
-            yield found.where
+            yield cluster.where
             return
     yield address
 
 
 @contextlib.contextmanager
-def _hiring(found: Crew) -> Iterator[None]:
-    token = _hired.set(found)
+def _hiring(crew: Crew) -> Iterator[None]:
+    token = _hired.set(crew)
     try:
         yield
     finally:
@@ -112,5 +112,5 @@ class OnCall:
         with self._lock:
             if self._cluster is None:
                 self._cluster = Cluster(self.address, patience=SOON)
-            found: Crew = self._cluster
-            return found
+            crew: Crew = self._cluster
+            return crew

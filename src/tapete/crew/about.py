@@ -11,12 +11,12 @@ from tapete.stamp import HERE, sources
 @functools.cache
 def about() -> dict[str, str]:
     """The release, a digest of all that kernels and odds are made of, and what compiles them."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for path in sorted(sources(HERE)):
         content = path.read_bytes()
-        found.update(f"{path.relative_to(HERE).as_posix()} {len(content)}\n".encode() + content)
+        hasher.update(f"{path.relative_to(HERE).as_posix()} {len(content)}\n".encode() + content)
     return {
-        "sources": found.hexdigest()[:16],
+        "sources": hasher.hexdigest()[:16],
         "numba": version("numba"),
         "numpy": version("numpy"),
         "python": platform.python_version().rpartition(".")[0],

@@ -69,8 +69,8 @@ class Cluster:
     @property
     def where(self) -> str:
         """Where its scheduler is."""
-        found: str = self._client.scheduler.address
-        return found
+        address: str = self._client.scheduler.address
+        return address
 
     @property
     def client(self) -> Any:
@@ -101,14 +101,14 @@ class Cluster:
 
     def _hosts(self) -> list[str]:
         """A worker of each host."""
-        found: dict[str, str] = {}
+        hosts: dict[str, str] = {}
         for worker, seen in self._workers().items():
-            found.setdefault(seen["host"], worker)
-        return sorted(found.values())
+            hosts.setdefault(seen["host"], worker)
+        return sorted(hosts.values())
 
     def _workers(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
-        return found
+        workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return workers
 
     def _check(self, address: str) -> None:
         """Refuses a cluster without workers, and workers that would not come to the same."""
@@ -144,10 +144,10 @@ class _Work:
         for number in itertools.islice(self.left, ahead):
             self._send(number)
         while self.going:
-            found = self._next()
+            done = self._next()
             for number in itertools.islice(self.left, 1):
                 self._send(number)
-            yield found
+            yield done
 
     def end(self) -> None:
         """Nobody works on any of it any more."""

@@ -27,18 +27,18 @@ class Owed:
     @classmethod
     def of(cls, log: Iterable[Entry]) -> "Owed":
         """What a round owes by its log so far."""
-        found, counting = cls(), list[In]()
+        owed, counting = cls(), list[In]()
         for entry in log:
             if isinstance(entry, In):
-                if found.inputs:
-                    found.otherwise(entry)
+                if owed.inputs:
+                    owed.otherwise(entry)
                 counting.append(entry)
             elif isinstance(entry, Rewind):
-                found.take_back(counting, entry.to)
+                owed.take_back(counting, entry.to)
                 del counting[max(entry.to, 0) :]
             elif spoken((entry,)):
-                found.deal(len(counting))
-        return found
+                owed.deal(len(counting))
+        return owed
 
     def deal(self, inputs: int) -> None:
         """Cards were dealt face down after so many inputs."""

@@ -30,5 +30,5 @@ class _Filled(str):
 def spoken(rules: BankRulebook, announce: Announce) -> str:
     """A call in the rulebook's words, which count several: of one thing it is said as of one."""
     said = rules.calls[announce.call].say.format(*map(_Filled, announce.args))
-    said = _COUNTED.sub(lambda found: f"1 {_ONE[found[1]]}", said)
+    said = _COUNTED.sub(lambda match: f"1 {_ONE[match[1]]}", said)
     return said[:1].upper() + said[1:]

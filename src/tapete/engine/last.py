@@ -58,15 +58,15 @@ class LastHands(Offer):
 def endings(rules: StakedRulebook) -> Mapping[str, Ending]:
     """What a text has announced ahead, by name: the change of limits has none, or else what there is besides."""
     own = "last-hands" if "last-hands" in rules.calls else "last"
-    found = {
+    by_name = {
         name: Ending(rule.announced_rounds, own, rule.article)
         for name, rule in rules.closing.items()
         if rule.announced_rounds
     }
     limits = rules.minimum
     if limits.announced_rounds:
-        return {"": Ending(limits.announced_rounds, "last", limits.article), **found}
-    return {"": next(iter(found.values())), **found} if found else {}
+        return {"": Ending(limits.announced_rounds, "last", limits.article), **by_name}
+    return {"": next(iter(by_name.values())), **by_name} if by_name else {}
 
 
 async def clear_felt(table: Table[Any], article: str) -> None:

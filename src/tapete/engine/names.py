@@ -84,10 +84,10 @@ def skeleton(name: str) -> str:
     """What of a name the eye tells apart: `ana`, `Аna`, `ANA` and `aña` have the same."""
     plain = unicodedata.normalize("NFKD", name.translate(CAPITALS))
     bare = "".join(char for char in plain if not unicodedata.combining(char) and char not in BETWEEN)
-    found = unicodedata.normalize("NFKD", bare.translate(CAPITALS).casefold()).translate(LETTERS)
+    skeleton = unicodedata.normalize("NFKD", bare.translate(CAPITALS).casefold()).translate(LETTERS)
     for pair, one in PAIRS:
-        found = found.replace(pair, one)
-    return found
+        skeleton = skeleton.replace(pair, one)
+    return skeleton
 
 
 def _told_apart(name: str) -> bool:

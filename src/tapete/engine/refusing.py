@@ -43,13 +43,13 @@ def _value(key: str, value: object, bets: Mapping[str, Any]) -> object:
     return value
 
 
-def explained(refused: IllegalAction, found: Option | Refusal, who: str, act: Act, of: Record) -> IllegalAction:
+def explained(refused: IllegalAction, offered: Option | Refusal, who: str, act: Act, of: Record) -> IllegalAction:
     """A refused amount with the source of its bound: one's own purse, which is no law, or what the house has set."""
-    if not isinstance(found, Option) or not found.step or act.cents <= found.hi:
+    if not isinstance(offered, Option) or not offered.step or act.cents <= offered.hi:
         return refused
     have = of.places.get(chips(who), 0)
     lying = sum(cents for path, cents in of.places.items() if place(path).who == who and path != chips(who))
-    if any(held - found.step < found.hi <= held for held in (have, have + lying)) and act.cents > have:
+    if any(held - offered.step < offered.hi <= held for held in (have, have + lying)) and act.cents > have:
         return IllegalAction(
             "{who} has {chips} in chips, not {amount}",
             who=who,

@@ -343,8 +343,8 @@ class Round(Record):
         try:
             pending.check(who, act)
         except IllegalAction as refused:
-            found = explained(refused, pending.option(who, act.do, act.on), who, act, self)
-            raise IllegalAction(by_name(found.reason, self.rules.bets), found.article) from None
+            refusal = explained(refused, pending.option(who, act.do, act.on), who, act, self)
+            raise IllegalAction(by_name(refusal.reason, self.rules.bets), refusal.article) from None
 
     def _check_seal(self, pending: Show, entry: In) -> None:
         """Where the order of the pack was committed to, a card is shown with what opens its leaf."""

@@ -75,9 +75,9 @@ class Session:
 
 def checked_names(names: Iterable[str]) -> list[str]:
     """Players' names that can stand in a transcript: not empty, not a role's, no slash or space, none like another."""
-    found = list(names)
+    checked = list(names)
     looks: dict[str, str] = {}
-    for name in found:
+    for name in checked:
         if not skeleton(name) or not name.isprintable() or any(char in "/: " for char in name) or name in RESERVED:
             raise TapeteError(
                 "'{name}' cannot be a player's name: use letters and digits, and no role's name", name=name
@@ -85,6 +85,6 @@ def checked_names(names: Iterable[str]) -> list[str]:
         other = looks.setdefault(skeleton(name), name)
         if other != name:
             raise TapeteError("'{other}' and '{name}' look alike: two players are told apart", name=name, other=other)
-    if len(looks) != len(found):
+    if len(looks) != len(checked):
         raise TapeteError("two players have the same name")
-    return found
+    return checked

@@ -204,5 +204,5 @@ def moves_by_input(entries: Iterable[Entry]) -> list[list[Move]]:
 
 def plain(carry: msgspec.Struct) -> dict[str, Any]:
     """What is handed on, as it reads back from its line: a tuple is a list there."""
-    found: dict[str, Any] = msgspec.json.decode(_encode(carry))
-    return found
+    carried: dict[str, Any] = msgspec.json.decode(_encode(carry))
+    return carried

@@ -122,53 +122,53 @@ class Window(Request[Answer]):
 
     def open(self, who: str) -> list[Option]:
         """All that is open to a person now."""
-        found: list[Option] = []
+        options: list[Option] = []
         for offer in self.offers:
-            found += offer.open(who)
-        return found
+            options += offer.open(who)
+        return options
 
     def check(self, who: str, act: Act) -> None:
         """Raises `IllegalAction` unless the act is open, its amount fits and its cards may be chosen."""
-        found = self.option(who, act.do, act.on)
-        if type(found) is not Option:
-            assert isinstance(found, Refusal)
-            raise IllegalAction(found.reason, found.article)
-        if found.step:
-            _check_amount(found, act)
+        option = self.option(who, act.do, act.on)
+        if type(option) is not Option:
+            assert isinstance(option, Refusal)
+            raise IllegalAction(option.reason, option.article)
+        if option.step:
+            _check_amount(option, act)
         elif act.cents:
-            raise IllegalAction("'{act}' takes no amount", found.article, act=Said(act.do))
-        if act.slots or found.slots:
-            _check_slots(found, act)
+            raise IllegalAction("'{act}' takes no amount", option.article, act=Said(act.do))
+        if act.slots or option.slots:
+            _check_slots(option, act)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         """What an act brings about at once: chips that move, calls that are made."""
         return next(offer for offer in self.offers if act.do in offer.verbs).perform(who, act)
 
 
-def _check_amount(found: Option, act: Act) -> None:
-    if found.lo <= act.cents <= found.hi and (act.cents - found.lo) % found.step == 0:
+def _check_amount(option: Option, act: Act) -> None:
+    if option.lo <= act.cents <= option.hi and (act.cents - option.lo) % option.step == 0:
         return
     bet, amount = act.on or Said(act.do), format_cents(act.cents)
-    lo, hi, step = map(format_cents, (found.lo, found.hi, found.step))
+    lo, hi, step = map(format_cents, (option.lo, option.hi, option.step))
     if lo == hi:
-        raise IllegalAction("{bet} takes {lo}, not {amount}", found.article, bet=bet, lo=lo, amount=amount)
+        raise IllegalAction("{bet} takes {lo}, not {amount}", option.article, bet=bet, lo=lo, amount=amount)
     words = "{bet} takes {lo} to {hi} in steps of {step}, not {amount}"
-    raise IllegalAction(words, found.article, bet=bet, lo=lo, hi=hi, step=step, amount=amount)
+    raise IllegalAction(words, option.article, bet=bet, lo=lo, hi=hi, step=step, amount=amount)
 
 
-def _check_slots(found: Option, act: Act) -> None:
-    if not found.slots:
-        raise IllegalAction("'{act}' takes no cards", found.article, act=Said(act.do))
+def _check_slots(option: Option, act: Act) -> None:
+    if not option.slots:
+        raise IllegalAction("'{act}' takes no cards", option.article, act=Said(act.do))
     count = len(act.slots)
-    if set(act.slots) <= set(found.slots) and count == len(set(act.slots)) and found.least <= count <= found.most:
+    if set(act.slots) <= set(option.slots) and count == len(set(act.slots)) and option.least <= count <= option.most:
         return
     raise IllegalAction(
         "'{act}' takes {least} to {most} of the cards {slots}, each once, not {given}",
-        found.article,
+        option.article,
         act=Said(act.do),
-        least=found.least,
-        most=found.most,
-        slots=" ".join(found.slots),
+        least=option.least,
+        most=option.most,
+        slots=" ".join(option.slots),
         given=" ".join(act.slots) or Said("none"),
     )
 

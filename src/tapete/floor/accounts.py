@@ -330,7 +330,7 @@ class Accounts:
 
     def open_session(self, account: Account, lifetime: int = 12 * HOUR, *, still: str | None = None) -> WebSession:
         """Signs somebody in; where it is given, if they are `still` known by that."""
-        found = WebSession(secrets.token_urlsafe(32), account, secrets.token_urlsafe(32), self.clock() + lifetime)
+        session = WebSession(secrets.token_urlsafe(32), account, secrets.token_urlsafe(32), self.clock() + lifetime)
         with self.db.write() as conn:
             row = self._active(conn, account)
             if still is not None and _familiar(row.password) != still:
@@ -340,10 +340,10 @@ class Accounts:
             record(conn, self.clock(), account, account, "signed in")
             conn.execute(
                 insert(sessions).values(
-                    token=_hash(found.token), account_id=account.id, csrf=found.csrf, expires=found.expires
+                    token=_hash(session.token), account_id=account.id, csrf=session.csrf, expires=session.expires
                 )
             )
-        return found
+        return session
 
     def session(self, token: str) -> WebSession | None:
         """The session of a token, unless it has expired or was closed."""
@@ -371,8 +371,8 @@ class Accounts:
 
     def _password(self, account: Account) -> str | None:
         with self.db.read() as conn:
-            found: str | None = conn.execute(select(accounts.c.password).where(accounts.c.id == account.id)).scalar()
-        return found
+            password: str | None = conn.execute(select(accounts.c.password).where(accounts.c.id == account.id)).scalar()
+        return password
 
     def _create(
         self, conn: Connection, name: str, role: str, password: str | None, language: str, by: Account | None = None

@@ -54,7 +54,7 @@ def acts(db: Database, by: Account, account: Account, limit: int = 100) -> list[
     if by.id != account.id:
         require_reader(by)
     doer = accounts.alias()
-    found = (
+    query = (
         select(account_acts.c.at, accounts.c.name, doer.c.name, account_acts.c.what, account_acts.c.detail)
         .join(accounts, accounts.c.id == account_acts.c.account_id)
         .outerjoin(doer, doer.c.id == account_acts.c.by_id)
@@ -63,5 +63,5 @@ def acts(db: Database, by: Account, account: Account, limit: int = 100) -> list[
         .limit(limit)
     )
     with db.read() as conn:
-        rows = conn.execute(found).all()
+        rows = conn.execute(query).all()
     return [AccountAct(at, name, by_name or "", what, detail) for at, name, by_name, what, detail in rows]

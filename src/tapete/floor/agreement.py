@@ -160,7 +160,7 @@ def _bought(conn: Connection, table: Rows) -> Iterator[Wrong]:
 
 def _asked(conn: Connection, table: Rows) -> Counter[tuple[str, int]]:
     """What people asked for between cage and table, by the place it concerns; what they gave the staff is negative."""
-    found: Counter[tuple[str, int]] = Counter()
+    counts: Counter[tuple[str, int]] = Counter()
     own = seats.c
     named = select(commands.c.what, own.name).outerjoin(
         seats, (own.table_id == commands.c.table_id) & (own.account_id == commands.c.account_id)
@@ -168,12 +168,12 @@ def _asked(conn: Connection, table: Rows) -> Counter[tuple[str, int]]:
     for what, name in conn.execute(named.where(commands.c.table_id == table.id)):
         match what.split(" "):
             case ["seat" | "buy-in", cents, *_]:
-                found[chips(name), int(cents)] += 1
+                counts[chips(name), int(cents)] += 1
             case ["tip", cents]:
-                found[chips(name), -int(cents)] += 1
+                counts[chips(name), -int(cents)] += 1
             case ["change", *_, cents] if cents.isdecimal():
-                found[DROP, int(cents)] += 1
-    return found
+                counts[DROP, int(cents)] += 1
+    return counts
 
 
 def _documented(conn: Connection, table: Rows, last: int) -> Iterator[Wrong]:
@@ -211,6 +211,6 @@ def _between(conn: Connection, table: Rows) -> Iterator[tuple[int, str, str, int
     """What passed between cage and bank outside of rounds."""
     c = ledger.c
     ends = ((c.src == CAGE) & (c.dst == BANK)) | ((c.src == BANK) & (c.dst == CAGE))
-    found = select(c.line, c.src, c.dst, c.cents, c.round).where(c.table_id == table.id, c.n.is_(None), ends)
-    rows = conn.execute(found.order_by(c.line))
+    query = select(c.line, c.src, c.dst, c.cents, c.round).where(c.table_id == table.id, c.n.is_(None), ends)
+    rows = conn.execute(query.order_by(c.line))
     return ((line, src, dst, cents, before) for line, src, dst, cents, before in rows)

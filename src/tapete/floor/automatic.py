@@ -104,29 +104,29 @@ class Automatic:
     def look(self, table_id: str, change: int = -1) -> Position | None:
         """Does what is due at a table, if its time has come; one whose last change has been seen is not read again."""
         seen, now = self._seen.get(table_id), self.clock()
-        found = seen.look if seen and seen.look.change == change else self.desk.read(table_id, _look)
-        at, wanted = found.at, found.due
+        look = seen.look if seen and seen.look.change == change else self.desk.read(table_id, _look)
+        at, wanted = look.at, look.due
         if seen is None or seen.look.at != at:
-            seen = Seen(found, now, now if seen is None or found.attended else seen.attended)
+            seen = Seen(look, now, now if seen is None or look.attended else seen.attended)
         # A clock that was put back has no table wait until it is as late again.
         since, last = min(seen.since, now), min(seen.attended, now)
-        seen = self._seen[table_id] = Seen(found, since, last)
-        if found.practice and (found.deserted or now - seen.attended >= 1000 * LEFT):
+        seen = self._seen[table_id] = Seen(look, since, last)
+        if look.practice and (look.deserted or now - seen.attended >= 1000 * LEFT):
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
-        hour = max(0, now - found.opened) // (1000 * HOUR)
-        if found.fee is not None and self._charged.get(table_id) != hour:
-            return self._charge(table_id, at, found.fee, hour)
+        hour = max(0, now - look.opened) // (1000 * HOUR)
+        if look.fee is not None and self._charged.get(table_id) != hour:
+            return self._charge(table_id, at, look.fee, hour)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
 
     def _charge(self, table_id: str, at: tuple[int, int], fee: Act, hour: int) -> Position | None:
         """Takes what a session costs. Its key is the hour's own, so nobody is charged twice, whoever else looks."""
         key = f"{table_id} {SESSION} {hour}"
-        found = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
-        if found is not None:
+        position = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
+        if position is not None:
             self._charged[table_id] = hour
-        return found
+        return position
 
     def _trying(self, table_id: str, at: tuple[int, int], work: Callable[[Account, str], Position]) -> Position | None:
         """What was done; nothing, if somebody was quicker or it cannot be: then it is tried again after as long."""
@@ -145,18 +145,20 @@ class Automatic:
         return self.rounds.by_itself(table_id, by, at, wanted.who, wanted.act, key)
 
 
-def _look(found: Standing) -> Look:
+def _look(standing: Standing) -> Look:
     """What there is to know of a table."""
-    people = [seat for seat in found.seats if not robot(seat.name)]
+    people = [seat for seat in standing.seats if not robot(seat.name)]
     deserted = bool(people) and all(seat.state == "left" for seat in people)
-    number, n, change = found.position
-    table = found.table
-    return Look(change, (number, n), due(found), table.practice, attended(found), deserted, _fee(found), table.created)
+    number, n, change = standing.position
+    table = standing.table
+    return Look(
+        change, (number, n), due(standing), table.practice, attended(standing), deserted, _fee(standing), table.created
+    )
 
 
-def _fee(found: Standing) -> Act | None:
+def _fee(standing: Standing) -> Act | None:
     """What the croupier may take for a session before a hand, where the table takes it so; a tournament does not."""
-    pending = found.open_round.pending if found.open_round is not None and not found.table.tournament else None
+    pending = standing.open_round.pending if standing.open_round is not None and not standing.table.tournament else None
     if not isinstance(pending, Window):
         return None
     return next((item.least_act for item in pending.open(CROUPIER) if item.do == SESSION), None)

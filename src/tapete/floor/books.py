@@ -91,8 +91,8 @@ class _Checking:
         self.end: Entry | None = None
 
     def run(self) -> Iterator[Discrepancy]:
-        found = select(rounds).where(rounds.c.table_id == self.id).order_by(rounds.c.number)
-        played = self.conn.execute(found).all()
+        query = select(rounds).where(rounds.c.table_id == self.id).order_by(rounds.c.number)
+        played = self.conn.execute(query).all()
         for number, row in enumerate(played, 1):
             try:
                 yield from self._round(number, row)
@@ -174,10 +174,10 @@ class _Checking:
                 yield from (line.encode() for line in lines)
 
         try:
-            found = audit(log(), self._kept, self.passed).breaches
+            breaches = audit(log(), self._kept, self.passed).breaches
         except TapeteError:
             return  # no round has ended
-        for breach in found:
+        for breach in breaches:
             assert isinstance(breach.where, Said)
             line = int(str(breach.where.values["line"]))
             before, number = starts[bisect_left(starts, (line, 0)) - 1]
@@ -210,8 +210,8 @@ class _Checking:
     def _posted(self, number: int, of_round: bool) -> list[Posting]:
         where = (ledger.c.table_id == self.id, ledger.c.round == number)
         kind = ledger.c.n.is_not(None) if of_round else ledger.c.n.is_(None)
-        found = select(ledger.c.n, ledger.c.src, ledger.c.dst, ledger.c.cents, ledger.c.article)
-        rows = self.conn.execute(found.where(*where, kind).order_by(ledger.c.line))
+        query = select(ledger.c.n, ledger.c.src, ledger.c.dst, ledger.c.cents, ledger.c.article)
+        rows = self.conn.execute(query.where(*where, kind).order_by(ledger.c.line))
         return [(n, Move(src, dst, cents, article)) for n, src, dst, cents, article in rows]
 
     def _wrong(self, number: int, what: str) -> Discrepancy:

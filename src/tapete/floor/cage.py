@@ -143,8 +143,8 @@ class Cage:
         """The same; for who has the database itself."""
         with self.db.read() as conn:
             lines, lying = _lines(conn), _lying(conn)
-        found = Chips({}, _cents(_service(lines)), lying[BANK], lying[PLAYERS], lying[BOXED], tuple(lines))
-        return found._replace(values=self._values(lines, found.last))
+        chips = Chips({}, _cents(_service(lines)), lying[BANK], lying[PLAYERS], lying[BOXED], tuple(lines))
+        return chips._replace(values=self._values(lines, chips.last))
 
     def _values(self, lines: list[CageLine], count: CageLine | None) -> dict[int, Value]:
         service, tables = _service(lines), self._at_tables(self.clock())
@@ -160,11 +160,11 @@ class Cage:
 
     def _at_tables(self, at: int) -> Counter[int]:
         """Pieces at tables open at a time: as their banks were last counted, with what came and went since."""
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for register in self.registers.open_at(at):
             for value, stock in register.stock(at).items():
-                found[value] += stock.counted + stock.brought - stock.returned
-        return found
+                counts[value] += stock.counted + stock.brought - stock.returned
+        return counts
 
     # What is done
 
@@ -222,13 +222,13 @@ class Cage:
         if box != DROP:
             _check_values(pieces, self.known())
 
-    def _counted(self, found: Standing, by: Account) -> None:  # noqa: ARG002
+    def _counted(self, standing: Standing, by: Account) -> None:  # noqa: ARG002
         """Refuses to close a table whose bank has not been counted by pieces since its last round."""
-        if not found.table.counts or not found.places().get(BANK) or not self.known():
+        if not standing.table.counts or not standing.places().get(BANK) or not self.known():
             return
-        signed = [document for document in self.documents.of(found.table.public_id) if document.verdict == SIGNED]
+        signed = [document for document in self.documents.of(standing.table.public_id) if document.verdict == SIGNED]
         last = next((document for document in reversed(signed) if not document.box), None)
-        if last is None or last.kind != COUNT or last.round != found.number:
+        if last is None or last.kind != COUNT or last.round != standing.number:
             raise IllegalAction("this house keeps its chips by pieces: two count the bank before the table closes")
 
 
@@ -250,12 +250,12 @@ def _lines(conn: Connection) -> list[CageLine]:
 
 def _service(lines: list[CageLine]) -> Counter[int]:
     """Pieces in service: what was put there and signed, less what was withdrawn."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for line in lines:
         if line.verdict == SIGNED and line.what != COUNT:
             sign = 1 if line.what == STOCK else -1
-            found.update({value: sign * number for value, number in line.pieces.items()})
-    return found
+            counts.update({value: sign * number for value, number in line.pieces.items()})
+    return counts
 
 
 def _cents(pieces: Mapping[int, int]) -> int:
@@ -267,15 +267,15 @@ def _lying(conn: Connection) -> Counter[str]:
     open_ = select(game_tables.c.id).where(
         game_tables.c.state == "open", ~game_tables.c.practice, game_tables.c.tournament == ""
     )
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for side, sign in ((ledger.c.dst, 1), (ledger.c.src, -1)):
         rows = select(side, func.sum(ledger.c.cents)).where(ledger.c.table_id.in_(open_)).group_by(side)
         for path, cents in conn.execute(rows):
             zone = place(path).zone
             if zone.closing != BEYOND and zone.name != DROP:
                 kind = BANK if zone.name == BANK else PLAYERS if zone.closing != "house" else BOXED
-                found[kind] += sign * int(cents)
-    return found
+                counts[kind] += sign * int(cents)
+    return counts
 
 
 def _check_there(what: str, pieces: Mapping[int, int], service: Counter[int]) -> None:

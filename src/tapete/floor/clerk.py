@@ -59,9 +59,9 @@ class Clerk:
         work: asyncio.Future[list[Position | None]],
     ) -> None:
         failed = work.cancelled() or work.exception() is not None  # each will be told by itself what is wrong
-        for place, found in zip(places, [None] * len(places) if failed else work.result(), strict=True):
+        for place, position in zip(places, [None] * len(places) if failed else work.result(), strict=True):
             if not place.done():
-                place.set_result(found)
+                place.set_result(position)
         self._serve(loop, line)
 
 

@@ -149,10 +149,10 @@ class Conduct:
 
     def file(self, by: Account, number: int) -> File:
         """One case."""
-        found = next((file for file in self.register(by) if file.case.number == number), None)
-        if found is None:
+        wanted = next((file for file in self.register(by) if file.case.number == number), None)
+        if wanted is None:
             raise Missing("there is no case {number}", number=number)
-        return found
+        return wanted
 
     def offences(self, table_id: str, region: str = "") -> list[Offence]:
         """What may be recorded at a table, or in a house under a text."""
@@ -235,16 +235,16 @@ class Conduct:
             case = next((case for case in _cases(conn) if case.number == number), None)
         if case is None or not case.table or case.has(LOSS):
             return None
-        playing = self.rounds.desk.read(case.table, lambda found: found.number if found.open_round else 0)
+        playing = self.rounds.desk.read(case.table, lambda standing: standing.number if standing.open_round else 0)
         return _taking(case) if playing and playing == case.round else None
 
     def _take(self, by: Account, case: Case, act: Act, line: dict[str, Any]) -> None:
         """Takes the hand as its game does it, and writes that into the case with it."""
         order = self.rounds.acting(case.table, by, act, f"{line['key']} loss", "inspector")
 
-        def work(found: Standing) -> None:
-            order.work(found)
-            found.writes += [(_LINE, line), noted(self.clock(), by, None, f"case {case.number} {line['what']}")]
+        def work(standing: Standing) -> None:
+            order.work(standing)
+            standing.writes += [(_LINE, line), noted(self.clock(), by, None, f"case {case.number} {line['what']}")]
 
         self.rounds.desk.run(order.public_id, by, order.key, order.what, work)
 
@@ -275,14 +275,14 @@ class Conduct:
     def _offence(self, case: Case) -> Offence | None:
         return next((one for one in self.offences(case.table, case.region) if one.rule == case.rule), None)
 
-    def _check_admitted(self, found: Standing, account: Account) -> None:
+    def _check_admitted(self, standing: Standing, account: Account) -> None:
         """Refuses a seat to whoever is kept from this table, or from all of them."""
-        if found.table.practice:
+        if standing.table.practice:
             return
         with self.db.read() as conn:
             mine = _cases(conn, account.id)
         for case in mine:
-            if case.excludes == BARRED or (case.excludes == EXCLUDED and case.table == found.table.public_id):
+            if case.excludes == BARRED or (case.excludes == EXCLUDED and case.table == standing.table.public_id):
                 raise Forbidden("{who} is kept away by case {number}", who=account.name, number=case.number)
 
 
@@ -341,16 +341,16 @@ def _cases(conn: Connection, subject: int | None = None) -> list[Case]:
         .where(*wanted)
         .order_by(c.number)
     )
-    found = list(conn.execute(rows))
-    if not found:
+    there = list(conn.execute(rows))
+    if not there:
         return []
     line = case_lines.c
     steps: dict[int, list[Step]] = {}
     added = select(line.number, line.at, accounts.c.name, line.what, line.detail)
     added = added.join(accounts, accounts.c.id == line.account_id).order_by(line.number, line.n)
-    for number, *rest in conn.execute(added.where(line.number.in_(row[0] for row in found))):
+    for number, *rest in conn.execute(added.where(line.number.in_(row[0] for row in there))):
         steps.setdefault(number, []).append(Step(*rest))
-    return [Case._make((*row, tuple(steps.get(row[0], ())))) for row in found]
+    return [Case._make((*row, tuple(steps.get(row[0], ())))) for row in there]
 
 
 def _files(known: list[Case]) -> list[File]:
@@ -358,8 +358,8 @@ def _files(known: list[Case]) -> list[File]:
     weighed: dict[int, Weighed] = {}
     for of in {(case.region, case.whom) for case in known}:
         mine = [case for case in known if (case.region, case.whom) == of and not case.annulled]
-        found = weigh(house(of[0]), [(case.at, case.severity) for case in mine])
-        weighed.update({case.number: weight for case, weight in zip(mine, found, strict=True)})
+        weights = weigh(house(of[0]), [(case.at, case.severity) for case in mine])
+        weighed.update({case.number: weight for case, weight in zip(mine, weights, strict=True)})
     return [File(case, weighed.get(case.number, Weighed("", "")), _answering(case)) for case in known]
 
 
@@ -375,9 +375,9 @@ def _subject(conn: Connection, who: str, table: GameTable | None) -> int | None:
     """The account that somebody's name is, at the table first: there one may sit under another."""
     if table is not None:
         there = select(seats.c.account_id).where(seats.c.table_id == table.id, seats.c.name == who)
-        found: int | None = conn.execute(there).scalar()
-        if found is not None:
-            return found
+        subject: int | None = conn.execute(there).scalar()
+        if subject is not None:
+            return subject
     return conn.execute(select(accounts.c.id).where(accounts.c.name == who)).scalar()
 
 

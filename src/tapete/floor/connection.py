@@ -266,7 +266,7 @@ class Database:
 
 def versions() -> set[str]:
     """The versions of a casino's database that this release knows."""
-    return {found.revision for found in ScriptDirectory.from_config(_migrations()).walk_revisions()}
+    return {script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()}
 
 
 def _migrations() -> Config:
@@ -342,10 +342,10 @@ class Prepared:
 
     def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
         """Its text and its values, as the driver takes them."""
-        found = self._compiled.get(dialect.name)
-        if found is None:
-            found = self._compiled[dialect.name] = _compile(self.statement, dialect)
-        return found[0], found[1](values)
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = self._compiled[dialect.name] = _compile(self.statement, dialect)
+        return compiled[0], compiled[1](values)
 
     def several(self, dialect: Dialect, rows: Sequence[Values]) -> tuple[str, list[Any]]:
         """The same for several rows, as a single statement."""

@@ -137,7 +137,7 @@ class Desk:
 
     def run_all(self, orders: Sequence[Order]) -> list[Position | None]:
         """Carries out, in one transaction, what can be at hot tables; nothing for each order that has to be `run`."""
-        found: list[Position | None] = [None] * len(orders)
+        positions: list[Position | None] = [None] * len(orders)
         with self._all_locks(order.public_id for order in orders):
             try:
                 ready = {i: done for i, order in enumerate(orders) if (done := self._at_hot(order))}
@@ -152,21 +152,21 @@ class Desk:
             for table, was_same in zip(tables.values(), same, strict=True):
                 for i in table:
                     if was_same:
-                        found[i] = ready[i].position
+                        positions[i] = ready[i].position
                     else:
                         self._hot.pop(orders[i].public_id, None)
-        for order, position in zip(orders, found, strict=True):
+        for order, position in zip(orders, positions, strict=True):
             if position is not None:
                 self.feed.publish(order.public_id, position)
-        return found
+        return positions
 
     def read(self, public_id: str, look: Callable[[Standing], T]) -> T:
         """Looks at a table as it stands."""
         with self._lock(public_id), self.db.read() as conn:
             (now,) = together(conn, (_READ, self._asked(public_id)))
-            found = self._standing(conn, public_id, now)
-            _read_meters(conn, found, lock=False)
-            return look(found)
+            standing = self._standing(conn, public_id, now)
+            _read_meters(conn, standing, lock=False)
+            return look(standing)
 
     def forget(self) -> None:
         """Drops every hot table; what is asked for next is replayed from the database."""
@@ -239,34 +239,34 @@ class Desk:
         """A command behind the lock, where the first use of its key is seen if there was one."""
         who = {"account_id": account.id, "key": key}
         now, used = together(conn, (_LOCK, self._asked(public_id)), (_DONE, who))
-        found = self._standing(conn, public_id, now)
+        standing = self._standing(conn, public_id, now)
         if used:
-            return _again(used[0], found, key, what)
-        _read_meters(conn, found, lock=True)
-        _check_visit(found, account, what)
-        work(found)
-        done = self._finish(found, account, key, what)
-        together(conn, (_CHANGE, {"id": found.table.id, "new": found.change}), *found.writes)
-        found.writes.clear()
+            return _again(used[0], standing, key, what)
+        _read_meters(conn, standing, lock=True)
+        _check_visit(standing, account, what)
+        work(standing)
+        done = self._finish(standing, account, key, what)
+        together(conn, (_CHANGE, {"id": standing.table.id, "new": standing.change}), *standing.writes)
+        standing.writes.clear()
         return done
 
-    def _finish(self, found: Standing, account: Account, key: str, what: str) -> Position:
+    def _finish(self, standing: Standing, account: Account, key: str, what: str) -> Position:
         """What is written of every command besides what it does."""
-        found.change += 1
-        done = found.position
-        where = {"table_id": found.table.id, "what": what, **done._asdict()}
-        found.writes.append((_COMMAND, {"account_id": account.id, "key": key, **where}))
+        standing.change += 1
+        done = standing.position
+        where = {"table_id": standing.table.id, "what": what, **done._asdict()}
+        standing.writes.append((_COMMAND, {"account_id": account.id, "key": key, **where}))
         if account.role in STAFF:
-            found.writes.append(noted(self.clock(), account, found.table.id, what))
+            standing.writes.append(noted(self.clock(), account, standing.table.id, what))
         if not self.db.sqlite:
-            payload = f"{found.table.public_id} {done.round} {done.n} {done.change}"
-            found.writes.append((_NOTIFY, {"payload": payload}))
+            payload = f"{standing.table.public_id} {done.round} {done.n} {done.change}"
+            standing.writes.append((_NOTIFY, {"payload": payload}))
         return done
 
 
-def _check_visit(found: Standing, account: Account, what: str) -> None:
+def _check_visit(standing: Standing, account: Account, what: str) -> None:
     """Who gave no name writes no more than an evening's worth at a table, whatever it is; they can always leave it."""
-    if account.visits and found.change >= VISIT_CHANGES and what != LEAVE:
+    if account.visits and standing.change >= VISIT_CHANGES and what != LEAVE:
         raise IllegalAction("too much has been done at this table: leave it, and sit down at another")
 
 
@@ -277,15 +277,15 @@ def _as_one(several: list[Done]) -> tuple[Call, list[Call]]:
     return (statement, {**values, "new": last}), [call for done in several for call in done.writes]
 
 
-def _read_meters(conn: Connection, found: Standing, lock: bool) -> None:
+def _read_meters(conn: Connection, standing: Standing, lock: bool) -> None:
     """The accumulated prizes of a table as they stand now."""
-    if found.table.meter:
-        found.meters = meters_of(conn, found.table.meter, found.places(), lock)
+    if standing.table.meter:
+        standing.meters = meters_of(conn, standing.table.meter, standing.places(), lock)
 
 
-def _again(used: Any, found: Standing, key: str, what: str) -> Position:
+def _again(used: Any, standing: Standing, key: str, what: str) -> Position:
     """The result of a command that was done before."""
     table, before, *position = used
-    if (table, before) != (found.table.id, what):
+    if (table, before) != (standing.table.id, what):
         raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=before)
     return Position(*position)

@@ -64,14 +64,14 @@ def pieces(text: str) -> dict[int, int]:
     >>> pieces("20x100, 4 x 2.50")
     {10000: 20, 250: 4}
     """
-    found: dict[int, int] = {}
+    pieces: dict[int, int] = {}
     rest = PIECE.sub("", text)
     if rest.strip(" ,;+"):
         raise TapeteError("'{text}' is no count of chips: write 20x100 4x2.50, number by value", text=text[:60])
     for number, value in PIECE.findall(text):
         cents = euros(value.replace(",", "."))
-        found[cents] = found.get(cents, 0) + int(number)
-    return found
+        pieces[cents] = pieces.get(cents, 0) + int(number)
+    return pieces
 
 
 class Documents:
@@ -102,15 +102,15 @@ class Documents:
         cents = sum(value * number for value, number in counted.items())
         words = told(why, Said("why"))
 
-        def work(found: Standing) -> None:
-            _check_writing(found, by, kind, counted, cents, box)
+        def work(standing: Standing) -> None:
+            _check_writing(standing, by, kind, counted, cents, box)
             for agrees in self.before_writing:
                 agrees(counted, box)
-            known = {document.number: document for document in _all(self.db, found.table.id)}
+            known = {document.number: document for document in _all(self.db, standing.table.id)}
             if corrects is not None and (corrects not in known or not words):
                 raise IllegalAction("a correction names a document of this table, and says why")
             if kind == CREDIT:
-                _check_credit(found, cents)
+                _check_credit(standing, cents)
             values = {
                 "number": len(known) + 1,
                 "kind": kind,
@@ -120,8 +120,8 @@ class Documents:
                 "corrects": corrects,
             }
             shown = msgspec.json.encode(dict(sorted(counted.items(), reverse=True))).decode()
-            here = {"table_id": found.table.id, "round": found.number, "at": self.clock(), "account_id": by.id}
-            found.writes.append((_WRITE, {**here, **values, "pieces": shown}))
+            here = {"table_id": standing.table.id, "round": standing.number, "at": self.clock(), "account_id": by.id}
+            standing.writes.append((_WRITE, {**here, **values, "pieces": shown}))
 
         chips = ",".join(f"{number}x{format_cents(value)}" for value, number in sorted(counted.items(), reverse=True))
         said = (kind, box, chips or "0", repr(words) if words else "", str(corrects or ""))
@@ -133,16 +133,22 @@ class Documents:
         if verdict not in VERDICTS:
             raise TapeteError("'{verdict}' is no answer: a document is signed or refused", verdict=verdict)
 
-        def work(found: Standing) -> None:
-            _check_apart(found, by)
-            document = self._pending(found, by, number)
+        def work(standing: Standing) -> None:
+            _check_apart(standing, by)
+            document = self._pending(standing, by, number)
             line = stands = None
             if verdict == SIGNED and document.kind == COUNT:
-                stands = _stands(found, document.box)
+                stands = _stands(standing, document.box)
             elif verdict == SIGNED:
-                line = _move(found, document)
-            values = {"table_id": found.table.id, "number": number, "verdict": verdict, "line": line, "stands": stands}
-            found.writes.append((_SIGN, {**values, "at": self.clock(), "account_id": by.id}))
+                line = _move(standing, document)
+            values = {
+                "table_id": standing.table.id,
+                "number": number,
+                "verdict": verdict,
+                "line": line,
+                "stands": stands,
+            }
+            standing.writes.append((_SIGN, {**values, "at": self.clock(), "account_id": by.id}))
 
         return self.desk.run(table_id, by, key, f"{verdict} {number}", work)
 
@@ -152,9 +158,9 @@ class Documents:
             id = id_of(conn, table_id)
         return _all(self.db, id)
 
-    def _pending(self, found: Standing, by: Account, number: int) -> Document:
+    def _pending(self, standing: Standing, by: Account, number: int) -> Document:
         # The table's lock is held, so what is committed is all there is.
-        document = next((d for d in _all(self.db, found.table.id) if d.number == number), None)
+        document = next((d for d in _all(self.db, standing.table.id) if d.number == number), None)
         if document is None:
             raise Missing("this table has no document {number}", number=number)
         if document.verdict:
@@ -201,11 +207,13 @@ def _all(db: Database, table: int) -> list[Document]:
         ]
 
 
-def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int, box: str) -> None:
-    _check_apart(found, by)
-    if found.table.state != "open" and not box:
+def _check_writing(
+    standing: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int, box: str
+) -> None:
+    _check_apart(standing, by)
+    if standing.table.state != "open" and not box:
         raise IllegalAction("the table is closed")
-    chip = found.table.settings.chip
+    chip = standing.table.settings.chip
     odd = next((value for value, number in counted.items() if number and (value <= 0 or value % chip)), None)
     if odd is not None:
         raise IllegalAction(
@@ -217,47 +225,47 @@ def _check_writing(found: Standing, by: Account, kind: str, counted: Mapping[int
         raise IllegalAction("say which chips: 20x100 4x2.50, number by value")
 
 
-def _check_apart(found: Standing, by: Account) -> None:
-    if found.table.practice:
+def _check_apart(standing: Standing, by: Account) -> None:
+    if standing.table.practice:
         raise IllegalAction("play chips stand in no books: a practice table has no documents")
-    if found.table.tournament:
+    if standing.table.tournament:
         raise IllegalAction("a tournament's chips stand in no books: its table has no documents")
-    if plays(found, by):
+    if plays(standing, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
 
 
-def _check_credit(found: Standing, cents: int) -> None:
-    if found.open_round is not None:
+def _check_credit(standing: Standing, cents: int) -> None:
+    if standing.open_round is not None:
         raise IllegalAction("chips go back to the cage between rounds")
-    if cents > _bank(found):
+    if cents > _bank(standing):
         raise IllegalAction(
-            "the bank has {has}, not {amount}", has=format_cents(_bank(found)), amount=format_cents(cents)
+            "the bank has {has}, not {amount}", has=format_cents(_bank(standing)), amount=format_cents(cents)
         )
 
 
-def _bank(found: Standing) -> int:
-    return found.places().get(BANK, 0)
+def _bank(standing: Standing) -> int:
+    return standing.places().get(BANK, 0)
 
 
-def _stands(found: Standing, box: str) -> int:
+def _stands(standing: Standing, box: str) -> int:
     """What the books have in the bank or a box, which a table that is closed has handed to the house."""
     if not box:
-        return _bank(found)
+        return _bank(standing)
     handed = kept(box)
     return sum(
-        cents for path, cents in found.places().items() if place(path).zone.name == box or path.startswith(handed)
+        cents for path, cents in standing.places().items() if place(path).zone.name == box or path.startswith(handed)
     )
 
 
-def _move(found: Standing, document: Document) -> int:
+def _move(standing: Standing, document: Document) -> int:
     """Chips from the cage or to it; the ledger's line of it."""
-    if found.table.state != "open":
+    if standing.table.state != "open":
         raise IllegalAction("the table is closed")
-    if found.table.held:
+    if standing.table.held:
         raise IllegalAction("the float of this table is under key: the director opens it again")
     if document.kind == CREDIT:
-        _check_credit(found, document.cents)
-    rule = found.table.rules.float_
+        _check_credit(standing, document.cents)
+    rule = standing.table.rules.float_
     src, dst = (CAGE, BANK) if document.kind == FILL else (BANK, CAGE)
-    through_cage(found, Move(src, dst, document.cents, rule.article if rule else ""))
-    return found.ledger
+    through_cage(standing, Move(src, dst, document.cents, rule.article if rule else ""))
+    return standing.ledger

@@ -30,88 +30,92 @@ class Due(NamedTuple):
     act: Act = Act("")
 
 
-def attended(found: Standing) -> bool:
+def attended(standing: Standing) -> bool:
     """Whether somebody has acted in this round or the one before; or sits at a table where none has been played."""
-    rounds = [round for round in (found.round, found.before) if round is not None]
+    rounds = [round for round in (standing.round, standing.before) if round is not None]
     return not rounds or any(entry.act and not entry.by for round in rounds for entry in _inputs(round.log))
 
 
-def due(found: Standing) -> Due | None:
+def due(standing: Standing) -> Due | None:
     """What a table waits for that is nobody's but the croupier's or a robot's, or a player's who does not answer."""
-    seconds, round = found.table.automatic, found.open_round
-    if not seconds or found.table.state != "open":
+    seconds, round = standing.table.automatic, standing.open_round
+    if not seconds or standing.table.state != "open":
         return None
     if round is None:
-        return _between(found) if found.between and not found.waits else None
+        return _between(standing) if standing.between and not standing.waits else None
     pending = round.pending
     if not isinstance(pending, Window):
         return None
     for who in filter(robot, pending.actors()):
-        source = random.Random(f"{found.table.public_id} {found.number} {found.position.n} {who}")
+        source = random.Random(f"{standing.table.public_id} {standing.number} {standing.position.n} {who}")
         act = robots.chosen(round, pending, who, source)
         if act is not None:
             return Due(QUICK, "act", who, act)
     mine = default(pending, CROUPIER)
     if mine is not None:
-        return None if _nobody_in(found, pending) else Due(_pause(found, pending), "act", CROUPIER, mine.least_act)
-    return _late(found, pending)
+        return (
+            None if _nobody_in(standing, pending) else Due(_pause(standing, pending), "act", CROUPIER, mine.least_act)
+        )
+    return _late(standing, pending)
 
 
-def deadline(found: Standing) -> int:
+def deadline(standing: Standing) -> int:
     """When a table will go on by itself at the earliest, in milliseconds; 0 where nobody can say, or a robot thinks."""
-    round = found.open_round
+    round = standing.open_round
     pending = round.pending if round is not None else None
     if isinstance(pending, Window) and any(map(robot, pending.actors())):
         return 0
-    wanted = due(found)
-    times = [entry.at for entry in _inputs(found.round.log)] if found.round is not None else []
+    wanted = due(standing)
+    times = [entry.at for entry in _inputs(standing.round.log)] if standing.round is not None else []
     return min(max(times), present()) + 1000 * wanted.seconds if wanted is not None and times else 0
 
 
-def _pause(found: Standing, pending: Window) -> int:
+def _pause(standing: Standing, pending: Window) -> int:
     """How long the croupier waits: among robots hardly, where there is nothing for anybody to stake."""
-    seconds, players = found.table.automatic, [who for who in pending.actors() if who not in ROLES]
+    seconds, players = standing.table.automatic, [who for who in pending.actors() if who not in ROLES]
     stakes = any(item.step for who in players for item in pending.open(who))
     return min(seconds, QUICK) if any(map(robot, players)) and not stakes else seconds
 
 
-def _late(found: Standing, pending: Window) -> Due | None:
+def _late(standing: Standing, pending: Window) -> Due | None:
     """What the clock would do for somebody who leaves or does not answer; the owner of a practice is waited for."""
-    seconds = found.table.automatic
-    leaving = {seat.name for seat in found.sitting if seat.state == "leaving"}
+    seconds = standing.table.automatic
+    leaving = {seat.name for seat in standing.sitting if seat.state == "leaving"}
     for who in pending.actors():
         item = default(pending, who) if who not in ROLES else None
-        if item is not None and (who in leaving or not found.table.practice):
+        if item is not None and (who in leaving or not standing.table.practice):
             return Due(seconds if who in leaving else max(seconds, PATIENCE), "act", who, item.least_act)
     return None
 
 
-def _between(found: Standing) -> Due | None:
+def _between(standing: Standing) -> Due | None:
     """The next round, once enough can play and one of them is a person; before it, robots buy what they need."""
-    for seat in found.sitting:
-        if robot(seat.name) and found.chips(seat.name) < found.table.settings.minimum:
-            cents = _refill(found, seat.name)
+    for seat in standing.sitting:
+        if robot(seat.name) and standing.chips(seat.name) < standing.table.settings.minimum:
+            cents = _refill(standing, seat.name)
             if cents:
                 return Due(QUICK, "fill", seat.name, Act("buy-in", cents=cents))
-    first = found.round is None and found.table.practice
-    return Due(min(found.table.automatic, QUICK) if first else found.table.automatic) if enough(found) else None
+    first = standing.round is None and standing.table.practice
+    return (
+        Due(min(standing.table.automatic, QUICK) if first else standing.table.automatic) if enough(standing) else None
+    )
 
 
-def _refill(found: Standing, who: str) -> int:
+def _refill(standing: Standing, who: str) -> int:
     """What a robot buys: some minimums, or as many as the text lets it."""
-    wanted, bounds = STACK * found.table.settings.minimum, refill(found, who)
+    wanted, bounds = STACK * standing.table.settings.minimum, refill(standing, who)
     if isinstance(bounds, Refusal):
         return 0
     return wanted if bounds is None else bounds.hi
 
 
-def enough(found: Standing) -> bool:
+def enough(standing: Standing) -> bool:
     """Whether as many sit as the game needs who have chips, in hand or on the felt; and one of them is no robot."""
-    places, chip = found.places(), found.table.settings.chip
+    places, chip = standing.places(), standing.table.settings.chip
     owners = {place(path).who for path, cents in places.items() if cents and place(path).zone.name != CHIPS}
-    staying = [seat.name for seat in found.sitting if seat.state == "sitting"]
+    staying = [seat.name for seat in standing.sitting if seat.state == "sitting"]
     able = [who for who in staying if places.get(chips(who), 0) >= chip or who in owners]
-    return len(able) >= found.table.rules.least_players and not all(map(robot, able))
+    return len(able) >= standing.table.rules.least_players and not all(map(robot, able))
 
 
 def default(pending: Window, who: str) -> Option | None:
@@ -119,12 +123,12 @@ def default(pending: Window, who: str) -> Option | None:
     return next((item for item in pending.open(who) if item.default), None)
 
 
-def _nobody_in(found: Standing, pending: Window) -> bool:
+def _nobody_in(standing: Standing, pending: Window) -> bool:
     """Whether chips are taken from people and nobody has given any yet: then there is nothing to close."""
     people = [who for who in pending.actors() if who not in ROLES]
-    if any(map(robot, people)) or found.round is None:
+    if any(map(robot, people)) or standing.round is None:
         return False
-    return any(item.step for who in people for item in pending.open(who)) and not any(_in(found.round, people))
+    return any(item.step for who in people for item in pending.open(who)) and not any(_in(standing.round, people))
 
 
 def _in(round: Record, people: Sequence[str]) -> Iterator[bool]:

@@ -84,8 +84,8 @@ class Duty:
         public = item.table.state == "open" and not item.table.tournament
         tables = in_service(session, [item] if public else [])
         announced = self._announced(tables)
-        found = (breach for item in tables for breach in _soon(session, item, announced, self.clock()))
-        return next(found, None)
+        breaches = (breach for item in tables for breach in _soon(session, item, announced, self.clock()))
+        return next(breaches, None)
 
     def _announced(self, tables: Sequence[Lobby]) -> frozenset[int]:
         """The tables at which the last rounds have been announced lately."""
@@ -98,7 +98,7 @@ class Duty:
         """Who threw last, the latest first, at the tables where throwers take turns."""
         rules = session.rules
         turns = [rule for rule in rules.rotation.values() if rule.throws] if rules else []
-        found = {}
+        throws = {}
         with self.db.read() as conn:
             for table in (item.table for item in tables if item.table.physical):
                 most = max((rule.throws or 0 for rule in turns if table.game in rule.games), default=0)
@@ -106,17 +106,17 @@ class Duty:
                     c = staff_actions.c
                     rows = select(accounts.c.name).join(accounts, accounts.c.id == c.account_id)
                     rows = rows.where(c.table_id == table.id, c.what.startswith("fell ")).order_by(c.id.desc())
-                    found[table.public_id] = list(conn.execute(rows.limit(most)).scalars())
-        return found
+                    throws[table.public_id] = list(conn.execute(rows.limit(most)).scalars())
+        return throws
 
     def _floats(self) -> dict[int, int]:
         """What each table has been given and has not given back, by its id."""
         c = ledger.c
         signed = case((c.src == CAGE, c.cents), else_=-c.cents)
         passed = ((c.src == CAGE) & (c.dst == BANK)) | ((c.src == BANK) & (c.dst == CAGE))
-        found = select(c.table_id, func.sum(signed)).where(c.n.is_(None), passed).group_by(c.table_id)
+        query = select(c.table_id, func.sum(signed)).where(c.n.is_(None), passed).group_by(c.table_id)
         with self.db.read() as conn:
-            return {table: int(cents) for table, cents in conn.execute(found)}
+            return {table: int(cents) for table, cents in conn.execute(query)}
 
 
 def in_service(session: Session, lobby: Sequence[Lobby]) -> list[Lobby]:

@@ -92,12 +92,12 @@ class Evenings:
         """Somebody's evenings by table, the latest first, from one query: rounds that are over and not void."""
         with self.db.read() as conn:
             rows = conn.execute(_RESULTS.where(seats.c.account_id == account.id).limit(KEPT)).all()
-        found: dict[tuple[str, int], Evening] = {}
+        evenings: dict[tuple[str, int], Evening] = {}
         for table, name, played, who, number, opened, won in rows:
             day = (opened - NOON) // DAY
-            one = found.get((table, day)) or Evening(table, name, played, who, day, 0, 0, number, number)
-            found[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
-        return list(found.values())
+            one = evenings.get((table, day)) or Evening(table, name, played, who, day, 0, 0, number, number)
+            evenings[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
+        return list(evenings.values())
 
     def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[PlayedRound]:
         """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
@@ -105,10 +105,10 @@ class Evenings:
             rows = [row for row in _rounds(conn, account, table_id, day) if _key(row) not in self._kept]
             return [_played(conn, row) for row in rows[:most]]
 
-    def keep(self, played: Iterable[PlayedRound], found: Iterable[Judged | None]) -> None:
+    def keep(self, played: Iterable[PlayedRound], decisions: Iterable[Judged | None]) -> None:
         """Keeps what was found in rounds that were looked at."""
         with self._lock:
-            for one, judged in zip(played, found, strict=True):
+            for one, judged in zip(played, decisions, strict=True):
                 if judged is not None:
                     self._kept[one.key] = judged
             while len(self._kept) > MOST_KEPT:
@@ -118,11 +118,11 @@ class Evenings:
         """What has been found in an evening so far."""
         with self.db.read() as conn:
             keys = [_key(row) for row in _rounds(conn, account, table_id, day)]
-        found = Gathered()
+        gathered = Gathered()
         for key in keys:
             if key in self._kept:
-                found.add(self._kept[key])
-        return found.looked(len(keys))
+                gathered.add(self._kept[key])
+        return gathered.looked(len(keys))
 
 
 def judged(rounds: Sequence[PlayedRound], seconds: float) -> list[Judged | None]:
@@ -186,14 +186,14 @@ def _key(row: Any) -> Key:
 def _played(conn: Connection, row: Any) -> PlayedRound:
     """A round as it is kept; without rules, if no edition is left to look at it by."""
     log = tuple(decode(line) for line in lines_of(conn, row.id))
-    header, found = log[0], PlayedRound(_key(row), row.name, row.number, None, None, log)
+    header, played_round = log[0], PlayedRound(_key(row), row.name, row.number, None, None, log)
     if not isinstance(header, Header) or row.name not in header.players:
-        return found
+        return played_round
     try:
         edition = of_header(conn, header)
     except Missing:
-        return found
-    return found._replace(play=edition.play, rules=edition.rules)
+        return played_round
+    return played_round._replace(play=edition.play, rules=edition.rules)
 
 
 def _own(path: ColumnElement[str]) -> ColumnElement[bool]:

@@ -74,41 +74,41 @@ def reckon(log: Sequence[Entry], rules: Any, stood: Mapping[str, int] | None = N
     """
     header = log[0]
     assert isinstance(header, Header)
-    laid, found = chips_of(log), game(header.game)
-    why = unpriced(found, rules, laid)
+    laid, chosen = chips_of(log), game(header.game)
+    why = unpriced(chosen, rules, laid)
     if why:
         return Reckoned(laid.staked, laid.won, why=why)
-    fates = found.fates(rules, header.settings, header.carry)
+    fates = chosen.fates(rules, header.settings, header.carry)
     if fates is not None and laid.held.keys() <= fates.worths.keys():
         exact = together(fates, laid.held)
         basis = SHOE if hasattr(rules.equipment, "cards") else EXACT
         return Reckoned(laid.staked, laid.won, float(exact.mean), float(exact.variance), basis)
-    return _bet_by_bet(found, rules, header.settings, laid, pots_of(log, stood or {}))
+    return _bet_by_bet(chosen, rules, header.settings, laid, pots_of(log, stood or {}))
 
 
-def unpriced(found: Game, rules: Any, laid: Laid) -> str:
+def unpriced(game: Game, rules: Any, laid: Laid) -> str:
     """Why a round has no expectation, if it has none."""
-    if isinstance(rules, CircleRulebook) or laid.banked or found.family == "draws":
+    if isinstance(rules, CircleRulebook) or laid.banked or game.family == "draws":
         return PLAYERS
-    return "" if found.has("odds") else NO_ODDS
+    return "" if game.has("odds") else NO_ODDS
 
 
-def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid, pots: dict[str, int]) -> Reckoned:
+def _bet_by_bet(game: Game, rules: Any, settings: Settings, laid: Laid, pots: dict[str, int]) -> Reckoned:
     """Each bet by its own row, decisions by the play that the row is for."""
     if any(at.startswith("prison/") for at in laid.held):
         return Reckoned(laid.staked, laid.won, why=PRISONERS)
-    rows, depends = rows_of(found, rules, settings)
+    rows, depends = rows_of(game, rules, settings)
     known: dict[str, list[tuple[int, Figures]]] = {}
     for spot, cents in laid.first.items():
         bet = bet_of(spot)
         row = rows.get(spot) or rows.get(bet)
-        grown = by_pot(found, rules, settings, spot, laid.each.get(spot, ()), pots)
+        grown = by_pot(game, rules, settings, spot, laid.each.get(spot, ()), pots)
         if grown:
             known[spot] = grown
         elif bet in depends:
             return Reckoned(laid.staked, laid.won, why=f"{DEPENDS} {bet}")
         elif row is not None:
-            known.setdefault(bet if bet in found.together else spot, [(cents, row.figures)])
+            known.setdefault(bet if bet in game.together else spot, [(cents, row.figures)])
         elif f"felt/{spot}" in laid.held:
             return Reckoned(laid.staked, laid.won, why=f"{NO_ODDS} {bet}")
     odds = apart((cents, of.edge, of.variance) for bets in known.values() for cents, of in bets)
@@ -116,7 +116,7 @@ def _bet_by_bet(found: Game, rules: Any, settings: Settings, laid: Laid, pots: d
 
 
 def by_pot(
-    found: Game, rules: Any, settings: Settings, spot: str, each: Iterable[int], pots: dict[str, int]
+    game: Game, rules: Any, settings: Settings, spot: str, each: Iterable[int], pots: dict[str, int]
 ) -> list[tuple[int, Figures]]:
     """Each stake on a spot by what had accumulated, which goes to who is paid first; nothing of bets without a pot.
 
@@ -124,16 +124,16 @@ def by_pot(
     """
     bet = bet_of(spot)
     waits = zip(each, chain((pots.get(bet),), repeat(0)), strict=False)
-    priced = ((cents, found.with_pot(rules, settings, bet, cents, pot)) for cents, pot in waits)
+    priced = ((cents, game.with_pot(rules, settings, bet, cents, pot)) for cents, pot in waits)
     return [(cents, figures) for cents, figures in priced if figures is not None]
 
 
 @functools.lru_cache(maxsize=256)
-def rows_of(found: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetOdds], frozenset[str]]:
+def rows_of(game: Game, rules: Any, settings: Settings) -> tuple[dict[str, BetOdds], frozenset[str]]:
     """The rows of this table's options, and the bets whose odds depend on what no table is set by."""
     rows: dict[str, BetOdds] = {}
     depends = set()
-    for row in found.odds(rules):
+    for row in game.odds(rules):
         if not row.setting.keys() <= settings.options.keys():
             depends.add(bet_of(row.bet))
         elif row.setting.items() <= settings.options.items():
@@ -187,18 +187,18 @@ def pots_of(log: Sequence[Entry], stood: Mapping[str, int]) -> dict[str, int]:
     """
     header = log[0]
     assert isinstance(header, Header)
-    found = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
-    found |= {path.partition("/")[2]: cents for path, cents in stood.items()}
+    pots = {path.removeprefix(OWN): cents for path, cents in header.balances.items() if path.startswith(OWN)}
+    pots |= {path.partition("/")[2]: cents for path, cents in stood.items()}
     entries = until_input(log[1:])
     for entry in entries[: _spoken(entries)]:
         if isinstance(entry, In) and entry.act is not None and entry.act.do == READ:
-            found[entry.act.on] = entry.act.cents
+            pots[entry.act.on] = entry.act.cents
         elif isinstance(entry, Move):
             for path, cents in ((entry.src, -entry.cents), (entry.dst, entry.cents)):
                 zone, _, name = path.partition("/")
-                if zone == JACKPOT or (zone == METER and name in found):
-                    found[name] = found.get(name, 0) + cents
-    return found
+                if zone == JACKPOT or (zone == METER and name in pots):
+                    pots[name] = pots.get(name, 0) + cents
+    return pots
 
 
 def _gives(move: Move) -> bool:
@@ -214,14 +214,14 @@ def _spoken(entries: Sequence[Entry]) -> int:
 
 def at_risk(places: dict[str, int]) -> dict[str, int]:
     """What lies on each spot of the felt and in each cell, of all players together."""
-    found: dict[str, int] = {}
+    at_risk: dict[str, int] = {}
     for path, cents in places.items():
         if path.partition("/")[0] in HALVES and cents:
             at = place(path)
             spot = bet_of(at.spot) if at.zone.name == PRISON else at.spot
             key = f"{at.zone.name}/{spot}"
-            found[key] = found.get(key, 0) + cents
-    return found
+            at_risk[key] = at_risk.get(key, 0) + cents
+    return at_risk
 
 
 def _lost(move: Move) -> int:

@@ -66,15 +66,15 @@ class Feed:
     def position(self, public_id: str) -> Position:
         """How far a table has come, by the database."""
         with self.db.read() as conn:
-            found = dict(_positions(conn, public_id))
-        if public_id not in found:
+            positions = dict(_positions(conn, public_id))
+        if public_id not in positions:
             raise NoTable(public_id)
-        return found[public_id]
+        return positions[public_id]
 
     def events(self, public_id: str, after: Position) -> list[Position]:
         """The entries written to a table after a position, in order, each with the table's count of changes now."""
         late = (rounds.c.number > after.round) | ((rounds.c.number == after.round) & (entries.c.n > after.n))
-        found = (
+        query = (
             select(rounds.c.number, entries.c.n, game_tables.c.change)
             .join(rounds, rounds.c.id == entries.c.round_id)
             .join(game_tables, game_tables.c.id == rounds.c.table_id)
@@ -82,7 +82,7 @@ class Feed:
             .order_by(rounds.c.number, entries.c.n)
         )
         with self.db.read() as conn:
-            return [Position(*row) for row in conn.execute(found)]
+            return [Position(*row) for row in conn.execute(query)]
 
     async def follow(self, public_id: str, after: int = -1) -> AsyncIterator[Position]:
         """How far a table has come, now and whenever it has changed more often than `after`; the latest only."""
@@ -192,11 +192,11 @@ def _positions(conn: Connection, *public_ids: str) -> Iterator[tuple[str, Positi
     later = rounds.alias()
     newest = select(func.max(later.c.id)).where(later.c.table_id == game_tables.c.id).scalar_subquery()
     last = select(func.max(entries.c.n)).where(entries.c.round_id == rounds.c.id).scalar_subquery()
-    found = (
+    query = (
         select(game_tables.c.public_id, rounds.c.number, last, game_tables.c.change)
         .select_from(game_tables)
         .outerjoin(rounds, rounds.c.id == newest)
         .where(game_tables.c.public_id.in_(public_ids))
     )
-    for public_id, round, n, change in conn.execute(found):
+    for public_id, round, n, change in conn.execute(query):
         yield public_id, Position(round or 0, n or 0, change)

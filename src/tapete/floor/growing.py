@@ -53,10 +53,10 @@ def following(conn: Connection, log: Table, column: str, **where: object) -> int
 
 def told(words: str, what: str) -> str:
     """What somebody writes down, in a line of some length that shows all there is of it."""
-    found = " ".join(words.split())
-    if len(found) > LONGEST:
+    line = " ".join(words.split())
+    if len(line) > LONGEST:
         raise TapeteError("{what}: {most} characters at most", what=what, most=LONGEST)
-    return visible(found, what)
+    return visible(line, what)
 
 
 def visible(text: str, what: str) -> str:

@@ -51,18 +51,18 @@ def bets(log: Sequence[Entry], rules: Any, who: str) -> Iterator[Bet]:
     """What somebody bet in a round, beside the odds of those bets; stakes that were left lying count once more."""
     header = log[0]
     assert isinstance(header, Header)
-    found, laid = game(header.game), chips_of(_only(header, log, who))
-    if unpriced(found, rules, laid):
+    chosen, laid = game(header.game), chips_of(_only(header, log, who))
+    if unpriced(chosen, rules, laid):
         return
-    (rows, depends), pots = rows_of(found, rules, header.settings), pots_of(log, {})
+    (rows, depends), pots = rows_of(chosen, rules, header.settings), pots_of(log, {})
     seen = set()
     for spot, cents in laid.first.items():
         bet = bet_of(spot)
         row = None if bet in depends else rows.get(spot) or rows.get(bet)
-        priced = by_pot(found, rules, header.settings, spot, laid.each.get(spot, ()), pots)
+        priced = by_pot(chosen, rules, header.settings, spot, laid.each.get(spot, ()), pots)
         priced = priced or ([(cents, row.figures)] if row is not None else [])
-        counted = (bet if bet in found.together else spot) not in seen
-        seen.add(bet if bet in found.together else spot)
+        counted = (bet if bet in chosen.together else spot) not in seen
+        seen.add(bet if bet in chosen.together else spot)
         if priced or f"felt/{spot}" in laid.held:  # what is put later belongs to the bet that it follows
             cost = sum(stake * float(of.edge) for stake, of in priced) * counted if priced else None
             yield Bet(bet, cents, cost, rules.bets[bet].article if bet in rules.bets else "")

@@ -60,24 +60,24 @@ class History:
 
         Where no table is named, of those that are listed for whoever asks.
         """
-        found = _at_tables.order_by(rounds.c.opened.desc(), rounds.c.id.desc()).limit(limit)
-        found = found.where(listed(by) if table_id is None else game_tables.c.public_id == table_id)
+        query = _at_tables.order_by(rounds.c.opened.desc(), rounds.c.id.desc()).limit(limit)
+        query = query.where(listed(by) if table_id is None else game_tables.c.public_id == table_id)
         if game is not None:
-            found = found.where(game_tables.c.game == game)
+            query = query.where(game_tables.c.game == game)
         if player is not None:
-            found = found.where(rounds.c.players.contains(msgspec.json.encode(player).decode(), autoescape=True))
+            query = query.where(rounds.c.players.contains(msgspec.json.encode(player).decode(), autoescape=True))
         if states:
-            found = found.where(rounds.c.state.in_(states))
+            query = query.where(rounds.c.state.in_(states))
         if since is not None:
-            found = found.where(rounds.c.opened >= since)
+            query = query.where(rounds.c.opened >= since)
         if until is not None:
-            found = found.where(rounds.c.opened < until)
+            query = query.where(rounds.c.opened < until)
         if amount:
-            found = found.where(_moved(amount))
+            query = query.where(_moved(amount))
         if before is not None:
-            found = found.where(tuple_(rounds.c.opened, rounds.c.id) < (before.opened, before.id))
+            query = query.where(tuple_(rounds.c.opened, rounds.c.id) < (before.opened, before.id))
         with self.db.read() as conn:
-            return [_played(row) for row in conn.execute(found).mappings()]
+            return [_played(row) for row in conn.execute(query).mappings()]
 
     def round(self, table_id: str, number: int) -> ListedRound:
         """One round of a table."""
@@ -160,17 +160,17 @@ class History:
         ended = select(rounds.c.id).join(game_tables, game_tables.c.id == rounds.c.table_id).order_by(rounds.c.number)
         ended = ended.where(game_tables.c.public_id == table_id, rounds.c.state != "open")
         with self.db.read() as conn:
-            found = list(conn.execute(ended).scalars())
+            logs = list(conn.execute(ended).scalars())
         said: set[tuple[str, int]] = set()
-        for at in range(0, len(found), AT_ONCE):
-            yield from self._slice(found[at : at + AT_ONCE], said)
+        for at in range(0, len(logs), AT_ONCE):
+            yield from self._slice(logs[at : at + AT_ONCE], said)
 
     def _slice(self, ids: Sequence[int], said: set[tuple[str, int]]) -> list[bytes]:
         """The lines of some rounds, with the editions that were not `said` before; ids are in their rounds' order."""
         lines: list[bytes] = []
-        found = select(entries.c.n, entries.c.line).where(entries.c.round_id.in_(ids))
+        query = select(entries.c.n, entries.c.line).where(entries.c.round_id.in_(ids))
         with self.db.read() as conn:
-            for n, line in conn.execute(found.order_by(entries.c.round_id, entries.c.n)).all():
+            for n, line in conn.execute(query.order_by(entries.c.round_id, entries.c.n)).all():
                 if n == 0:
                     lines += _edition(conn, line, said)
                 lines.append(line.encode() + b"\n")

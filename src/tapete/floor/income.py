@@ -73,15 +73,15 @@ class Income:
     def _certify(self, by: Account, of: date | Session, registers: Sequence[Register]) -> Certificate:
         for register in registers:
             _check_ready(register)
-        found = Certificate(_called(of), *came_to(registers), self.clock(), by.name)
-        values = {name: value for name, value in found._asdict().items() if name != "by"}
+        certificate = Certificate(_called(of), *came_to(registers), self.clock(), by.name)
+        values = {name: value for name, value in certificate._asdict().items() if name != "by"}
         try:
             with self.db.write() as conn:
                 conn.execute(insert(certificates).values(**values, account_id=by.id))
-                note(conn, self.clock(), by, None, f"certify {found.day}")
+                note(conn, self.clock(), by, None, f"certify {certificate.day}")
         except IntegrityError:
-            raise IllegalAction("{day} is certified already", day=found.day) from None
-        return found
+            raise IllegalAction("{day} is certified already", day=certificate.day) from None
+        return certificate
 
     def _check_over(self, day: date) -> None:
         open_ = select(func.count()).select_from(game_tables)

@@ -50,9 +50,9 @@ def still_authorised(table: GameTable, file: TableFile) -> TableFile:
     return file.model_copy(update={"authorised_minimum": (due, most) if most else due}) if due else file
 
 
-def check_announced(found: Standing, file: TableFile) -> None:
+def check_announced(standing: Standing, file: TableFile) -> None:
     """Where a text has a change of limits announced some rounds ahead, they must have been announced and played."""
-    rule, last, old, new = found.table.rules.minimum, found.round, found.table.settings, file.settings()
+    rule, last, old, new = standing.table.rules.minimum, standing.round, standing.table.settings, file.settings()
     same = (old.minimum, old.maximum, old.minimums) == (new.minimum, new.maximum, new.minimums)
     if last is None or not (rule.announced_rounds or rule.announced_shoe) or same:
         return
@@ -66,11 +66,11 @@ def check_announced(found: Standing, file: TableFile) -> None:
         )
 
 
-def check_carry(found: Standing, own: Known) -> None:
+def check_carry(standing: Standing, own: Known) -> None:
     """What the last round hands on must be something that the new procedure can take."""
     assert own.play is not None
     try:
-        msgspec.convert(found.round.carried if found.round else {}, own.play.carry)
+        msgspec.convert(standing.round.carried if standing.round else {}, own.play.carry)
     except msgspec.ValidationError as error:
         raise IllegalAction(
             "what the last round hands on does not fit the new edition: {why}; close the table and open another",

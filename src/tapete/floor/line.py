@@ -19,73 +19,73 @@ _CALL = Prepared(update(waits).where(*_HERE).values(called=bindparam("at")))
 _GONE = Prepared(delete(waits).where(*_HERE))
 
 
-def line(found: Standing) -> list[Waiting]:
+def line(standing: Standing) -> list[Waiting]:
     """Who waits at this moment: without those who were called and did not come, the next called in their stead."""
-    if not found.waiting:
+    if not standing.waiting:
         return []
-    now, left = found.clock(), list(found.waiting)
+    now, left = standing.clock(), list(standing.waiting)
     while True:
         late = [one for one in left if one.called and one.called + KEPT <= now]
         gone = min(late, key=lambda one: one.called, default=None)
         if gone is not None:
             left.remove(gone)
         first = next((at for at, one in enumerate(left) if not one.called), None)
-        if first is not None and vacant(found) > sum(one.called > 0 for one in left):
+        if first is not None and vacant(standing) > sum(one.called > 0 for one in left):
             left[first] = msgspec.structs.replace(left[first], called=gone.called + KEPT if gone else now)
         elif gone is None:
             return left
 
 
-def vacant(found: Standing) -> int:
+def vacant(standing: Standing) -> int:
     """How many seats are free."""
-    return found.table.seats - len(found.sitting) if found.table.seats is not None else 0
+    return standing.table.seats - len(standing.sitting) if standing.table.seats is not None else 0
 
 
-def article(found: Standing) -> str:
+def article(standing: Standing) -> str:
     """The article by which a table of this game has a list, or else that of its seats."""
-    own, table = house(found.table.region), found.table
+    own, table = house(standing.table.region), standing.table
     lists = own.waiting.values() if own else ()
     return next((one.article for one in lists if table.game in one.games), table.rules.players.article)
 
 
-def check_turn(found: Standing, account_id: int) -> None:
+def check_turn(standing: Standing, account_id: int) -> None:
     """Whoever sits down was called, or takes a seat that is kept for nobody."""
-    called = [one for one in line(found) if one.called]
-    if called and vacant(found) <= len(called) and all(one.account_id != account_id for one in called):
-        raise IllegalAction("{who} waits for a seat and comes first", article(found), who=called[0].name)
+    called = [one for one in line(standing) if one.called]
+    if called and vacant(standing) <= len(called) and all(one.account_id != account_id for one in called):
+        raise IllegalAction("{who} waits for a seat and comes first", article(standing), who=called[0].name)
 
 
-def renew(found: Standing) -> None:
+def renew(standing: Standing) -> None:
     """Writes the line as it is at this moment."""
-    _write(found, line(found))
+    _write(standing, line(standing))
 
 
-def put_last(found: Standing, account_id: int, name: str) -> None:
+def put_last(standing: Standing, account_id: int, name: str) -> None:
     """Somebody goes to the end of the line."""
-    renew(found)
-    new = Waiting(account_id, name, 1 + max((one.place for one in found.waiting), default=0))
-    values = {"table_id": found.table.id, "account_id": account_id, "name": name}
-    found.writes.append((_NEW, {**values, "place": new.place, "called": 0}))
-    found.waiting = [*found.waiting, new]
+    renew(standing)
+    new = Waiting(account_id, name, 1 + max((one.place for one in standing.waiting), default=0))
+    values = {"table_id": standing.table.id, "account_id": account_id, "name": name}
+    standing.writes.append((_NEW, {**values, "place": new.place, "called": 0}))
+    standing.waiting = [*standing.waiting, new]
 
 
-def take_out(found: Standing, account_id: int) -> None:
+def take_out(standing: Standing, account_id: int) -> None:
     """Somebody waits no more: whoever is next has the seat that was theirs, if there was one."""
-    _write(found, [one for one in line(found) if one.account_id != account_id])
-    renew(found)
+    _write(standing, [one for one in line(standing) if one.account_id != account_id])
+    renew(standing)
 
 
-def dissolve(found: Standing) -> None:
+def dissolve(standing: Standing) -> None:
     """Nobody waits any more."""
-    _write(found, [])
+    _write(standing, [])
 
 
-def _write(found: Standing, new: list[Waiting]) -> None:
+def _write(standing: Standing, new: list[Waiting]) -> None:
     kept = {one.account_id: one for one in new}
-    for one in found.waiting:
-        here = {"table": found.table.id, "account": one.account_id}
+    for one in standing.waiting:
+        here = {"table": standing.table.id, "account": one.account_id}
         if one.account_id not in kept:
-            found.writes.append((_GONE, here))
+            standing.writes.append((_GONE, here))
         elif one != kept[one.account_id]:
-            found.writes.append((_CALL, {**here, "at": kept[one.account_id].called}))
-    found.waiting = new
+            standing.writes.append((_CALL, {**here, "at": kept[one.account_id].called}))
+    standing.waiting = new

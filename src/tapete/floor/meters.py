@@ -79,8 +79,8 @@ def made(name: str, of_game: str, region: str) -> Iterator[Call]:
 
 def paths(of_game: str, region: str) -> list[str]:
     """The accounts of a game's accumulated prizes."""
-    found = game(of_game)
-    return [path for path in found.apart(found.rules(region)) if place(path).zone.name == METER]
+    chosen = game(of_game)
+    return [path for path in chosen.apart(chosen.rules(region)) if place(path).zone.name == METER]
 
 
 def accumulates(rules: BankRulebook, settings: Settings) -> bool:
@@ -94,19 +94,19 @@ def meters_of(conn: Connection, name: str, own: Mapping[str, int], lock: bool) -
     return {row.path: Meter(row.cents, row.lines, own.get(row.path, 0)) for row in rows}
 
 
-def reading(found: Meters, name: str, places: Mapping[str, int]) -> int:
+def reading(meters: Meters, name: str, places: Mapping[str, int]) -> int:
     """What a prize stands at, with what this table's round has given or taken since the account was read."""
     path = meter(name)
-    account = found.get(path, Meter(0, 0, 0))
+    account = meters.get(path, Meter(0, 0, 0))
     return max(0, account.cents + places.get(path, 0) - account.own)
 
 
 def stated(
-    found: Meters, name: str, table: int, number: int, log: Sequence[Entry], posted: Sequence[Posting], known: int
+    meters: Meters, name: str, table: int, number: int, log: Sequence[Entry], posted: Sequence[Posting], known: int
 ) -> Iterator[Call]:
     """What a statement grows by: readings and moves, in the order in which they happened."""
     for n, path, cents in sorted(_events(log, posted, known), key=lambda event: event[0]):
-        account = found[path]
+        account = meters[path]
         account.cents += cents
         account.own += cents
         account.lines += 1

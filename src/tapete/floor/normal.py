@@ -121,10 +121,10 @@ class Normal:
         """Reckons rounds that have ended since; whether none is left."""
         with self.db.read() as conn:
             waiting = conn.execute(_waiting(most)).all()
-            found = _reckoned(conn, waiting)
-        if found:
+            reckoned = _reckoned(conn, waiting)
+        if reckoned:
             with contextlib.suppress(IntegrityError), self.db.write() as conn:  # somebody else reckoned them just now
-                conn.execute(insert(reckonings), found)
+                conn.execute(insert(reckonings), reckoned)
         return len(waiting) < most
 
     def tables(self, since: int | None = None, until: int | None = None) -> dict[str, Tally]:
@@ -189,7 +189,7 @@ def _waiting(most: int) -> Select[Any]:
 
 def _reckoned(conn: Connection, waiting: "Sequence[Row[Any]]") -> list[Mapping[str, Any]]:
     """Rows of what has been reckoned; a table whose odds are still being worked out waits, the others do not."""
-    found: list[Mapping[str, Any]] = []
+    reckoned: list[Mapping[str, Any]] = []
     behind: set[int] = set()
     for row in waiting:
         if row.table_id in behind:
@@ -203,34 +203,34 @@ def _reckoned(conn: Connection, waiting: "Sequence[Row[Any]]") -> list[Mapping[s
             behind.add(row.table_id)
         except Missing:
             nothing = {"staked": 0, "won": 0.0, "expected": 0.0, "variance": 0.0, "basis": 0, "why": NO_EDITION}
-            found.append({**where, **nothing})
+            reckoned.append({**where, **nothing})
         else:
-            found.append({**where, **result._asdict()})
-    return found
+            reckoned.append({**where, **result._asdict()})
+    return reckoned
 
 
-def _chosen(found: Select[Any], choice: Choice) -> Select[Any]:
+def _chosen(query: Select[Any], choice: Choice) -> Select[Any]:
     """Of the rounds that still stand, those that were chosen."""
     c = reckonings.c
-    found = (
-        found.select_from(reckonings)
+    query = (
+        query.select_from(reckonings)
         .join(rounds, (rounds.c.table_id == c.table_id) & (rounds.c.number == c.number))
         .join(game_tables, game_tables.c.id == c.table_id)
         .outerjoin(accounts, accounts.c.id == c.account_id)
         .where(rounds.c.state == "finished")
     )
     if choice.since is not None:
-        found = found.where(c.at >= choice.since)
+        query = query.where(c.at >= choice.since)
     if choice.until is not None:
-        found = found.where(c.at < choice.until)
+        query = query.where(c.at < choice.until)
     for column, value in (
         (game_tables.c.public_id, choice.table),
         (game_tables.c.game, choice.game),
         (accounts.c.name, choice.croupier),
     ):
         if value:
-            found = found.where(column == value)
-    return found
+            query = query.where(column == value)
+    return query
 
 
 def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:

@@ -103,13 +103,13 @@ def weigh(rules: House | None, cases: Sequence[tuple[int, str]]) -> list[Weighed
     >>> [found.severity for found in weigh(house("galicia"), [(0, "light"), (365 * DAY, "light")])]
     ['light', 'light']
     """
-    found: list[Weighed] = []
+    weighed: list[Weighed] = []
     for n, (at, severity) in enumerate(cases):
         now = Weighed(severity, "")
         for rule in sorted(rules.recidivism.values() if rules else (), key=lambda one: SEVERITIES.index(one.severity)):
             lately = [i for i in range(n) if at - cases[i][0] < rule.days * DAY]
-            before = sum(rule.severity in (cases[i][1], found[i].severity) for i in lately)
+            before = sum(rule.severity in (cases[i][1], weighed[i].severity) for i in lately)
             if now.severity == rule.severity and before + 1 > rule.more_than:
                 now = Weighed(rule.makes, rule.article)
-        found.append(now)
-    return found
+        weighed.append(now)
+    return weighed

@@ -89,7 +89,7 @@ class Overview:
     ) -> Overseen:
         playing = row.last_state == "open"
         since = row.last_opened if playing else row.last_ended
-        found = Overseen(
+        overseen = Overseen(
             table,
             tuple(sitting.get(table.id, ())),
             waiting.get(table.id, 0),
@@ -101,7 +101,7 @@ class Overview:
             tallies.get(table.public_id),
             (),
         )
-        return found._replace(alerts=tuple(_alerts(found, self.clock())))
+        return overseen._replace(alerts=tuple(_alerts(overseen, self.clock())))
 
 
 def _alerts(seen: Overseen, now: int) -> Iterator[str]:
@@ -149,12 +149,12 @@ class Outcome(NamedTuple):
 
 def each(tables: Sequence[str], do: Callable[[str], object]) -> list[Outcome]:
     """Does something at every one of some tables; one that refuses hinders no other."""
-    found = []
+    rows = []
     for table in tables:
         try:
             do(table)
         except TapeteError as error:
-            found.append(Outcome(table, error.text))
+            rows.append(Outcome(table, error.text))
         else:
-            found.append(Outcome(table, ""))
-    return found
+            rows.append(Outcome(table, ""))
+    return rows

@@ -53,11 +53,11 @@ def _kept(conn: Connection, region: str) -> Kept:
     c = session_lines.c
     under = select(c.session).where(c.what == OPEN, c.detail.startswith(f"{region} "))
     rows = select(c.post, c.detail).where(c.what == PAPER, c.session.in_(under)).order_by(c.session, c.line)
-    found: dict[tuple[str, str], str] = {}
+    kept: dict[tuple[str, str], str] = {}
     for game, detail in conn.execute(rows):
         name, _, number = detail.partition(" ")
-        found[name, game] = number
-    return {key: number for key, number in found.items() if number}
+        kept[name, game] = number
+    return {key: number for key, number in kept.items() if number}
 
 
 def _check_game(session: Session, paper: Paper, game: str) -> None:

@@ -56,21 +56,21 @@ def profit(db: Database, register: Register) -> Profit | None:
 def _hours(conn: Connection, table: int) -> tuple[Stretch, ...]:
     """When there was play: from the first round after a pause to the end of the last before one."""
     rows = select(rounds.c.number, rounds.c.opened, rounds.c.ended).where(rounds.c.table_id == table)
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     for number, opened, ended in conn.execute(rows.order_by(rounds.c.number)):
-        before = found[-1] if found else None
+        before = stretches[-1] if stretches else None
         if before is not None and before.until is not None and opened - before.until < PAUSE:
-            found[-1] = before._replace(until=ended, last=number)
+            stretches[-1] = before._replace(until=ended, last=number)
         else:
-            found.append(Stretch(opened, ended, number, number))
-    return tuple(found)
+            stretches.append(Stretch(opened, ended, number, number))
+    return tuple(stretches)
 
 
 def _croupiers(conn: Connection, table: int) -> tuple[str, ...]:
     """Who opened rounds."""
     opened = (commands.c.table_id == table) & (commands.c.what == "open-round")
-    found = select(accounts.c.name).join(commands, commands.c.account_id == accounts.c.id).where(opened)
-    return tuple(conn.execute(found.distinct().order_by(accounts.c.name)).scalars())
+    query = select(accounts.c.name).join(commands, commands.c.account_id == accounts.c.id).where(opened)
+    return tuple(conn.execute(query.distinct().order_by(accounts.c.name)).scalars())
 
 
 def _bankers(conn: Connection, table: int) -> tuple[str, ...]:

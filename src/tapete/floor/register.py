@@ -107,26 +107,26 @@ class Register(NamedTuple):
         written = [line.document for line in self.lines if line.document]
         since = [document for document in written if (document.signed_at or 0) <= until]
         later = [document for document in since if last is None or document.number > last.number]
-        found: dict[int, Stock] = {}
+        stock: dict[int, Stock] = {}
         for document in (*([last] if last else []), *later):
             for value, number in document.pieces.items():
-                counted, brought, returned = found.get(value, Stock())
+                counted, brought, returned = stock.get(value, Stock())
                 counted += number if document.kind == COUNT else 0
                 brought += number if document.kind == FILL else 0
                 returned += number if document.kind == CREDIT else 0
-                found[value] = Stock(counted, brought, returned)
-        return dict(sorted(found.items(), reverse=True))
+                stock[value] = Stock(counted, brought, returned)
+        return dict(sorted(stock.items(), reverse=True))
 
     @property
     def gaps(self) -> list[Gap]:
         """The counts at which what was counted and what the books have came apart anew."""
-        found, known, since = [], 0, 1
+        gaps, known, since = [], 0, 1
         for document in self.counts:
             differs = document.difference or 0
             if differs != known:
-                found.append(Gap(document, differs - known, since, document.round))
+                gaps.append(Gap(document, differs - known, since, document.round))
             known, since = differs, document.round + 1
-        return found
+        return gaps
 
 
 class Registers:
@@ -159,7 +159,7 @@ class Registers:
         """The registers of the tables of its text that closed in a session, in the order in which they were opened."""
         require(by, AUDITING, "read the books")
         until = self.clock() + 1 if session.ended is None else session.ended + 1
-        return [found for found in self._closed(session.opened, until) if found.region == session.region]
+        return [register for register in self._closed(session.opened, until) if register.region == session.region]
 
     def open_at(self, at: int) -> list[Register]:
         """The registers of the tables that were open at a time; for who has the database itself."""
@@ -191,8 +191,8 @@ class Registers:
 
 def _closings() -> Subquery:
     """When each table was closed."""
-    found = select(staff_actions.c.table_id, func.max(staff_actions.c.at).label("at"))
-    return found.where(staff_actions.c.what == CLOSES).group_by(staff_actions.c.table_id).subquery()
+    query = select(staff_actions.c.table_id, func.max(staff_actions.c.at).label("at"))
+    return query.where(staff_actions.c.what == CLOSES).group_by(staff_actions.c.table_id).subquery()
 
 
 def _registers(conn: Connection, documents: Mapping[str, list[Document]]) -> Iterable[Register]:
@@ -248,18 +248,18 @@ def _lines(conn: Connection, table: int, signed: dict[int, Document]) -> Iterabl
 
 def _boxes(conn: Connection, table: int) -> dict[str, int]:
     """What lies in the boxes of a table by the books, or was handed to the house when it closed."""
-    found: dict[str, int] = {}
+    boxes: dict[str, int] = {}
     for side, sign in ((ledger.c.dst, 1), (ledger.c.src, -1)):
         into = or_(*(side.startswith(box) for box in BOXES))
         rows = select(side, func.sum(ledger.c.cents)).where(ledger.c.table_id == table, into).group_by(side)
         for path, cents in conn.execute(rows):
             box = place(path).zone.name
-            found[box] = found.get(box, 0) + sign * int(cents)
+            boxes[box] = boxes.get(box, 0) + sign * int(cents)
     handed = select(ledger.c.dst, func.sum(ledger.c.cents)).where(ledger.c.table_id == table)
     for path, cents in conn.execute(handed.where(ledger.c.dst.startswith("house/")).group_by(ledger.c.dst)):
         box = path.split("/")[1]
-        found[box] = found.get(box, 0) + int(cents)
-    return {box: found[box] for box in BOXES if found.get(box)}
+        boxes[box] = boxes.get(box, 0) + int(cents)
+    return {box: boxes[box] for box in BOXES if boxes.get(box)}
 
 
 def _played(conn: Connection, table: int) -> int:

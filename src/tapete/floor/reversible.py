@@ -44,9 +44,9 @@ class Reversing:
         with writing(self.db) as conn:
             if written(conn, session_lines, by, key, what=TURN):
                 raise IllegalAction("somebody else wrote to this table at the same moment: try again")
-            found = self.tables.put(conn, by, file, physical=old.physical, name=old.name)
-            self.sessions.write(conn, by, session.number, key, TURN, found, detail=table_id)
-        return found
+            table = self.tables.put(conn, by, file, physical=old.physical, name=old.name)
+            self.sessions.write(conn, by, session.number, key, TURN, table, detail=table_id)
+        return table
 
     def _turned(self, by: Account, old: GameTable, file: TableFile, key: str) -> GameTable | None:
         """The table that another has become by this same command."""
@@ -58,12 +58,12 @@ class Reversing:
             mine = written(conn, session_lines, by, key, what=TURN, detail=old.public_id) if row else None
         if row is None:
             return None
-        found = self.tables.table(row.public_id)
+        table = self.tables.table(row.public_id)
         if mine is None:
-            raise IllegalAction("this table has become {game}", game=Word(found.rules.title))
-        if (found.game, found.settings, row.cents or 0) != (file.game, file.settings(), file.float_ or 0):
+            raise IllegalAction("this table has become {game}", game=Word(table.rules.title))
+        if (table.game, table.settings, row.cents or 0) != (file.game, file.settings(), file.float_ or 0):
             raise Forbidden("the key '{key}' was used for another command: {before}", key=key, before=TURN)
-        return found
+        return table
 
 
 def others(table: GameTable) -> list[str]:

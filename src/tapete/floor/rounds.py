@@ -71,10 +71,10 @@ class Rounds:
     def opening(self, table_id: str, account: Account, key: str) -> Order:
         """The same as an order, which may be carried out together with others."""
 
-        def work(found: Standing) -> None:
-            decides(found, account, STAFF, "open a round")
-            _check_visit(found, account)
-            _open(found, self.clock())
+        def work(standing: Standing) -> None:
+            decides(standing, account, STAFF, "open a round")
+            _check_visit(standing, account)
+            _open(standing, self.clock())
 
         return Order(table_id, account, key, "open-round", work)
 
@@ -85,11 +85,11 @@ class Rounds:
     def acting(self, table_id: str, account: Account, act: Act, key: str, who: str = "") -> Order:
         """The same as an order, which may be carried out together with others."""
 
-        def do(round: Round, found: Standing) -> None:
-            _check_visit(found, account)
-            actor = who or _actor(round, found, account, act)
+        def do(round: Round, standing: Standing) -> None:
+            _check_visit(standing, account)
+            actor = who or _actor(round, standing, account, act)
             if who:
-                _check_hat(found, account, who)
+                _check_hat(standing, account, who)
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             _as_before(round, actor, act)
@@ -100,8 +100,8 @@ class Rounds:
     def by_itself(self, table_id: str, account: Account, at: tuple[int, int], who: str, act: Act, key: str) -> Position:
         """A table that runs by itself acts for somebody, if it is still where it was."""
 
-        def do(round: Round, found: Standing) -> None:
-            if found.position[:2] != at:
+        def do(round: Round, standing: Standing) -> None:
+            if standing.position[:2] != at:
                 raise IllegalAction("the table has gone on")
             _as_before(round, who, act)
             round.act(who, act, AUTOMATIC)
@@ -111,16 +111,16 @@ class Rounds:
     def fell(self, table_id: str, account: Account, value: str | list[int], key: str) -> Position:
         """The croupier enters what fell."""
 
-        def do(round: Round, found: Standing) -> None:
-            round.fell(value, HATS[decides(found, account, STAFF, "enter what fell")][-1])
+        def do(round: Round, standing: Standing) -> None:
+            round.fell(value, HATS[decides(standing, account, STAFF, "enter what fell")][-1])
 
         return self._play(table_id, account, key, f"fell {value}", do)
 
     def report(self, table_id: str, account: Account, name: str, key: str) -> Position:
         """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
-        def do(round: Round, found: Standing) -> None:
-            round.report(name, _reporter(round, found, account, name))
+        def do(round: Round, standing: Standing) -> None:
+            round.report(name, _reporter(round, standing, account, name))
 
         return self._play(table_id, account, key, f"report {name}", do)
 
@@ -129,11 +129,11 @@ class Rounds:
 
         why = told(why, Said("why"))
 
-        def do(round: Round, found: Standing) -> None:
-            role, here = decides(found, account, CHIEFS, "take a slip back"), found.position
+        def do(round: Round, standing: Standing) -> None:
+            role, here = decides(standing, account, CHIEFS, "take a slip back"), standing.position
             if round.finished:
-                raise IllegalAction("round {number} is over: the croupier opens the next", number=found.number)
-            ask(found, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
+                raise IllegalAction("round {number} is over: the croupier opens the next", number=standing.number)
+            ask(standing, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
 
         return self._play(table_id, account, key, f"rewind {to} {why}", do)
 
@@ -145,10 +145,10 @@ class Rounds:
 
         why = told(why, Said("why"))
 
-        def do(round: Round, found: Standing) -> None:
-            role, here = decides(found, account, STAFF, "correct what fell"), found.position
-            _check_voidable(round, found)
-            ask(found, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
+        def do(round: Round, standing: Standing) -> None:
+            role, here = decides(standing, account, STAFF, "correct what fell"), standing.position
+            _check_voidable(round, standing)
+            ask(standing, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
 
         return self._at(table_id, account, key, f"correct {n} {value!r} {why}", Standing.reopened, do)
 
@@ -160,29 +160,29 @@ class Rounds:
 
         why, article = told(why, Said("why")), told(article, Said("why"))
 
-        def do(round: Record, found: Standing) -> None:
-            role, here = decides(found, account, CHIEFS, "void a round"), found.position
-            _check_voidable(round, found)
-            ask(found, Asked("void", account.id, account.name, role, why, here.round, here.n, article=article))
+        def do(round: Record, standing: Standing) -> None:
+            role, here = decides(standing, account, CHIEFS, "void a round"), standing.position
+            _check_voidable(round, standing)
+            ask(standing, Asked("void", account.id, account.name, role, why, here.round, here.n, article=article))
 
         return self._at(table_id, account, key, f"void {why!r} {article}".strip(), Standing.last_round, do)
 
     def agree(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody else of the staff agrees to what was asked, and it is done."""
 
-        def do(round: Record, found: Standing) -> None:
-            decides(found, account, STAFF, "agree to this")
-            _check_voidable(round, found)
-            self._check_asks_still(asked(found), found)
-            agreed(found, account)
+        def do(round: Record, standing: Standing) -> None:
+            decides(standing, account, STAFF, "agree to this")
+            _check_voidable(round, standing)
+            self._check_asks_still(asked(standing), standing)
+            agreed(standing, account)
 
         return self._at(table_id, account, key, "agree", _concerned, do)
 
-    def _check_asks_still(self, wanted: Asked, found: Standing) -> None:
+    def _check_asks_still(self, wanted: Asked, standing: Standing) -> None:
         """Whoever asked works here, in a role that may, and does not play at the table meanwhile."""
         may = STAFF if wanted.do == "correct" else CHIEFS
         asker = select(accounts.c.role).where(accounts.c.id == wanted.by, accounts.c.ended.is_(None))
-        seat = found.seat_of(wanted.by)
+        seat = standing.seat_of(wanted.by)
         with self.desk.db.read() as conn:
             works = conn.execute(asker).scalar() in may
         if not works or (seat is not None and seat.state != "left"):
@@ -191,10 +191,10 @@ class Rounds:
     def decline(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody of the staff, also who asked, lets it be."""
 
-        def do(_: Record, found: Standing) -> None:
-            decides(found, account, STAFF, "decline this")
-            asked(found)
-            keep(found, None)
+        def do(_: Record, standing: Standing) -> None:
+            decides(standing, account, STAFF, "decline this")
+            asked(standing)
+            keep(standing, None)
 
         return self._at(table_id, account, key, "decline", Standing.last_round, do)
 
@@ -217,12 +217,12 @@ class Rounds:
     def _work(self, which: Callable[[Standing], R], do: Callable[[R, Standing], None]) -> Work:
         """Does something to the last round, and writes what it has grown by."""
 
-        def work(found: Standing) -> None:
-            round = which(found)
+        def work(standing: Standing) -> None:
+            round = which(standing)
             known = len(round.log)
-            do(round, found)
+            do(round, standing)
             if len(round.log) > known:
-                _write(found, known, self.clock())
+                _write(standing, known, self.clock())
 
         return work
 
@@ -230,7 +230,7 @@ class Rounds:
 
     def look(self, table_id: str, account: Account | None = None, face: str = "") -> Sight:
         """All that somebody may see of a table, of one moment: under their own face, or one that they may put on."""
-        return self.desk.read(table_id, lambda found: sight(found, account, face))
+        return self.desk.read(table_id, lambda standing: sight(standing, account, face))
 
     def view(self, table_id: str, account: Account | None = None, face: str = "") -> dict[str, Any]:
         """The same as plain data."""
@@ -239,9 +239,9 @@ class Rounds:
     def preview(self, table_id: str, account: Account, name: str) -> list[Entry]:
         """What reporting an irregularity would bring about."""
 
-        def look(found: Standing) -> list[Entry]:
-            round = found.playing()
-            decides(found, account, _reporting(round, name), "preview an irregularity")
+        def look(standing: Standing) -> list[Entry]:
+            round = standing.playing()
+            decides(standing, account, _reporting(round, name), "preview an irregularity")
             return round.preview(name)
 
         return self.desk.read(table_id, look)
@@ -249,9 +249,9 @@ class Rounds:
     def foreseen(self, table_id: str, account: Account, value: str | list[int], n: int = 0) -> list[Entry]:
         """What would follow if this fell now or, with `n`, had been what fell as that input."""
 
-        def look(found: Standing) -> list[Entry]:
-            decides(found, account, STAFF, "enter what fell")
-            return found.reopened().foreseen_mended(n, value) if n else found.playing().foreseen(value)
+        def look(standing: Standing) -> list[Entry]:
+            decides(standing, account, STAFF, "enter what fell")
+            return standing.reopened().foreseen_mended(n, value) if n else standing.playing().foreseen(value)
 
         return self.desk.read(table_id, look)
 
@@ -259,87 +259,89 @@ class Rounds:
 # Opening and ending
 
 
-def _concerned(found: Standing) -> Record:
+def _concerned(standing: Standing) -> Record:
     """The round that something is agreed to in: one that is mended is played again."""
-    mends = found.asked is not None and found.asked.do == "correct"
-    return found.reopened() if mends else found.last_round()
+    mends = standing.asked is not None and standing.asked.do == "correct"
+    return standing.reopened() if mends else standing.last_round()
 
 
-def _open(found: Standing, now: int) -> None:
-    table, last = found.table, found.round
+def _open(standing: Standing, now: int) -> None:
+    table, last = standing.table, standing.round
     if table.state != "open":
         raise IllegalAction("the table is closed")
     if table.held:
         raise IllegalAction("the float of this table is under key: the director opens it again")
     if last is not None and not last.finished:
-        raise IllegalAction("round {number} is being played", number=found.number)
-    if found.waits:
+        raise IllegalAction("round {number} is being played", number=standing.number)
+    if standing.waits:
         raise IllegalAction("the tournament has not let this table go on yet: seats, level or break are being seen to")
-    if not found.sitting:
+    if not standing.sitting:
         raise IllegalAction("nobody sits at the table")
-    players = tuple(seat.name for seat in found.sitting)
+    players = tuple(seat.name for seat in standing.sitting)
     play, salt = table.play, secrets.token_hex(16)
-    brought = {} if table.physical else {seat.name: seat.brought for seat in found.sitting if seat.brought}
-    chance = None if table.physical else Live(bytes.fromhex(found.next_seed) or None, brought)
-    places, left = found.places(), left_by(last)
+    brought = {} if table.physical else {seat.name: seat.brought for seat in standing.sitting if seat.brought}
+    chance = None if table.physical else Live(bytes.fromhex(standing.next_seed) or None, brought)
+    places, left = standing.places(), left_by(last)
     house = PRACTICE if table.practice else TOURNAMENT if table.tournament else CASINO
     header = next_header(
         play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
     )
-    found.before, found.round = last, Round(play, table.rules, header, chance, found.clock, found.reading)
+    standing.before, standing.round = last, Round(play, table.rules, header, chance, standing.clock, standing.reading)
     if chance is not None:
-        _promise(found)
-    found.number += 1
-    found.round_id = round_id(table.id, found.number)
-    found.coming = {}
+        _promise(standing)
+    standing.number += 1
+    standing.round_id = round_id(table.id, standing.number)
+    standing.coming = {}
     values = {
-        "id": found.round_id,
+        "id": standing.round_id,
         "table_id": table.id,
-        "number": found.number,
+        "number": standing.number,
         "procedure": play.version,
         "players": msgspec.json.encode(header.players).decode(),
-        "seed": found.round.seed,
+        "seed": standing.round.seed,
         "state": "open",
         "hash": "",
         "fell": "",
         "opened": now,
     }
-    found.writes.append((_NEW, values))
+    standing.writes.append((_NEW, values))
     if table.adopted:
-        found.table = msgspec.structs.replace(table, adopted="")
-        found.writes.append((_TOLD, {"table": table.id, "nobody": ""}))
-    _write(found, 0, now)
+        standing.table = msgspec.structs.replace(table, adopted="")
+        standing.writes.append((_TOLD, {"table": table.id, "nobody": ""}))
+    _write(standing, 0, now)
 
 
-def _promise(found: Standing) -> None:
+def _promise(standing: Standing) -> None:
     """Chooses the seed of the round after this one, which its end will promise; what was brought has been used."""
-    assert isinstance(found.round, Round)
-    found.next_seed = secrets.token_hex(32)
-    found.round.promise = found.promise
-    found.writes.append((_PROMISE, {"table": found.table.id, "seed": found.next_seed}))
-    if any(seat.brought for seat in found.seats):
-        found.seats = [msgspec.structs.replace(seat, brought="") for seat in found.seats]
-        found.writes.append((_USED, {"table": found.table.id, "nothing": ""}))
+    assert isinstance(standing.round, Round)
+    standing.next_seed = secrets.token_hex(32)
+    standing.round.promise = standing.promise
+    standing.writes.append((_PROMISE, {"table": standing.table.id, "seed": standing.next_seed}))
+    if any(seat.brought for seat in standing.seats):
+        standing.seats = [msgspec.structs.replace(seat, brought="") for seat in standing.seats]
+        standing.writes.append((_USED, {"table": standing.table.id, "nothing": ""}))
 
 
-def _write(found: Standing, known: int, now: int) -> None:
+def _write(standing: Standing, known: int, now: int) -> None:
     """Appends what the round has grown by; when that ends it, who is leaving goes."""
-    append(found, known)
-    assert found.round is not None
-    end, over = found.round.end, isinstance(found.round.log[known - 1], End)
+    append(standing, known)
+    assert standing.round is not None
+    end, over = standing.round.end, isinstance(standing.round.log[known - 1], End)
     if over:
-        found.writes.append((_FORGET, {"table": found.table.id, "round": found.number}))
+        standing.writes.append((_FORGET, {"table": standing.table.id, "round": standing.number}))
     if end is None:
         if over:
-            found.writes.append((_END, {"round": found.round_id, "how": "open", "sum": "", "what": "", "at": None}))
-            found.board = [item for item in found.board if item[0] != found.number]
+            standing.writes.append(
+                (_END, {"round": standing.round_id, "how": "open", "sum": "", "what": "", "at": None})
+            )
+            standing.board = [item for item in standing.board if item[0] != standing.number]
         return
-    state, fell = ("void", "") if end.void else ("finished", came_out(found.round))
-    values = {"round": found.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
-    found.writes.append((_END, values))
-    others = [item for item in found.board if item[0] != found.number]
-    found.board = [*([(found.number, fell)] if fell else []), *others][:ON_BOARD]
-    let_go(found)
+    state, fell = ("void", "") if end.void else ("finished", came_out(standing.round))
+    values = {"round": standing.round_id, "how": state, "sum": end.hash, "what": fell, "at": now}
+    standing.writes.append((_END, values))
+    others = [item for item in standing.board if item[0] != standing.number]
+    standing.board = [*([(standing.number, fell)] if fell else []), *others][:ON_BOARD]
+    let_go(standing)
 
 
 def came_out(played: Record) -> str:
@@ -355,32 +357,32 @@ def last_fall(inputs: Iterable[In]) -> str:
     return "-".join(map(str, fell[-1])) if isinstance(fell[-1], list) else fell[-1]
 
 
-def close_round(found: Standing, by: Account, role: str, now: int) -> None:
+def close_round(standing: Standing, by: Account, role: str, now: int) -> None:
     """Ends a round that nobody has done anything in; another must be played out or voided first."""
-    playing = found.round
+    playing = standing.round
     if playing is None or playing.finished:
         return
     if playing.inputs:
-        raise IllegalAction("round {number} is being played: finish it or void it first", number=found.number)
-    abandon_round(found, by, role, now)
+        raise IllegalAction("round {number} is being played: finish it or void it first", number=standing.number)
+    abandon_round(standing, by, role, now)
 
 
-def abandon_round(found: Standing, by: Account, role: str, now: int) -> None:
+def abandon_round(standing: Standing, by: Account, role: str, now: int) -> None:
     """Declares an open round void because its table closes."""
-    playing = found.round
+    playing = standing.round
     if playing is None or playing.finished:
         return
     known = len(playing.log)
-    playing.apply(Void(found.clock(), role, "the table is closed", "", (by.name,)))
-    _write(found, known, now)
+    playing.apply(Void(standing.clock(), role, "the table is closed", "", (by.name,)))
+    _write(standing, known, now)
 
 
-def _check_voidable(round: Record, found: Standing) -> None:
+def _check_voidable(round: Record, standing: Standing) -> None:
     """Chips that have left the table cannot go back where they lay."""
     if not round.finished:
         return
-    sitting = {seat.name for seat in found.sitting}
-    gone = [who for who in round.header.players if who not in sitting or found.coming.get(chips(who), 0) < 0]
+    sitting = {seat.name for seat in standing.sitting}
+    gone = [who for who in round.header.players if who not in sitting or standing.coming.get(chips(who), 0) < 0]
     if gone:
         raise IllegalAction("{who} has left since: what was paid can only be corrected by hand", who=gone[0])
 
@@ -394,12 +396,12 @@ def _reporting(round: Round, name: str) -> tuple[str, ...]:
     return CHIEFS if rule is not None and rule.by and "crupier" not in rule.by else STAFF
 
 
-def _reporter(round: Round, found: Standing, account: Account, name: str) -> str:
+def _reporter(round: Round, standing: Standing, account: Account, name: str) -> str:
     """As whom somebody reports an irregularity: in a role, or as a player where the text has any player say it."""
-    rule, seat = round.rules.irregularities.get(name), found.seat_of(account.id)
-    if rule is not None and "jugador" in rule.by and seat is not None and seat.name in hats(found, account):
+    rule, seat = round.rules.irregularities.get(name), standing.seat_of(account.id)
+    if rule is not None and "jugador" in rule.by and seat is not None and seat.name in hats(standing, account):
         return seat.name
-    return decides(found, account, _reporting(round, name), "report an irregularity")
+    return decides(standing, account, _reporting(round, name), "report an irregularity")
 
 
 def _words(act: Act) -> str:
@@ -407,8 +409,8 @@ def _words(act: Act) -> str:
     return " ".join(filter(None, (act.do, act.on, slots, format_cents(act.cents) if act.cents else "")))
 
 
-def _check_hat(found: Standing, account: Account, who: str) -> None:
-    if who not in hats(found, account):
+def _check_hat(standing: Standing, account: Account, who: str) -> None:
+    if who not in hats(standing, account):
         raise Forbidden("{who} may not act as {face} at this table", who=account.name, face=hat(who))
 
 
@@ -424,9 +426,9 @@ def _as_before(round: Round, who: str, act: Act) -> None:
         raise IllegalAction("what fell has been seen: first {who}: {act}, as before it was taken back", **said)
 
 
-def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
+def _actor(round: Round, standing: Standing, account: Account, act: Act) -> str:
     """As whom an act is meant: the first of the account's hats to whom it is open."""
-    mine, pending = hats(found, account), round.pending
+    mine, pending = hats(standing, account), round.pending
     if not mine:
         raise Forbidden("{who} does not sit at this table", who=account.name)
     if len(mine) > 1 and isinstance(pending, Window):
@@ -436,9 +438,9 @@ def _actor(round: Round, found: Standing, account: Account, act: Act) -> str:
     return mine[0]
 
 
-def _check_visit(found: Standing, account: Account) -> None:
+def _check_visit(standing: Standing, account: Account) -> None:
     """A visit is an evening long: who gave no name writes no more than that."""
-    if account.visits and found.number > VISIT_ROUNDS:
+    if account.visits and standing.number > VISIT_ROUNDS:
         raise IllegalAction("this table has had {most} rounds: leave it, and sit down at another", most=VISIT_ROUNDS)
-    if account.visits and found.position.n > VISIT_ACTS:
+    if account.visits and standing.position.n > VISIT_ACTS:
         raise IllegalAction("too much has been done in this round: leave the table, and sit down at another")

@@ -53,19 +53,19 @@ class Seats:
         """Sits somebody down with chips for some cents; they play from the next round on, under this name."""
         name = self._alias(account, name)
 
-        def work(found: Standing) -> None:
-            if not runs(found, account):
+        def work(standing: Standing) -> None:
+            if not runs(standing, account):
                 require(account, PLAYING, "sit at a table")
                 check_invited(account)
-            _check_free(found)
-            check_open(found)
+            _check_free(standing)
+            check_open(standing)
             for admits in self.before_sitting:
-                admits(found, account)
-            self._check_one_seat(found, account)
-            _check_amount(found, cents)
-            _check_return(found, account, cents)
-            sit(found, account, name)
-            through_cage(found, Move(CAGE, chips(_seat(found, account).name), cents, ""))
+                admits(standing, account)
+            self._check_one_seat(standing, account)
+            _check_amount(standing, cents)
+            _check_return(standing, account, cents)
+            sit(standing, account, name)
+            through_cage(standing, Move(CAGE, chips(_seat(standing, account).name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}".strip(), work)
 
@@ -73,20 +73,20 @@ class Seats:
         """The owner of a practice sits down there, or has a robot sit down."""
         name = account.name if account.name not in ROLES else f"{VISITOR}{account.id}"
 
-        def work(found: Standing) -> None:
-            if not runs(found, owner):
+        def work(standing: Standing) -> None:
+            if not runs(standing, owner):
                 raise Forbidden("this is a practice table: whoever opened it runs it alone")
-            check_open(found)
-            _check_amount(found, cents)
-            _check_return(found, account, cents)
-            sit(found, account, name)
-            through_cage(found, Move(CAGE, chips(name), cents, ""))
+            check_open(standing)
+            _check_amount(standing, cents)
+            _check_return(standing, account, cents)
+            sit(standing, account, name)
+            through_cage(standing, Move(CAGE, chips(name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"seat {cents} {name}", work)
 
-    def _check_one_seat(self, found: Standing, account: Account) -> None:
+    def _check_one_seat(self, standing: Standing, account: Account) -> None:
         """Where a text lets nobody sit at several tables of a game at once."""
-        table, own = found.table, house(found.table.region)
+        table, own = standing.table, house(standing.table.region)
         rule = own.one_seat if own and not table.practice else None
         if rule is None or table.game not in rule.games:
             return
@@ -112,13 +112,13 @@ class Seats:
     def buy_in(self, account: Account, table_id: str, cents: int, key: str) -> Position:
         """Buys chips for somebody who sits; they count from the next round on."""
 
-        def work(found: Standing) -> None:
-            _check_free(found)
-            check_open(found)
-            _check_amount(found, cents)
-            who = _seat(found, account).name
-            _check_refill(refill(found, who), cents)
-            through_cage(found, Move(CAGE, chips(who), cents, ""))
+        def work(standing: Standing) -> None:
+            _check_free(standing)
+            check_open(standing)
+            _check_amount(standing, cents)
+            who = _seat(standing, account).name
+            _check_refill(refill(standing, who), cents)
+            through_cage(standing, Move(CAGE, chips(who), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
 
@@ -126,39 +126,39 @@ class Seats:
         """Changes money at the table: chips of its bank for somebody who sits, the notes into the locked box."""
         require(by, STAFF, "change money at a table")
 
-        def work(found: Standing) -> None:
-            _check_free(found)
-            check_open(found)
-            _check_free(found)
-            _check_amount(found, cents)
-            _check_change(found, by, cents)
-            seat = next((seat for seat in found.sitting if seat.name == who), None)
+        def work(standing: Standing) -> None:
+            _check_free(standing)
+            check_open(standing)
+            _check_free(standing)
+            _check_amount(standing, cents)
+            _check_change(standing, by, cents)
+            seat = next((seat for seat in standing.sitting if seat.name == who), None)
             if seat is None:
                 raise Forbidden("{who} does not sit at this table", who=who)
-            _check_refill(refill(found, who), cents)
-            through_cage(found, Move(CAGE, DROP, cents, ""))
-            between_rounds(found, Move(BANK, chips(who), cents, ""))
+            _check_refill(refill(standing, who), cents)
+            through_cage(standing, Move(CAGE, DROP, cents, ""))
+            between_rounds(standing, Move(BANK, chips(who), cents, ""))
 
         return self.desk.run(table_id, by, key, f"change {who} {cents}", work)
 
     def tip(self, account: Account, table_id: str, cents: int, key: str) -> Position:
         """Gives the staff something between two rounds: straight into their box, which is counted apart."""
 
-        def work(found: Standing) -> None:
-            check_open(found)
-            _check_free(found)
-            _check_amount(found, cents)
-            who = _seat(found, account).name
-            if found.table.practice:
+        def work(standing: Standing) -> None:
+            check_open(standing)
+            _check_free(standing)
+            _check_amount(standing, cents)
+            who = _seat(standing, account).name
+            if standing.table.practice:
                 raise IllegalAction("play chips are no tip")
             for agrees in self.before_tipping:
-                agrees(found)
-            if found.open_round is not None:
+                agrees(standing)
+            if standing.open_round is not None:
                 raise IllegalAction("tips are given between two rounds")
-            if cents > found.chips(who):
-                has, amount = format_cents(found.chips(who)), format_cents(cents)
+            if cents > standing.chips(who):
+                has, amount = format_cents(standing.chips(who)), format_cents(cents)
                 raise IllegalAction("{who} has {has}, not {amount}", who=who, has=has, amount=amount)
-            between_rounds(found, Move(chips(who), TIPS, cents, ""))
+            between_rounds(standing, Move(chips(who), TIPS, cents, ""))
 
         return self.desk.run(table_id, account, key, f"tip {cents}", work)
 
@@ -168,116 +168,116 @@ class Seats:
         Chips on the felt or in prison stay, and so does their owner until they are won or lost.
         """
 
-        def work(found: Standing) -> None:
-            _check_free(found)
-            leave(found, _seat(found, account))
+        def work(standing: Standing) -> None:
+            _check_free(standing)
+            leave(standing, _seat(standing, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
 
     def bring(self, account: Account, table_id: str, value: str, key: str) -> Position:
         """Adds something of somebody's own to the chance of the next round, whose seed has been promised."""
 
-        def work(found: Standing) -> None:
-            seat = _seat(found, account)
-            if not found.promise:
+        def work(standing: Standing) -> None:
+            seat = _seat(standing, account)
+            if not standing.promise:
                 raise IllegalAction("chance is in the croupier's hands at this table: nothing can be added to it")
             if not BROUGHT.fullmatch(value):
                 raise TapeteError("what is brought to the chance is 64 hexadecimal digits")
             new = msgspec.structs.replace(seat, brought=value)
-            here = {"table": found.table.id, "account": account.id}
-            found.writes.append((_BRING, {**here, "value": value}))
-            found.seats = [new if other == seat else other for other in found.seats]
+            here = {"table": standing.table.id, "account": account.id}
+            standing.writes.append((_BRING, {**here, "value": value}))
+            standing.seats = [new if other == seat else other for other in standing.seats]
 
         return self.desk.run(table_id, account, key, f"bring {value[:64]}", work)
 
 
-def leave(found: Standing, seat: Seat) -> None:
+def leave(standing: Standing, seat: Seat) -> None:
     """Lets somebody go, as far as the round and their chips on the felt permit."""
-    playing = found.open_round
+    playing = standing.open_round
     if playing is not None and seat.name in playing.header.players:
-        _mark(found, seat, "leaving")
+        _mark(standing, seat, "leaving")
         return
     stays = False
-    for path, cents in found.places().items():
+    for path, cents in standing.places().items():
         where = place(path)
         if where.who == seat.name and where.zone.closing == "player":
-            through_cage(found, Move(path, CAGE, cents, ""))
+            through_cage(standing, Move(path, CAGE, cents, ""))
         elif where.who == seat.name and where.zone.closing == "hinders":
             stays = True
-    _mark(found, seat, "leaving" if stays else "left")
-    renew(found)
+    _mark(standing, seat, "leaving" if stays else "left")
+    renew(standing)
 
 
-def let_go(found: Standing) -> None:
+def let_go(standing: Standing) -> None:
     """After a round: whoever is leaving cashes out."""
-    for seat in found.seats:
+    for seat in standing.seats:
         if seat.state == "leaving":
-            leave(found, seat)
+            leave(standing, seat)
 
 
-def sit(found: Standing, account: Account, name: str) -> None:
+def sit(standing: Standing, account: Account, name: str) -> None:
     """Gives somebody the next place, under this name."""
-    seat = found.seat_of(account.id)
+    seat = standing.seat_of(account.id)
     if seat is not None and seat.state == "sitting":
         raise IllegalAction("{who} sits at this table already: buy in for more chips", who=seat.name)
     if seat is not None and seat.state == "leaving":
-        _mark(found, seat, "sitting")
+        _mark(standing, seat, "sitting")
         return
-    if found.table.seats is not None and len(found.sitting) >= found.table.seats:
-        article = found.table.rules.players.article
-        raise IllegalAction("all {count} seats are taken", article, count=found.table.seats)
-    check_turn(found, account.id)
-    place = 1 + max((seat.place for seat in found.seats), default=0)
+    if standing.table.seats is not None and len(standing.sitting) >= standing.table.seats:
+        article = standing.table.rules.players.article
+        raise IllegalAction("all {count} seats are taken", article, count=standing.table.seats)
+    check_turn(standing, account.id)
+    place = 1 + max((seat.place for seat in standing.seats), default=0)
     if seat is None:
-        _new(found, Seat(account.id, _name(found, name or account.name), "sitting", place))
+        _new(standing, Seat(account.id, _name(standing, name or account.name), "sitting", place))
     else:
-        _mark(found, seat, "sitting", place)
-    take_out(found, account.id)
+        _mark(standing, seat, "sitting", place)
+    take_out(standing, account.id)
 
 
-def _name(found: Standing, name: str) -> str:
+def _name(standing: Standing, name: str) -> str:
     checked_names([name])
     looks = names.skeleton(name)
-    if name == WATCHER or any(names.skeleton(seat.name) == looks for seat in found.seats):
+    if name == WATCHER or any(names.skeleton(seat.name) == looks for seat in standing.seats):
         raise TapeteError("'{name}' is taken at this table: sit down under another name", name=name)
     return name
 
 
-def _new(found: Standing, seat: Seat) -> None:
-    values = {"table_id": found.table.id, "account_id": seat.account_id, "name": seat.name}
-    found.writes.append((_NEW, {**values, "state": seat.state, "place": seat.place}))
-    found.seats = [*found.seats, seat]
+def _new(standing: Standing, seat: Seat) -> None:
+    values = {"table_id": standing.table.id, "account_id": seat.account_id, "name": seat.name}
+    standing.writes.append((_NEW, {**values, "state": seat.state, "place": seat.place}))
+    standing.seats = [*standing.seats, seat]
 
 
-def _mark(found: Standing, seat: Seat, state: str, place: int | None = None) -> None:
+def _mark(standing: Standing, seat: Seat, state: str, place: int | None = None) -> None:
     new = msgspec.structs.replace(seat, state=state, place=seat.place if place is None else place)
     if new == seat:
         return
-    here = {"table": found.table.id, "account": seat.account_id}
-    found.writes.append((_MARK, {**here, "new_state": new.state, "new_place": new.place}))
-    found.seats = [new if other == seat else other for other in found.seats]
+    here = {"table": standing.table.id, "account": seat.account_id}
+    standing.writes.append((_MARK, {**here, "new_state": new.state, "new_place": new.place}))
+    standing.seats = [new if other == seat else other for other in standing.seats]
 
 
-def _seat(found: Standing, account: Account) -> Seat:
-    seat = found.seat_of(account.id)
+def _seat(standing: Standing, account: Account) -> Seat:
+    seat = standing.seat_of(account.id)
     if seat is None or seat.state == "left":
         raise Forbidden("{who} does not sit at this table", who=account.name)
     return seat
 
 
-def _check_free(found: Standing) -> None:
+def _check_free(standing: Standing) -> None:
     """Nobody comes to a tournament's table, or leaves it, with chips in their hands."""
-    if found.table.tournament:
+    if standing.table.tournament:
         raise IllegalAction(
             "this is a tournament's table: it seats people, and chips are neither bought nor cashed here"
         )
 
 
-def check_open(found: Standing) -> None:
+def check_open(standing: Standing) -> None:
     """Nobody comes to a table that is closed, or whose float is under key."""
-    if found.table.state != "open":
+    if standing.table.state != "open":
         raise IllegalAction("the table is closed")
-    if found.table.held:
+    if standing.table.held:
         raise IllegalAction("the float of this table is under key: the director opens it again")
 
 
@@ -287,25 +287,25 @@ def check_invited(account: Account) -> None:
         raise Forbidden("visitors play at tables of their own: the house gives you an account for this one")
 
 
-def refill(found: Standing, who: str) -> Range | Refusal | None:
+def refill(standing: Standing, who: str) -> Range | Refusal | None:
     """What somebody who sits may buy more, where the text bounds it: what is being played for is not used up yet."""
-    table, playing, held = found.table, found.open_round, found.chips(who)
+    table, playing, held = standing.table, standing.open_round, standing.chips(who)
     if playing is not None:
         held = max(held, playing.header.balances.get(chips(who), 0))
     return game(table.game).refill(table.rules, table.settings, held)
 
 
-def _check_return(found: Standing, account: Account, cents: int) -> None:
+def _check_return(standing: Standing, account: Account, cents: int) -> None:
     """Who rises and comes back before the next round has the stack that was left, as if it had stayed.
 
     Everybody else sits down with a first stack.
     """
-    seat, round, table = found.seat_of(account.id), found.round, found.table
+    seat, round, table = standing.seat_of(account.id), standing.round, standing.table
     if seat is None or round is None or seat.name not in round.header.players:
         game(table.game).check_first_stack(table.rules, table.settings, cents)
         return
-    if found.open_round is not None:  # they rise once the round is over, so this comes to what they have
-        _check_refill(refill(found, seat.name), cents)
+    if standing.open_round is not None:  # they rise once the round is over, so this comes to what they have
+        _check_refill(refill(standing, seat.name), cents)
         return
     had, article = round.places.get(chips(seat.name), 0), game(table.game).retained(table.rules)
     if article and cents < had:
@@ -317,16 +317,16 @@ def _check_return(found: Standing, account: Account, cents: int) -> None:
         _check_refill(game(table.game).refill(table.rules, table.settings, had), cents - had)
 
 
-def check_first_stacks(found: Standing, settings: Settings) -> None:
+def check_first_stacks(standing: Standing, settings: Settings) -> None:
     """Before the first round no other settings make the stacks of those who sit too small."""
-    least, article = game(found.table.game).first_stack(found.table.rules, settings) or (0, "")
-    for seat in found.sitting if found.round is None else ():
-        if found.chips(seat.name) < least:
+    least, article = game(standing.table.game).first_stack(standing.table.rules, settings) or (0, "")
+    for seat in standing.sitting if standing.round is None else ():
+        if standing.chips(seat.name) < least:
             raise IllegalAction(
                 "{who} sits with {amount}, and the first stack would be {least}: change it once a round is played",
                 article,
                 who=seat.name,
-                amount=format_cents(found.chips(seat.name)),
+                amount=format_cents(standing.chips(seat.name)),
                 least=format_cents(least),
             )
 
@@ -345,19 +345,19 @@ def _check_refill(bounds: Range | Refusal | None, cents: int) -> None:
         )
 
 
-def _check_change(found: Standing, by: Account, cents: int) -> None:
+def _check_change(standing: Standing, by: Account, cents: int) -> None:
     """The chips must be there, in a bank of the house's, and nobody changes money for the table they play at."""
-    if found.table.practice:
+    if standing.table.practice:
         raise IllegalAction("play chips stand in no books: nobody changes money for them")
-    if plays(found, by):
+    if plays(standing, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
-    has = found.places().get(BANK, 0)
+    has = standing.places().get(BANK, 0)
     if cents > has:
         raise IllegalAction("the bank has {has}, not {amount}", has=format_cents(has), amount=format_cents(cents))
 
 
-def _check_amount(found: Standing, cents: int) -> None:
-    chip = found.table.settings.chip
+def _check_amount(standing: Standing, cents: int) -> None:
+    chip = standing.table.settings.chip
     if cents <= 0 or cents % chip:
         raise IllegalAction(
             "chips are bought in whole ones of {chip}, not for {amount}",

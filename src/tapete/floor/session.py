@@ -84,14 +84,14 @@ class Session(NamedTuple):
     @property
     def posts(self) -> list[Post]:
         """Who is on duty where, in the order in which they came."""
-        found: dict[tuple[str, str], Post] = {}
+        posts: dict[tuple[str, str], Post] = {}
         for line in self.lines:
             if line.what == ON:
-                found[line.who, line.table] = Post(line.who, line.post, line.table, line.at)
+                posts[line.who, line.table] = Post(line.who, line.post, line.table, line.at)
             elif line.what == OFF:
-                for key in [key for key in found if key[0] == line.who and line.table in ("", key[1])]:
-                    del found[key]
-        return [] if self.ended else list(found.values())
+                for key in [key for key in posts if key[0] == line.who and line.table in ("", key[1])]:
+                    del posts[key]
+        return [] if self.ended else list(posts.values())
 
     def at(self, table: str) -> list[Post]:
         """Who is on duty at a table."""
@@ -134,8 +134,8 @@ class Sessions:
 
     def now(self) -> Session | None:
         """The session that is being held."""
-        found = self.last()
-        return found if found is not None and found.ended is None else None
+        session = self.last()
+        return session if session is not None and session.ended is None else None
 
     def last(self) -> Session | None:
         """The session that is being held, or the one before."""
@@ -146,10 +146,10 @@ class Sessions:
         """A session by its number, or the last."""
         require(by, READING, "read a session")
         with self.db.read() as conn:
-            found = last(conn) if number is None else _session(conn, number)
-        if found is None and number is not None:
+            session = last(conn) if number is None else _session(conn, number)
+        if session is None and number is not None:
             raise Missing("there is no session {number}", number=number)
-        return found
+        return session
 
     # What is done
 
@@ -170,9 +170,9 @@ class Sessions:
                     raise TapeteError("a session ends at an hour to come, within a day")
                 number = 1 + (before.number if before else 0)
                 self.write(conn, by, number, key, OPEN, detail=f"{region} {now + lasts}")
-            found = last(conn)
-        assert found is not None
-        return found
+            session = last(conn)
+        assert session is not None
+        return session
 
     def end(self, by: Account, key: str) -> None:
         """Ends the session, once its tables are closed and those that must be are sealed."""
@@ -259,9 +259,9 @@ class Sessions:
 
         self.do(by, key, TIPS, check, detail=says)
 
-    def check_tips(self, found: Standing) -> None:
+    def check_tips(self, standing: Standing) -> None:
         """Refuses a tip where the house does."""
-        session, table = self.now(), found.table
+        session, table = self.now(), standing.table
         if session is not None and session.region == table.region and not session.takes_tips:
             sent = session.rules.regulation if session.rules else None
             raise IllegalAction("the house takes no tips", sent.article if sent else "")
@@ -285,15 +285,15 @@ class Sessions:
     def hold(self, by: Account, table_id: str, key: str) -> Position:
         """Suspends a table that nobody plays at: its float stays there under key."""
 
-        def work(found: Standing) -> None:
-            decides(found, by, ("director",), "suspend a table")
-            session, table = self.held_at(found.table), found.table
+        def work(standing: Standing) -> None:
+            decides(standing, by, ("director",), "suspend a table")
+            session, table = self.held_at(standing.table), standing.table
             rule = session.rules.suspension if session.rules else None
             if rule is None:
                 raise IllegalAction("the text of this table knows no suspension: close it")
             if table.state != "open" or table.held or table.rules.between_players or not table.counts:
                 raise IllegalAction("only an open table of a game against the house is suspended", rule.article)
-            if found.sitting or found.open_round is not None:
+            if standing.sitting or standing.open_round is not None:
                 raise IllegalAction(
                     "somebody plays here: a table is suspended once its players have left", rule.article
                 )
@@ -303,37 +303,37 @@ class Sessions:
                     rule.article,
                     hours=rule.hours_left,
                 )
-            self._hold(found, by, session, key, HOLD, HELD)
+            self._hold(standing, by, session, key, HOLD, HELD)
 
         return self.desk.run(table_id, by, key, HOLD, work)
 
     def free(self, by: Account, table_id: str, key: str) -> Position:
         """Opens a suspended table again, its staff being present."""
 
-        def work(found: Standing) -> None:
-            decides(found, by, ("director",), "open a suspended table")
-            if not found.table.held:
+        def work(standing: Standing) -> None:
+            decides(standing, by, ("director",), "open a suspended table")
+            if not standing.table.held:
                 raise IllegalAction("this table is not suspended")
-            session = self.held_at(found.table)
+            session = self.held_at(standing.table)
             rule = session.rules.suspension if session.rules else None
             here = {post.post for post in session.at(table_id)}
-            known = {role for form in found.table.rules.staff.values() for role in form.roles}
+            known = {role for form in standing.table.rules.staff.values() for role in form.roles}
             for group in rule.present if rule else ():
                 due = [post for post in group if post in known]
                 if due and not here & set(due):
                     needed = either([Word(post) for post in due])
                     raise IllegalAction("first put on duty here: {post}", rule.article if rule else "", post=needed)
-            self._hold(found, by, session, key, FREE, "")
+            self._hold(standing, by, session, key, FREE, "")
 
         return self.desk.run(table_id, by, key, FREE, work)
 
-    def _goes_on(self, found: Standing, by: Account) -> None:  # noqa: ARG002
+    def _goes_on(self, standing: Standing, by: Account) -> None:  # noqa: ARG002
         """Refuses to close a table at which somebody plays, before the hour and without another that has room."""
-        session, table = self.now(), found.table
+        session, table = self.now(), standing.table
         rule = session.rules.goes_on if session and session.rules else None
         if session is None or rule is None or not table.counts or table.region != session.region:
             return
-        playing = sum(seat.state != "leaving" for seat in found.sitting)
+        playing = sum(seat.state != "leaving" for seat in standing.sitting)
         if self.clock() >= session.until or not playing:
             return
         others = (item for item in self.tables.lobby("open") if item.table.game == table.game)
@@ -342,16 +342,16 @@ class Sessions:
                 "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
             )
 
-    def _relieve(self, found: Standing, by: Account) -> None:
+    def _relieve(self, standing: Standing, by: Account) -> None:
         """Whoever is on duty at a table is free once it closes."""
         session = self.now()
         line = session.lines[-1].line if session else 0
-        for post in session.at(found.table.public_id) if session else ():
+        for post in session.at(standing.table.public_id) if session else ():
             line += 1
-            here = {"session": session.number if session else 0, "line": line, "table_id": found.table.id}
-            mine = {"at": self.clock(), "account_id": by.id, "key": f"close {found.table.public_id} {post.who}"}
+            here = {"session": session.number if session else 0, "line": line, "table_id": standing.table.id}
+            mine = {"at": self.clock(), "account_id": by.id, "key": f"close {standing.table.public_id} {post.who}"}
             values = {**here, **mine, "what": OFF, "subject_id": self._id(post.who), "post": "", "detail": ""}
-            found.writes.append((_LINE, values))
+            standing.writes.append((_LINE, values))
 
     # How it is written
 
@@ -393,13 +393,13 @@ class Sessions:
         said = " ".join(filter(None, ("session", what, who.name if who else "", post, detail)))
         note(conn, self.clock(), by, table.id if table else None, said)
 
-    def _hold(self, found: Standing, by: Account, session: Session, key: str, what: str, how: str) -> None:
+    def _hold(self, standing: Standing, by: Account, session: Session, key: str, what: str, how: str) -> None:
         """The table's state and the session's line of it, in the table's own transaction."""
-        here = {"session": session.number, "line": 1 + session.lines[-1].line, "table_id": found.table.id}
+        here = {"session": session.number, "line": 1 + session.lines[-1].line, "table_id": standing.table.id}
         mine = {"at": self.clock(), "account_id": by.id, "key": key, "what": what}
-        found.writes.append((_LINE, {**here, **mine, "subject_id": None, "post": "", "detail": ""}))
-        found.writes.append((_HOLD, {"table": found.table.id, "how": how}))
-        found.table = msgspec.structs.replace(found.table, held=how)
+        standing.writes.append((_LINE, {**here, **mine, "subject_id": None, "post": "", "detail": ""}))
+        standing.writes.append((_HOLD, {"table": standing.table.id, "how": how}))
+        standing.table = msgspec.structs.replace(standing.table, held=how)
 
     def held_at(self, table: GameTable) -> Session:
         """The session that is held and in which a table has part, or why nothing can be done."""
@@ -409,8 +409,8 @@ class Sessions:
 
     def _id(self, name: str) -> int:
         with self.db.read() as conn:
-            found: int = conn.execute(select(accounts.c.id).where(accounts.c.name == name)).scalar_one()
-        return found
+            number: int = conn.execute(select(accounts.c.id).where(accounts.c.name == name)).scalar_one()
+        return number
 
 
 def _opened(line: Any, region: str, lasts: int) -> bool:

@@ -98,88 +98,88 @@ class Sight(msgspec.Struct, frozen=True):
 
 def _plain(view: View) -> dict[str, Any]:
     """A view as plain data, every field of every option said."""
-    found: dict[str, Any] = msgspec.to_builtins(view)
-    return {**found, "open": [msgspec.structs.asdict(item) for item in view.open]}
+    seen: dict[str, Any] = msgspec.to_builtins(view)
+    return {**seen, "open": [msgspec.structs.asdict(item) for item in view.open]}
 
 
-def sight(found: Standing, account: Account | None, face: str = "") -> Sight:
+def sight(standing: Standing, account: Account | None, face: str = "") -> Sight:
     """A table as somebody sees it under their own face, or under another that they may put on."""
-    own = face_of(found, account)
+    own = face_of(standing, account)
     face = face or own
-    mine = hats(found, account) if account else ()
+    mine = hats(standing, account) if account else ()
     if face not in (WATCHER, own, *mine):
         who = account.name if account else Said("a watcher")
         raise Forbidden("{who} may not see the table as {face}", who=who, face=hat(face))
     # Who was there, and with what, is no longer for whoever passes by once the table is closed.
-    over = found.table.state == "closed" and face == WATCHER and not _was_in(found, account)
-    staff, last, before = face in READING, None if over else found.round, None if over else found.before
-    sees_all = staff or (found.table.rules.open_stacks and any(seat.name == face for seat in found.sitting))
+    over = standing.table.state == "closed" and face == WATCHER and not _was_in(standing, account)
+    staff, last, before = face in READING, None if over else standing.round, None if over else standing.before
+    sees_all = staff or (standing.table.rules.open_stacks and any(seat.name == face for seat in standing.sitting))
     return Sight(
-        found.table,
+        standing.table,
         face,
-        found.position,
+        standing.position,
         tuple(
             SeatSeen(
                 seat.name,
                 last is not None and seat.name in last.header.players,
                 seat.state == "leaving",
-                found.chips(seat.name) if sees_all or seat.name == face else None,
+                standing.chips(seat.name) if sees_all or seat.name == face else None,
             )
-            for seat in found.sitting
+            for seat in standing.sitting
         ),
-        _seat_name(found, account),
+        _seat_name(standing, account),
         mine,
         last.view(face) if last else None,
-        tuple(_open(found, mine)),
+        tuple(_open(standing, mine)),
         last.pending if last else None,
         tuple(last.seen(face)) if last else (),
         tuple(before.seen(face)) if before else (),
-        tuple(found.board),
-        {place(path).who: account.cents for path, account in found.meters.items()},
-        found.promise,
-        tuple(seat.name for seat in found.sitting if seat.brought),
-        refill(found, me) if (me := _seat_name(found, account)) else None,
-        found.asked if staff else None,
-        waiting_seen(found),
-        deadline(found) if found.table.automatic else 0,
+        tuple(standing.board),
+        {place(path).who: account.cents for path, account in standing.meters.items()},
+        standing.promise,
+        tuple(seat.name for seat in standing.sitting if seat.brought),
+        refill(standing, me) if (me := _seat_name(standing, account)) else None,
+        standing.asked if staff else None,
+        waiting_seen(standing),
+        deadline(standing) if standing.table.automatic else 0,
     )
 
 
-def _was_in(found: Standing, account: Account | None) -> bool:
+def _was_in(standing: Standing, account: Account | None) -> bool:
     """Whether somebody played in the last round."""
-    seat = found.seat_of(account.id) if account is not None else None
-    return seat is not None and found.round is not None and seat.name in found.round.header.players
+    seat = standing.seat_of(account.id) if account is not None else None
+    return seat is not None and standing.round is not None and seat.name in standing.round.header.players
 
 
-def waiting_seen(found: Standing) -> tuple[WaitSeen, ...]:
+def waiting_seen(standing: Standing) -> tuple[WaitSeen, ...]:
     """The line before a table, as everybody sees it."""
     return tuple(
-        WaitSeen(one.name, until := one.called + KEPT, -(-(until - found.clock()) // 1000))
+        WaitSeen(one.name, until := one.called + KEPT, -(-(until - standing.clock()) // 1000))
         if one.called
         else WaitSeen(one.name)
-        for one in line(found)
+        for one in line(standing)
     )
 
 
-def hats(found: Standing, account: Account | None) -> tuple[str, ...]:
+def hats(standing: Standing, account: Account | None) -> tuple[str, ...]:
     """Everybody that an account may stand for at a table: under their own name first."""
-    own = _seat_name(found, account)
-    return (*((own,) if own else ()), *hats_of(found, account))
+    own = _seat_name(standing, account)
+    return (*((own,) if own else ()), *hats_of(standing, account))
 
 
-def face_of(found: Standing, account: Account | None) -> str:
+def face_of(standing: Standing, account: Account | None) -> str:
     """The face that somebody has at a table: a role's, their own name's or a watcher's. One face sees one thing."""
-    role = office(found, account)
+    role = office(standing, account)
     if role in READING:
         return role
-    return _seat_name(found, account) or WATCHER
+    return _seat_name(standing, account) or WATCHER
 
 
-def _seat_name(found: Standing, account: Account | None) -> str:
-    seat = found.seat_of(account.id) if account else None
+def _seat_name(standing: Standing, account: Account | None) -> str:
+    seat = standing.seat_of(account.id) if account else None
     return seat.name if seat is not None and seat.state != "left" else ""
 
 
-def _open(found: Standing, mine: tuple[str, ...]) -> list[Option]:
-    pending = found.round.pending if found.round else None
+def _open(standing: Standing, mine: tuple[str, ...]) -> list[Option]:
+    pending = standing.round.pending if standing.round else None
     return [item for who in mine for item in pending.open(who)] if isinstance(pending, Window) else []

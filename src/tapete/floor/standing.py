@@ -82,8 +82,8 @@ class GameTable(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> BankRulebook:
         """The rulebook that it is under."""
-        found: BankRulebook = self.edition.rules
-        return found
+        rules: BankRulebook = self.edition.rules
+        return rules
 
     @property
     def play(self) -> Play:
@@ -238,17 +238,17 @@ class Standing:
                 "round {number} was opened under an edition that cannot be played here: it can only be voided",
                 number=self.number,
             )
-        found = replay(play, rules, last.log)
-        found.books, found.promise, found.clock = self.reading, self.promise, self.clock
-        self.round = found
-        return found
+        playing = replay(play, rules, last.log)
+        playing.books, playing.promise, playing.clock = self.reading, self.promise, self.clock
+        self.round = playing
+        return playing
 
     def places(self) -> dict[str, int]:
         """Where the chips lie: as the last round has them, and with what has passed the cage since it opened."""
-        found = dict(self.round.places) if self.round else {}
+        places = dict(self.round.places) if self.round else {}
         for path, cents in self.coming.items():
-            found[path] = found.get(path, 0) + cents
-        return {path: cents for path, cents in found.items() if cents}
+            places[path] = places.get(path, 0) + cents
+        return {path: cents for path, cents in places.items() if cents}
 
     def reading(self, name: str, places: Mapping[str, int]) -> int:
         """What an accumulated prize stands at."""
@@ -276,12 +276,12 @@ def load(conn: Connection, public_id: str) -> Standing:
     row = conn.execute(select(game_tables).where(game_tables.c.public_id == public_id)).first()
     if row is None:
         raise NoTable(public_id)
-    found = Standing(table_of(conn, row), row.change, _seats(conn, row.id), next_seed=row.next_seed)
-    found.request = msgspec.json.decode(row.asked, type=Asked) if row.asked else None
-    found.waiting = _waits(conn, row.id)
-    _load_rounds(conn, found)
-    _load_ledger(conn, found)
-    return found
+    standing = Standing(table_of(conn, row), row.change, _seats(conn, row.id), next_seed=row.next_seed)
+    standing.request = msgspec.json.decode(row.asked, type=Asked) if row.asked else None
+    standing.waiting = _waits(conn, row.id)
+    _load_rounds(conn, standing)
+    _load_ledger(conn, standing)
+    return standing
 
 
 def _seats(conn: Connection, table: int) -> list[Seat]:
@@ -295,31 +295,31 @@ def _waits(conn: Connection, table: int) -> list[Waiting]:
     return [Waiting(*row) for row in conn.execute(here)]
 
 
-def _load_rounds(conn: Connection, found: Standing) -> None:
-    of_table = select(rounds).where(rounds.c.table_id == found.table.id).order_by(rounds.c.number.desc())
+def _load_rounds(conn: Connection, standing: Standing) -> None:
+    of_table = select(rounds).where(rounds.c.table_id == standing.table.id).order_by(rounds.c.number.desc())
     ended = of_table.with_only_columns(rounds.c.number, rounds.c.fell)
     fell = ended.where(rounds.c.state == "finished", rounds.c.fell != "").limit(ON_BOARD)
-    found.board = [(row.number, row.fell) for row in conn.execute(fell)]
+    standing.board = [(row.number, row.fell) for row in conn.execute(fell)]
     last = conn.execute(of_table.limit(2)).all()
     if not last:
         return
     lines = lines_of(conn, last[0].id)
-    found.number, found.round_id, found.last = last[0].number, last[0].id, lines[-1]
-    what = Said("round {number} of table {table}", number=found.number, table=found.table.public_id)
-    found.round = revive(conn, lines, last[0].seed, what, found.table.rules)
-    if isinstance(found.round, Round):
-        found.round.books, found.round.promise = found.reading, found.promise
-        found.round.clock = found.clock
+    standing.number, standing.round_id, standing.last = last[0].number, last[0].id, lines[-1]
+    what = Said("round {number} of table {table}", number=standing.number, table=standing.table.public_id)
+    standing.round = revive(conn, lines, last[0].seed, what, standing.table.rules)
+    if isinstance(standing.round, Round):
+        standing.round.books, standing.round.promise = standing.reading, standing.promise
+        standing.round.clock = standing.clock
     if len(last) > 1:
-        found.before = recorded(conn, lines_of(conn, last[1].id), found.table.rules)
-    logs = [*(found.before.log if found.before else ()), *found.round.log]
-    found.time = max((entry.at for entry in logs if isinstance(entry, In | Rewind | Void)), default=0)
+        standing.before = recorded(conn, lines_of(conn, last[1].id), standing.table.rules)
+    logs = [*(standing.before.log if standing.before else ()), *standing.round.log]
+    standing.time = max((entry.at for entry in logs if isinstance(entry, In | Rewind | Void)), default=0)
 
 
 def lines_of(conn: Connection, round_id: int) -> list[str]:
     """A round's lines, in order."""
-    found = select(entries.c.line).where(entries.c.round_id == round_id).order_by(entries.c.n)
-    return list(conn.execute(found).scalars())
+    query = select(entries.c.line).where(entries.c.round_id == round_id).order_by(entries.c.n)
+    return list(conn.execute(query).scalars())
 
 
 def revive(conn: Connection, lines: Sequence[str], seed: str, what: str, rules: BankRulebook) -> Record:
@@ -334,10 +334,10 @@ def revive(conn: Connection, lines: Sequence[str], seed: str, what: str, rules: 
     edition = of_header(conn, header)
     if edition.play is None:
         return record
-    found = replay(edition.play, edition.rules, log)
+    playing = replay(edition.play, edition.rules, log)
     if seed:
-        found.use(Live(bytes.fromhex(seed), header.added))
-    return found
+        playing.use(Live(bytes.fromhex(seed), header.added))
+    return playing
 
 
 def recorded(conn: Connection, lines: Sequence[str], rules: BankRulebook) -> Record:
@@ -348,45 +348,45 @@ def recorded(conn: Connection, lines: Sequence[str], rules: BankRulebook) -> Rec
     return Record.of(rules, log)
 
 
-def _load_ledger(conn: Connection, found: Standing) -> None:
-    of_table = ledger.c.table_id == found.table.id
-    found.ledger = conn.execute(select(func.max(ledger.c.line)).where(of_table)).scalar() or 0
-    since = (ledger.c.n.is_(None), ledger.c.round == found.number + 1)
+def _load_ledger(conn: Connection, standing: Standing) -> None:
+    of_table = ledger.c.table_id == standing.table.id
+    standing.ledger = conn.execute(select(func.max(ledger.c.line)).where(of_table)).scalar() or 0
+    since = (ledger.c.n.is_(None), ledger.c.round == standing.number + 1)
     for src, dst, cents in conn.execute(select(ledger.c.src, ledger.c.dst, ledger.c.cents).where(of_table, *since)):
-        moved(found.coming, src, dst, cents)
+        moved(standing.coming, src, dst, cents)
 
 
 # Writing
 
 
-def append(found: Standing, known: int) -> None:
+def append(standing: Standing, known: int) -> None:
     """Writes what a round's log has grown by since it had `known` entries, and the chips that it moved."""
-    assert found.round is not None
-    log = found.round.log
+    assert standing.round is not None
+    log = standing.round.log
     lines = [encode(entry).decode() for entry in log[known:]]
     for n, line in enumerate(lines, known):
-        found.writes.append((_ENTRY, {"round_id": found.round_id, "n": n, "line": line}))
-    found.last = lines[-1]
+        standing.writes.append((_ENTRY, {"round_id": standing.round_id, "n": n, "line": line}))
+    standing.last = lines[-1]
     posted = list(postings(log, known))
-    _post(found, found.number, posted)
-    if found.table.meter:
-        table = found.table
-        found.writes += stated(found.meters, table.meter, table.id, found.number, log, posted, known)
+    _post(standing, standing.number, posted)
+    if standing.table.meter:
+        table = standing.table
+        standing.writes += stated(standing.meters, table.meter, table.id, standing.number, log, posted, known)
 
 
-def through_cage(found: Standing, move: Move) -> None:
+def through_cage(standing: Standing, move: Move) -> None:
     """Posts chips that leave or reach the cage, or an account of the house, between two rounds or during one.
 
     A round that is being played does not count them yet.
     """
     assert BEYOND in (place(move.src).zone.closing, place(move.dst).zone.closing)
-    between_rounds(found, move)
+    between_rounds(standing, move)
 
 
-def between_rounds(found: Standing, move: Move) -> None:
+def between_rounds(standing: Standing, move: Move) -> None:
     """Posts chips that move while no round moves them."""
-    _post(found, found.number + 1, [(None, move)])
-    moved(found.coming, move.src, move.dst, move.cents)
+    _post(standing, standing.number + 1, [(None, move)])
+    moved(standing.coming, move.src, move.dst, move.cents)
 
 
 def postings(log: Sequence[Entry], known: int = 0) -> Iterable[Posting]:
@@ -401,9 +401,9 @@ def postings(log: Sequence[Entry], known: int = 0) -> Iterable[Posting]:
                 yield n, Move(move.dst, move.src, move.cents, move.article)
 
 
-def _post(found: Standing, number: int, posted: Iterable[Posting]) -> None:
+def _post(standing: Standing, number: int, posted: Iterable[Posting]) -> None:
     for n, move in posted:
-        found.ledger += 1
-        values = {"table_id": found.table.id, "line": found.ledger, "round": number, "n": n}
+        standing.ledger += 1
+        values = {"table_id": standing.table.id, "line": standing.ledger, "round": number, "n": n}
         moved = {"src": move.src, "dst": move.dst, "cents": move.cents, "article": move.article}
-        found.writes.append((_LEDGER, {**values, **moved}))
+        standing.writes.append((_LEDGER, {**values, **moved}))

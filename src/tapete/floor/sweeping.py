@@ -74,19 +74,19 @@ class Sweeping:
         """Tables of visitors that are closed, and that nothing names but what goes with them."""
         closed = game_tables.c.practice & (game_tables.c.state == "closed")
         visited = game_tables.join(accounts, accounts.c.id == game_tables.c.opened_by)
-        found = select(game_tables.c.id).select_from(visited).where(VISITS, closed)
+        query = select(game_tables.c.id).select_from(visited).where(VISITS, closed)
         named = _named(game_tables, entries, *OF_TABLES)
-        return found.where(self._past(game_tables, found), ~named).order_by(game_tables.c.id).limit(AT_ONCE)
+        return query.where(self._past(game_tables, query), ~named).order_by(game_tables.c.id).limit(AT_ONCE)
 
     def _visitors(self) -> Select[Any]:
         """Visitors whom nothing names but their session, which ends with them."""
-        found = select(accounts.c.id).where(VISITS)
-        old = self._past(accounts, found) & _not_last(accounts)
-        return found.where(old, ~_named(accounts, sessions)).order_by(accounts.c.id).limit(AT_ONCE)
+        query = select(accounts.c.id).where(VISITS)
+        old = self._past(accounts, query) & _not_last(accounts)
+        return query.where(old, ~_named(accounts, sessions)).order_by(accounts.c.id).limit(AT_ONCE)
 
-    def _past(self, table: Table, found: Select[Any]) -> ColumnElement[bool]:
+    def _past(self, table: Table, query: Select[Any]) -> ColumnElement[bool]:
         """Whether a row is a day old, or there are too many after it."""
-        enough = found.order_by(table.c.id.desc()).offset(MOST_KEPT).limit(1).correlate(None).scalar_subquery()
+        enough = query.order_by(table.c.id.desc()).offset(MOST_KEPT).limit(1).correlate(None).scalar_subquery()
         return or_(table.c.created <= self.clock() - KEPT, table.c.id <= func.coalesce(enough, 0))
 
 

@@ -150,13 +150,13 @@ class Tables:
         if values["meter"]:
             join(conn, str(values["meter"]), file.game, file.region)
         conn.execute(insert(game_tables).values(values))
-        found = load(conn, id)
-        note(conn, self.clock(), by, found.table.id, f"open {file.game} {file.region}")
+        standing = load(conn, id)
+        note(conn, self.clock(), by, standing.table.id, f"open {file.game} {file.region}")
         if file.float_:
             article = file.rules.float_.article if file.rules.float_ else ""
-            through_cage(found, Move(CAGE, BANK, file.float_, article))
-            together(conn, *found.writes)
-        return found.table
+            through_cage(standing, Move(CAGE, BANK, file.float_, article))
+            together(conn, *standing.writes)
+        return standing.table
 
     def check_float(self, file: TableFile) -> None:
         """Refuses a float that a table may not be opened with."""
@@ -181,12 +181,12 @@ class Tables:
         check_legal(file, table.rules)
         settings = msgspec.json.encode(file.settings()).decode()
 
-        def work(found: Standing) -> None:
-            decides(found, by, ("director",), "change a table")
-            _check_free(found)
-            check_announced(found, file)
-            check_first_stacks(found, file.settings())
-            update_table(found, msgspec.structs.replace(found.table, settings=file.settings()))
+        def work(standing: Standing) -> None:
+            decides(standing, by, ("director",), "change a table")
+            _check_free(standing)
+            check_announced(standing, file)
+            check_first_stacks(standing, file.settings())
+            update_table(standing, msgspec.structs.replace(standing.table, settings=file.settings()))
 
         return self.desk.run(table_id, by, key, f"change {settings}", work)
 
@@ -199,29 +199,33 @@ class Tables:
         with self.db.write() as conn:
             together(conn, keep(edition))
 
-        def work(found: Standing) -> None:
-            role, table, last = decides(found, by, CHIEFS, "let a table take another edition"), found.table, found.round
+        def work(standing: Standing) -> None:
+            role, table, last = (
+                decides(standing, by, CHIEFS, "let a table take another edition"),
+                standing.table,
+                standing.round,
+            )
             own = Known(game(table.game).rules(table.region, table.choices), game(table.game).play, own=True)
             if table.edition.own:
                 raise IllegalAction("the table has this release's edition already")
             if last is not None and not last.finished:
-                raise IllegalAction("round {number} ends on the edition it was opened under", number=found.number)
+                raise IllegalAction("round {number} ends on the edition it was opened under", number=standing.number)
             breaches = check_settings(own.rules, table.settings, notified=True)
             if breaches:
                 raise Illegal(breaches)
-            check_carry(found, own)
-            update_table(found, msgspec.structs.replace(table, edition=own, adopted=role))
+            check_carry(standing, own)
+            update_table(standing, msgspec.structs.replace(table, edition=own, adopted=role))
 
         return self.desk.run(table_id, by, key, f"edition {edition.rulebook} {edition.procedure}", work)
 
     def run_by_itself(self, by: Account, table_id: str, seconds: int, key: str) -> Position:
         """Lets a table go on by itself after some seconds from now on; with 0, no more."""
 
-        def work(found: Standing) -> None:
-            if not runs(found, by):
-                decides(found, by, CHIEFS, "change a table")
-            _check_automatic(found.table.physical, seconds)
-            update_table(found, msgspec.structs.replace(found.table, automatic=seconds))
+        def work(standing: Standing) -> None:
+            if not runs(standing, by):
+                decides(standing, by, CHIEFS, "change a table")
+            _check_automatic(standing.table.physical, seconds)
+            update_table(standing, msgspec.structs.replace(standing.table, automatic=seconds))
 
         return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
 
@@ -232,9 +236,9 @@ class Tables:
     def running(self) -> dict[str, int]:
         """The same, each with its last change."""
         columns = (game_tables.c.public_id, game_tables.c.change)
-        found = select(*columns).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
+        query = select(*columns).where(game_tables.c.state == "open", game_tables.c.automatic > 0)
         with self.db.read() as conn:
-            return {row.public_id: row.change for row in conn.execute(found)}
+            return {row.public_id: row.change for row in conn.execute(query)}
 
     def of_tournament(self, tournament: str) -> list[str]:
         """The open tables of a tournament."""
@@ -245,54 +249,56 @@ class Tables:
     def close_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a table: everybody cashes out, and the bank's chips go to the cage."""
 
-        def work(found: Standing) -> None:
-            role = by.role if _tidies(found, by) else decides(found, by, ("director",), "close a table")
-            _check_free(found)
+        def work(standing: Standing) -> None:
+            role = by.role if _tidies(standing, by) else decides(standing, by, ("director",), "close a table")
+            _check_free(standing)
             for agrees in self.before_closing:
-                agrees(found, by)
-            self.shut(found, by, role)
+                agrees(standing, by)
+            self.shut(standing, by, role)
 
         return self.desk.run(table_id, by, key, "close", work)
 
-    def shut(self, found: Standing, by: Account, role: str) -> None:
+    def shut(self, standing: Standing, by: Account, role: str) -> None:
         """Ends what nobody has done anything in, clears the felt, and closes a table."""
-        _check_open(found)
-        close_round(found, by, role, self.clock())
-        _clear_felt(found)
-        _check_clear(found)
-        self._close(found)
+        _check_open(standing)
+        close_round(standing, by, role, self.clock())
+        _clear_felt(standing)
+        _check_clear(standing)
+        self._close(standing)
 
     def leave_table(self, by: Account, table_id: str, key: str) -> Position:
         """Closes a practice that runs by itself, as it lies: its owner leaves it, or has left and the house sweeps."""
 
-        def work(found: Standing) -> None:
-            if not (found.table.practice and found.table.automatic and (runs(found, by) or by.name == AUTOMATIC)):
+        def work(standing: Standing) -> None:
+            if not (
+                standing.table.practice and standing.table.automatic and (runs(standing, by) or by.name == AUTOMATIC)
+            ):
                 raise Forbidden("only a practice table of one's own that runs by itself is left as it lies")
-            _check_open(found)
-            abandon_round(found, by, "director", self.clock())
-            for path, cents in found.places().items():
+            _check_open(standing)
+            abandon_round(standing, by, "director", self.clock())
+            for path, cents in standing.places().items():
                 if cents > 0 and place(path).zone.closing == "hinders":
-                    through_cage(found, Move(path, CAGE, cents, ""))
-            self._close(found)
+                    through_cage(standing, Move(path, CAGE, cents, ""))
+            self._close(standing)
 
         return self.desk.run(table_id, by, key, LEAVE, work)
 
-    def _close(self, found: Standing) -> None:
+    def _close(self, standing: Standing) -> None:
         """Everybody goes, what lies in the house's places is put away, and nothing is played here any more."""
-        dissolve(found)
-        for seat in found.sitting:
-            leave(found, seat)
-        for path, cents in found.places().items():
+        dissolve(standing)
+        for seat in standing.sitting:
+            leave(standing, seat)
+        for path, cents in standing.places().items():
             if cents > 0 and place(path).zone.closing != BEYOND:
-                through_cage(found, Move(path, _home(path), cents, self._fed(found, path)))
-        update_table(found, msgspec.structs.replace(found.table, state="closed"))
+                through_cage(standing, Move(path, _home(path), cents, self._fed(standing, path)))
+        update_table(standing, msgspec.structs.replace(standing.table, state="closed"))
 
-    def _fed(self, found: Standing, path: str) -> str:
+    def _fed(self, standing: Standing, path: str) -> str:
         """The article by which the house keeps what lies in a place: that by which it last came there."""
         if place(path).zone.closing != "house":
             return ""
         with self.db.read() as conn:
-            return conn.execute(_FED, {"table": found.table.id, "place": path}).scalar() or ""
+            return conn.execute(_FED, {"table": standing.table.id, "place": path}).scalar() or ""
 
     def table(self, table_id: str) -> GameTable:
         """A table by the id that people know."""
@@ -315,13 +321,13 @@ class Tables:
         Those of visitors are listed for themselves only, here and below.
         """
         number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
-        found = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
+        query = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
         sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
         with self.db.read() as conn:
             players: dict[int, list[str]] = {}
             for table, name in conn.execute(sitting):
                 players.setdefault(table, []).append(name)
-            rows = conn.execute(found.order_by(game_tables.c.id)).all()
+            rows = conn.execute(query.order_by(game_tables.c.id)).all()
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
 
     def alone(self, table_id: str) -> Lobby:
@@ -332,11 +338,11 @@ class Tables:
 
     def tables(self, state: str | None = "open", by: Account | None = None) -> list[GameTable]:
         """The open tables, the closed ones, or with None all of them; the oldest first."""
-        found = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
+        query = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
         if state is not None:
-            found = found.where(game_tables.c.state == state)
+            query = query.where(game_tables.c.state == state)
         with self.db.read() as conn:
-            return [table_of(conn, row) for row in conn.execute(found)]
+            return [table_of(conn, row) for row in conn.execute(query)]
 
 
 def listed(by: Account | None) -> ColumnElement[bool]:
@@ -352,8 +358,8 @@ def _new_id() -> str:
     return f"{secrets.choice(string.ascii_letters)}{secrets.token_urlsafe(8)[1:]}"
 
 
-def _check_open(found: Standing) -> None:
-    if found.table.state == "closed":
+def _check_open(standing: Standing) -> None:
+    if standing.table.state == "closed":
         raise IllegalAction("the table is closed already")
 
 
@@ -392,9 +398,9 @@ def _check_automatic(physical: bool, seconds: int) -> None:
         raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
 
 
-def _tidies(found: Standing, by: Account) -> bool:
+def _tidies(standing: Standing, by: Account) -> bool:
     """Whether a director closes somebody else's practice, where no chips are anybody's money, or its owner does."""
-    return found.table.practice and (by.role == "director" or runs(found, by))
+    return standing.table.practice and (by.role == "director" or runs(standing, by))
 
 
 def _check_practices(conn: Connection, by: Account) -> None:
@@ -404,23 +410,25 @@ def _check_practices(conn: Connection, by: Account) -> None:
         raise IllegalAction("{most} practice tables of yours are open: close one first", most=MOST_PRACTICES)
 
 
-def _check_free(found: Standing) -> None:
+def _check_free(standing: Standing) -> None:
     """A tournament sees to its own tables."""
-    if found.table.tournament:
+    if standing.table.tournament:
         raise IllegalAction("this is a tournament's table, which sees to its limits and closes it")
 
 
-def _clear_felt(found: Standing) -> None:
+def _clear_felt(standing: Standing) -> None:
     """Stakes that lie on the felt between rounds go back to whose they are, unless they are still to be decided."""
-    play = found.table.edition.play
-    if found.round is None or play is None or msgspec.convert(found.round.carried, play.carry).unsettled:  # type: ignore[attr-defined]
+    play = standing.table.edition.play
+    if standing.round is None or play is None or msgspec.convert(standing.round.carried, play.carry).unsettled:  # type: ignore[attr-defined]
         return
-    for stake in list(stakes(found.places())):
-        between_rounds(found, Move(stake.place, chips(stake.who), stake.cents, found.table.rules.settlement.article))
+    for stake in list(stakes(standing.places())):
+        between_rounds(
+            standing, Move(stake.place, chips(stake.who), stake.cents, standing.table.rules.settlement.article)
+        )
 
 
-def _check_clear(found: Standing) -> None:
-    lying = [path for path in found.places() if place(path).zone.closing == "hinders"]
+def _check_clear(standing: Standing) -> None:
+    lying = [path for path in standing.places() if place(path).zone.closing == "hinders"]
     if lying:
         raise IllegalAction("chips lie on {place}: play until the felt is clear", place=lying[0])
 
@@ -430,10 +438,10 @@ def _home(path: str) -> str:
     return kept(path) if place(path).zone.closing == "house" else CAGE
 
 
-def update_table(found: Standing, table: GameTable) -> None:
+def update_table(standing: Standing, table: GameTable) -> None:
     """Writes a table as it is from now on; one that begins to accumulate a prize has an account for it."""
     if not table.meter and accumulates(table.rules, table.settings):
-        found.writes += made(table.public_id, table.game, table.region)
+        standing.writes += made(table.public_id, table.game, table.region)
         table = msgspec.structs.replace(table, meter=table.public_id)
     values = {
         "table": table.id,
@@ -446,5 +454,5 @@ def update_table(found: Standing, table: GameTable) -> None:
         "new_cleared": table.cleared,
         "new_meter": table.meter,
     }
-    found.writes.append((_UPDATE, values))
-    found.table = table
+    standing.writes.append((_UPDATE, values))
+    standing.table = table

@@ -33,7 +33,7 @@ def noted(at: int, account: Account, table: int | None, what: str) -> Call:
 def trail(db: Database, by: Account, table_id: str | None = None, limit: int = 200) -> list[Action]:
     """What staff did, the latest first."""
     require(by, ("director", "inspector", "regulator"), "read the trail")
-    found = (
+    query = (
         select(staff_actions.c.at, accounts.c.name, game_tables.c.public_id, staff_actions.c.what)
         .join(accounts, accounts.c.id == staff_actions.c.account_id)
         .outerjoin(game_tables, game_tables.c.id == staff_actions.c.table_id)
@@ -41,6 +41,6 @@ def trail(db: Database, by: Account, table_id: str | None = None, limit: int = 2
         .limit(limit)
     )
     if table_id is not None:
-        found = found.where(game_tables.c.public_id == table_id)
+        query = query.where(game_tables.c.public_id == table_id)
     with db.read() as conn:
-        return [Action(*row) for row in conn.execute(found)]
+        return [Action(*row) for row in conn.execute(query)]

@@ -31,7 +31,7 @@ class Called:
 
     def __call__(self, text: str) -> str:
         """A place, a label or a call, with whomever it names called otherwise."""
-        return self._name.sub(lambda found: self.names[found[0]], text)
+        return self._name.sub(lambda match: self.names[match[0]], text)
 
 
 def _header(header: Header, called: Called) -> Header:

@@ -28,10 +28,10 @@ class Visitors:
 
     def lately(self, token: str) -> WebSession | None:
         """A session that was found open some seconds ago, and none has ended since."""
-        found = self._found.get(token)
-        if found is None or found.ended != self.endings.count or time.monotonic() - found.at > BELIEVED_SECONDS:
+        seen = self._found.get(token)
+        if seen is None or seen.ended != self.endings.count or time.monotonic() - seen.at > BELIEVED_SECONDS:
             return None
-        return found.session if alive(found.session.expires, self.clock()) else None
+        return seen.session if alive(seen.session.expires, self.clock()) else None
 
     def find(self, token: str) -> WebSession | None:
         """The session of a token by the database; what ends while it is asked is not believed afterwards."""

@@ -58,9 +58,9 @@ class Visits:
         """Somebody's open practices, the newest first."""
         columns = (game_tables.c.public_id, game_tables.c.game, game_tables.c.region, game_tables.c.automatic)
         own = (game_tables.c.opened_by == account.id, game_tables.c.practice, game_tables.c.state == "open")
-        found = select(*columns).where(*own).order_by(game_tables.c.id.desc())
+        query = select(*columns).where(*own).order_by(game_tables.c.id.desc())
         with self.db.read() as conn:
-            return conn.execute(found).all()
+            return conn.execute(query).all()
 
     def _visited(self) -> int:
         """How many tables of visitors are open."""

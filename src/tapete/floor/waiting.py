@@ -21,41 +21,41 @@ class Lines:
     def join(self, account: Account, table_id: str, key: str) -> Position:
         """Puts somebody at the end of a table's line."""
 
-        def work(found: Standing) -> None:
+        def work(standing: Standing) -> None:
             require(account, PLAYING, "wait for a seat")
             check_invited(account)
-            check_open(found)
-            if not found.table.counts:
+            check_open(standing)
+            if not standing.table.counts:
                 raise IllegalAction("nobody waits for a seat at a table of practice or of a tournament")
             for admits in self.seats.before_sitting:
-                admits(found, account)
-            _check_waits(found, account)
-            put_last(found, account.id, account.name)
+                admits(standing, account)
+            _check_waits(standing, account)
+            put_last(standing, account.id, account.name)
 
         return self.desk.run(table_id, account, key, "wait", work)
 
     def leave(self, account: Account, table_id: str, key: str) -> Position:
         """Somebody waits no more."""
 
-        def work(found: Standing) -> None:
-            if all(one.account_id != account.id for one in line(found)):
+        def work(standing: Standing) -> None:
+            if all(one.account_id != account.id for one in line(standing)):
                 raise IllegalAction("{who} does not wait for a seat here", who=account.name)
-            take_out(found, account.id)
+            take_out(standing, account.id)
 
         return self.desk.run(table_id, account, key, "wait no more", work)
 
     def strike(self, by: Account, table_id: str, who: str, key: str) -> Position:
         """Whoever keeps the list strikes somebody off who was called and does not come, or has gone."""
 
-        def work(found: Standing) -> None:
-            decides(found, by, CHIEFS, "keep the list of a table")
-            renew(found)
-            if any(one.account_id == by.id for one in found.waiting):
+        def work(standing: Standing) -> None:
+            decides(standing, by, CHIEFS, "keep the list of a table")
+            renew(standing)
+            if any(one.account_id == by.id for one in standing.waiting):
                 raise Forbidden("{who} waits for a seat here: another keeps the list", who=by.name)
-            one = next((one for one in found.waiting if one.name == who), None)
+            one = next((one for one in standing.waiting if one.name == who), None)
             if one is None:
-                raise IllegalAction("{who} does not wait for a seat here", article(found), who=who)
-            take_out(found, one.account_id)
+                raise IllegalAction("{who} does not wait for a seat here", article(standing), who=who)
+            take_out(standing, one.account_id)
 
         return self.desk.run(table_id, by, key, f"strike {who}", work)
 
@@ -71,12 +71,12 @@ class Lines:
             return list(conn.execute(some).scalars())
 
 
-def _check_waits(found: Standing, account: Account) -> None:
+def _check_waits(standing: Standing, account: Account) -> None:
     """Whoever waits has no seat, and would find none."""
-    seat, waiting = found.seat_of(account.id), line(found)
+    seat, waiting = standing.seat_of(account.id), line(standing)
     if seat is not None and seat.state != "left":
         raise Forbidden("{who} sits at this table", who=seat.name)
     if any(one.account_id == account.id for one in waiting):
-        raise IllegalAction("{who} waits for a seat here already", article(found), who=account.name)
-    if found.table.seats is None or vacant(found) > len(waiting):
-        raise IllegalAction("a seat is free: sit down", article(found))
+        raise IllegalAction("{who} waits for a seat here already", article(standing), who=account.name)
+    if standing.table.seats is None or vacant(standing) > len(waiting):
+        raise IllegalAction("a seat is free: sit down", article(standing))

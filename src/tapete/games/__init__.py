@@ -139,8 +139,8 @@ class Game:
     @property
     def model(self) -> "type[Any]":
         """The type of its rulebooks."""
-        found: type[Any] = self._part("rules").Rules
-        return found
+        model: type[Any] = self._part("rules").Rules
+        return model
 
     @property
     def aim(self) -> "Said | str":
@@ -149,14 +149,14 @@ class Game:
 
     def wins(self, rules: "BankRulebook") -> "Mapping[str, str]":
         """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
-        found: Callable[..., Mapping[str, str]] = self.of_felt("wins", lambda _rules: self.of_felt("WINS", {}))
-        return found(rules)
+        part: Callable[..., Mapping[str, str]] = self.of_felt("wins", lambda _rules: self.of_felt("WINS", {}))
+        return part(rules)
 
     @property
     def family(self) -> str:
         """What it is played with; nothing said, cards."""
-        found: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")
-        return found
+        family: str = getattr(importlib.import_module(f"tapete.games.{self.folder}"), "FAMILY", "cards")
+        return family
 
     def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
         """The spots of a table's felt; of a game without one, none."""
@@ -216,13 +216,13 @@ class Game:
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
 
-        found: Result = self.of_felt("result", result)(rules, fell)
-        return found
+        told: Result = self.of_felt("result", result)(rules, fell)
+        return told
 
     def road(self, entries: "Sequence[Entry]") -> str:
         """How a finished round came out, as the road of past results has it, where that is not what fell last."""
-        found: Callable[..., str] = self.of_felt("road", lambda _entries: "")
-        return found(entries)
+        part: Callable[..., str] = self.of_felt("road", lambda _entries: "")
+        return part(entries)
 
     def roads(self, rules: "BankRulebook", fallen: "Sequence[str]") -> "Roads | None":
         """Past coups, the oldest first, on the roads that players keep of them, where the game has any."""
@@ -233,34 +233,34 @@ class Game:
 
     def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
         """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
-        found: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
-        return found(rules)
+        part: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
+        return part(rules)
 
     def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
         """The spots that win by what fell or how the road has it, where that alone decides it."""
-        found: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
-        return found(rules, fell)
+        part: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
+        return part(rules, fell)
 
     def total(self, rules: "BankRulebook", place: str, cards: Sequence[str]) -> str:
         """What the cards in a place count, where the game counts them."""
-        found: Callable[..., str] = self.of_felt("total", lambda *_: "")
-        return found(rules, place, cards) if all(cards) else ""
+        part: Callable[..., str] = self.of_felt("total", lambda *_: "")
+        return part(rules, place, cards) if all(cards) else ""
 
     def made(self, rules: "BankRulebook", place: str, lying: Mapping[str, Sequence[str]]) -> str:
         """What the cards in a place make with the others that lie there, in words, where the game ranks hands."""
-        found: Callable[..., str] = self.of_felt("made", lambda *_: "")
-        return found(rules, place, lying)
+        part: Callable[..., str] = self.of_felt("made", lambda *_: "")
+        return part(rules, place, lying)
 
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
         pays = getattr(rules.bets.get(bet_of(spot)), "pays", None)
-        found: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
-        return found(rules, spot) if pays is not None else ()
+        payments: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
+        return payments(rules, spot) if pays is not None else ()
 
     def puck(self, rules: "BankRulebook", view: "View") -> tuple[str, str] | None:
         """The mark of the felt on which a puck lies, and what it says."""
-        found: Callable[..., tuple[str, str] | None] = self.of_felt("puck", lambda *_: None)
-        return found(rules, view)
+        part: Callable[..., tuple[str, str] | None] = self.of_felt("puck", lambda *_: None)
+        return part(rules, view)
 
     def boards(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
@@ -271,43 +271,43 @@ class Game:
 
     def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
         """What something of this kind is that is written down and not played, and what is wrong with it."""
-        found: Verdict = self._part("describe").describe(rules, self.description.model_validate(given))
-        return found
+        verdict: Verdict = self._part("describe").describe(rules, self.description.model_validate(given))
+        return verdict
 
     @property
     def description(self) -> "type[Model]":
         """How something of this kind is written down."""
-        found: type[Model] = self._part("describe").Description
-        return found
+        description: type[Model] = self._part("describe").Description
+        return description
 
     @property
     def verbs(self) -> "Mapping[str, Said]":
         """What is done at this game's tables and at no other's, in words."""
-        found: Mapping[str, Said] = self.of_felt("VERBS", {})
-        return found
+        verbs: Mapping[str, Said] = self.of_felt("VERBS", {})
+        return verbs
 
     @property
     def waiting(self) -> "Mapping[str, Said]":
         """What this game's tables wait for, where it is said in words of their own."""
-        found: Mapping[str, Said] = self.of_felt("WAITING", {})
-        return found
+        waiting: Mapping[str, Said] = self.of_felt("WAITING", {})
+        return waiting
 
     @property
     def advised(self) -> tuple[str, ...]:
         """The choices by which somebody has the text's own rules decide for them."""
-        found: tuple[str, ...] = self.of_felt("ADVISED", ())
-        return found
+        advised: tuple[str, ...] = self.of_felt("ADVISED", ())
+        return advised
 
     def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":
         """What an act is done to, where the game has words of its own for it."""
-        found: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
-        return found(rules, do, on)
+        part: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
+        return part(rules, do, on)
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Bets to explain with, as people type them; not every table need have each."""
-        found: tuple[str, ...] = self.of_felt("EXAMPLES", ())
-        return found
+        examples: tuple[str, ...] = self.of_felt("EXAMPLES", ())
+        return examples
 
     def of_felt(self, name: str, default: Any) -> Any:
         """Something that the game's own felt says, or else what any felt says."""
@@ -318,27 +318,27 @@ class Game:
         """The procedure."""
         if not self.has("play"):
             raise Missing("{game} cannot be played yet", game=self.id)
-        found: Play = self._part("play").PLAY
-        return found
+        play: Play = self._part("play").PLAY
+        return play
 
     def odds(self, rules: "BankRulebook", shoe: "Composition | None" = None) -> "list[BetOdds]":
         """Every bet's exact odds, one row for each choice the text leaves; from a partly dealt shoe if one is given."""
         if not self.has("odds"):
             raise Missing("there are no odds of {game} yet", game=Word(rules.title))
-        found: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
-        return found
+        rows: list[BetOdds] = self._part("odds").odds(rules, *([] if shoe is None else [shoe]))
+        return rows
 
     def moments(self, rules: "BankRulebook", cards: int) -> "list[Moment]":
         """When what is waited for falls, with so many cards in play."""
         if not self.has("moments"):
             raise Missing("{game} is not played with cards of numbers", game=Word(rules.title))
-        found: list[Moment] = self._part("moments").moments(rules, cards)
-        return found
+        moments: list[Moment] = self._part("moments").moments(rules, cards)
+        return moments
 
     def frequencies(self, rules: "CircleRulebook") -> "list[Frequency]":
         """How often each final hand comes in a game between players, a row for each pack that the text allows."""
-        found: list[Frequency] = self._part("frequencies").frequencies(rules)
-        return found
+        frequencies: list[Frequency] = self._part("frequencies").frequencies(rules)
+        return frequencies
 
     def dealt(self, rules: "BankRulebook") -> "list[Frequency]":
         """How often each kind of hand is dealt in a game against the bank, where they are counted; else nothing."""
@@ -346,8 +346,8 @@ class Game:
 
     def takes(self, rules: "CircleRulebook") -> "list[Take]":
         """What the house takes in an hour from a game between players, by each of its cuts."""
-        found: list[Take] = self._part("frequencies").takes(rules)
-        return found
+        takes: list[Take] = self._part("frequencies").takes(rules)
+        return takes
 
     def equity(
         self,
@@ -361,8 +361,8 @@ class Game:
         """What hands or ranges of a poker between players are worth against one another."""
         if not self.has("equity"):
             raise Missing("hands of {game} are not compared", game=Word(rules.title))
-        found: list[Equity] = self._part("equity").equity(rules, settings, hands, boards, dead, seed)
-        return found
+        equities: list[Equity] = self._part("equity").equity(rules, settings, hands, boards, dead, seed)
+        return equities
 
     def odds_now(self, rules: "BankRulebook", view: "View") -> "list[BetOdds]":
         """The same by what somebody has seen: cards that lie on the table, and those gone from its shoe."""
@@ -380,26 +380,26 @@ class Game:
     @property
     def together(self) -> tuple[str, ...]:
         """Bets of several equal stakes, whose odds are those of one with the others beside it."""
-        found: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
-        return found
+        together: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
+        return together
 
     @property
     def counted_apart(self) -> tuple[str, ...]:
         """Options whose values are counted each for itself: where one is chosen, the others need not be."""
-        found: tuple[str, ...] = getattr(self._part("odds"), "COUNTED_APART", ()) if self.has("odds") else ()
-        return found
+        counted_apart: tuple[str, ...] = getattr(self._part("odds"), "COUNTED_APART", ()) if self.has("odds") else ()
+        return counted_apart
 
     def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
         """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
-        found: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
-        return found(rules, settings, carry) if found else None
+        part: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
+        return part(rules, settings, carry) if part else None
 
     def with_pot(
         self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int | None
     ) -> "Figures | None":
         """The odds of a stake on a bet for which so much has accumulated, if that is known; nothing of other bets."""
-        found: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
-        return found(rules, settings, bet, cents, pot) if found else None
+        part: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
+        return part(rules, settings, bet, cents, pot) if part else None
 
     @property
     def advises(self) -> bool:
@@ -410,22 +410,22 @@ class Game:
         """What each choice that is open in a view is worth, the best first; nothing where none is known."""
         if not self.advises:
             return []
-        found: list[Advice] = [Advice(*item) for item in self._part("odds").advice(rules, view)]
-        return sorted(found, key=lambda item: -item.value)
+        advice: list[Advice] = [Advice(*item) for item in self._part("odds").advice(rules, view)]
+        return sorted(advice, key=lambda item: -item.value)
 
     def guides(self, rules: "BankRulebook", settings: "Settings") -> "list[Guide]":
         """Best play as tables to look up, where a game has them."""
         if not self.has("guide"):
             return []
-        found: list[Guide] = self._part("guide").guides(rules, settings)
-        return found
+        guides: list[Guide] = self._part("guide").guides(rules, settings)
+        return guides
 
     def program(self, rules: "BankRulebook", settings: "Settings", stakes: Mapping[str, int]) -> "Program":
         """A mix of stakes, in cents by spot, for the simulator's loop."""
         if not self.has("kernel"):
             raise Missing("there is no simulation of {game} yet", game=Word(rules.title))
-        found: Program = self._part("kernel").program(rules, settings, stakes)
-        return found
+        program: Program = self._part("kernel").program(rules, settings, stakes)
+        return program
 
     def alone(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int) -> dict[str, int]:
         """Stakes that play one bet of the odds' rows: any spot of it, after the line it is made beside, if any."""
@@ -445,11 +445,11 @@ def _there(folder: str, part: str) -> bool:
 
 
 @functools.lru_cache(maxsize=128)
-def _drawn(found: Game, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
+def _drawn(game: Game, rules: "BankRulebook", settings: "Settings") -> "Felt | None":
     from tapete.games.shared.felt import tiles
 
-    layout = found.layout(rules, settings)
-    draw: Callable[..., Felt] = found.of_felt("draw", tiles.draw)
+    layout = game.layout(rules, settings)
+    draw: Callable[..., Felt] = game.of_felt("draw", tiles.draw)
     return draw(rules, layout) if layout else None
 
 
@@ -483,10 +483,10 @@ def books(region: str) -> "list[Rulebook]":
 
 def rulebooks(region: str) -> "list[BankRulebook]":
     """Every rulebook of a region's text, in the catalogue's order."""
-    return [found.rules(region) for found in games() if region in found.regions]
+    return [game.rules(region) for game in games() if region in game.regions]
 
 
 @functools.lru_cache(maxsize=64)
-def _whole(found: Game, rules: "BankRulebook") -> "tuple[BetOdds, ...]":
+def _whole(game: Game, rules: "BankRulebook") -> "tuple[BetOdds, ...]":
     """The odds of whole packs, which no view changes."""
-    return tuple(found.odds(rules))
+    return tuple(game.odds(rules))

@@ -35,20 +35,20 @@ class Finding(NamedTuple):
 def differences(one: Rulebook, other: Rulebook) -> list[Difference]:
     """Every value that differs; names and wordings are not values."""
     left, right = dict(one.sections()), dict(other.sections())
-    found = []
+    differences = []
     for path in [*left, *(path for path in right if path not in left)]:
         a, b = left.get(path), right.get(path)
         if a is None or b is None:
             has, lacks = ("there", None) if b is None else (None, "there")
-            found.append(Difference(path, "", has, lacks, a.article if a else "", b.article if b else ""))
+            differences.append(Difference(path, "", has, lacks, a.article if a else "", b.article if b else ""))
             continue
         mine, theirs = plain(a), plain(b)
-        found += [
+        differences += [
             Difference(path, key, mine.get(key), theirs.get(key), a.article, b.article)
             for key in {**mine, **theirs}
             if mine.get(key) != theirs.get(key)
         ]
-    return found
+    return differences
 
 
 def plain(section: Section) -> dict[str, Any]:

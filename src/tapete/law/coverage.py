@@ -114,8 +114,8 @@ def _refusal(region: str, why: str) -> TapeteError:
 @functools.cache
 def holding() -> dict[str, dict[str, list[str]]]:
     """By region and article, the tests that hold it, as `python -m tests.holding` found them."""
-    found: dict[str, dict[str, list[str]]] = tomllib.loads((FOLDER / "holding.toml").read_text(encoding="utf-8"))
-    return found
+    holding: dict[str, dict[str, list[str]]] = tomllib.loads((FOLDER / "holding.toml").read_text(encoding="utf-8"))
+    return holding
 
 
 def coverage(region: str, rulebooks: Iterable[Rulebook]) -> Iterator[Row]:
@@ -135,7 +135,7 @@ def coverage(region: str, rulebooks: Iterable[Rulebook]) -> Iterator[Row]:
 
 def _resting(region: str, rulebooks: list[Rulebook]) -> dict[str, dict[str, State]]:
     """By article, the sections of rulebooks that rest on it, as each stands."""
-    found: dict[str, dict[str, State]] = {}
+    resting: dict[str, dict[str, State]] = {}
     stands: dict[str, State] = {}
     for rules in rulebooks:
         elsewhere = {path: (section.printed or {}).get("article") for path, section in rules.sections()}
@@ -145,11 +145,11 @@ def _resting(region: str, rulebooks: list[Rulebook]) -> dict[str, dict[str, Stat
             if state == "missing":
                 continue
             for cited in filter(None, (article, elsewhere.get(path))):
-                found.setdefault(cited, {})[target] = state
+                resting.setdefault(cited, {})[target] = state
     for article, targets in account(region).rests.items():
         for target in targets:
-            found.setdefault(article, {})[target] = _standing_of(region, target, stands)
-    return found
+            resting.setdefault(article, {})[target] = _standing_of(region, target, stands)
+    return resting
 
 
 def _standing_of(region: str, target: str, stands: Mapping[str, State]) -> State:

@@ -60,5 +60,5 @@ def announced(rules: TableRulebook) -> Announcement | None:
     for name, rule in rules.closing.items():
         if rule.announced_rounds or name in NAMED:
             return Announcement(NAMED.get(name, "rounds"), rule.announced_rounds, rule.article, default=False)
-    found = next((last for last in lasts().last if rules.game in last.games), None)
-    return Announcement(found.what, found.rounds, lasts().article, default=True) if found else None
+    last_rounds = next((last for last in lasts().last if rules.game in last.games), None)
+    return Announcement(last_rounds.what, last_rounds.rounds, lasts().article, default=True) if last_rounds else None

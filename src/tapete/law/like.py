@@ -23,18 +23,18 @@ def under(article: str, other: dict[str, Any]) -> dict[str, Any]:
     >>> under("9", {"article": "1", "bets": {"ante": {"article": "1.a", "pays": "1:1", "why": "…"}}})
     {'article': '9', 'bets': {'ante': {'article': '9', 'pays': '1:1'}}}
     """
-    found = {key: under(article, value) if isinstance(value, dict) else value for key, value in other.items()}
-    return {key: article if key == "article" else value for key, value in found.items() if key not in NOTES}
+    kept = {key: under(article, value) if isinstance(value, dict) else value for key, value in other.items()}
+    return {key: article if key == "article" else value for key, value in kept.items() if key not in NOTES}
 
 
 def merged(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Tables key by key, one's own first. A passage of one's own has no notes but its own; a note is one whole."""
     notes = NOTES if "article" in own else ()
-    found = {key: value for key, value in other.items() if key not in notes}
+    kept = {key: value for key, value in other.items() if key not in notes}
     for key, value in own.items():
-        both = key not in NOTES and isinstance(value, dict) and isinstance(found.get(key), dict)
-        found[key] = merged(value, found[key]) if both else value
-    return found
+        both = key not in NOTES and isinstance(value, dict) and isinstance(kept.get(key), dict)
+        kept[key] = merged(value, kept[key]) if both else value
+    return kept
 
 
 def leave_out(data: dict[str, Any], path: str) -> bool:
@@ -63,8 +63,8 @@ def depth(data: Any, path: str) -> int:
     2
     """
     parts = path.split(".") if path else []
-    for found, part in enumerate(parts):
+    for depth, part in enumerate(parts):
         if not isinstance(data, dict) or part not in data:
-            return found
+            return depth
         data = data[part]
     return len(parts)

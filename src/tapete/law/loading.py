@@ -125,17 +125,17 @@ def _short(path: Path) -> str:
 
 def _sources(toml: str, file: str, region: str) -> list[Source]:
     """A file, and those of the games it is like, in this text or another's, each after the one that names it."""
-    found = [_source(toml, file)]
-    games = [(found[0].data.get("game"), region)]
-    while isinstance(like := found[-1].data.get("like"), dict) and isinstance(game := like.get("game"), str):
+    sources = [_source(toml, file)]
+    games = [(sources[0].data.get("game"), region)]
+    while isinstance(like := sources[-1].data.get("like"), dict) and isinstance(game := like.get("game"), str):
         region = like.get("region") or region
         path = path_of(game, region)
         if (game, region) in games or not path.is_file():
             why = "is like this one" if (game, region) in games else "is not in this text"
-            raise RulebookError(found[-1].file, "like.game", f"'{game}' {why}")
+            raise RulebookError(sources[-1].file, "like.game", f"'{game}' {why}")
         games.append((game, region))
-        found.append(_source(path.read_text(encoding="utf-8"), _short(path)))
-    return found
+        sources.append(_source(path.read_text(encoding="utf-8"), _short(path)))
+    return sources
 
 
 def _source(toml: str, file: str) -> Source:
@@ -165,8 +165,8 @@ def _said_where(error: RulebookError, sources: Sequence[Source]) -> RulebookErro
     parts = error.key.count(".") + 1
 
     def said(source: Source) -> int:
-        found = depth(source.data, error.key)
-        return 0 if error.reason == "missing" and found == parts else found
+        deep = depth(source.data, error.key)
+        return 0 if error.reason == "missing" and deep == parts else deep
 
     return RulebookError(max(sources, key=said).file, error.key, error.reason)
 

@@ -79,13 +79,13 @@ class Section(Model):
     @property
     def variants(self) -> dict[str, dict[str, Any]]:
         """What this section can be switched to: `printed`, `likely`, each with the values it changes."""
-        found = {}
+        variants = {}
         printed = {k: v for k, v in (self.printed or {}).items() if k not in ("article", "says")}
         if printed:
-            found["printed"] = printed
+            variants["printed"] = printed
         if self.doubt:
-            found["likely"] = self.doubt.likely
-        return found
+            variants["likely"] = self.doubt.likely
+        return variants
 
     @property
     def content(self) -> dict[str, Any]:
@@ -175,8 +175,8 @@ def same(rules: R) -> R:
 
     To compare two that are not the same object, section by section, takes longer than many a count.
     """
-    found = _read.setdefault((rules.game, rules.region, rules.digest, repr(sorted(rules.choices.items()))), rules)
-    return cast(R, found)
+    rulebook = _read.setdefault((rules.game, rules.region, rules.digest, repr(sorted(rules.choices.items()))), rules)
+    return cast(R, rulebook)
 
 
 def has(part: Any, name: str) -> bool:
@@ -216,7 +216,7 @@ def resolve(name: str, paths: list[str]) -> str:
     """The full path that a name means: the path itself, or the only one ending in it."""
     if name in paths:
         return name
-    found = [path for path in paths if path.endswith("." + name)]
-    if len(found) != 1:
-        raise UnknownError("section", name, found or paths)
-    return found[0]
+    meant = [path for path in paths if path.endswith("." + name)]
+    if len(meant) != 1:
+        raise UnknownError("section", name, meant or paths)
+    return meant[0]

@@ -15,11 +15,11 @@ def values(part: T) -> T:
     >>> values({"pays": [Ratio(2, 1)]})
     {'pays': [Ratio(num=2, den=1)]}
     """
-    found: object = part
+    plain: object = part
     if isinstance(part, BaseModel):
-        found = SimpleNamespace(**{name: values(value) for name, value in part})
+        plain = SimpleNamespace(**{name: values(value) for name, value in part})
     elif isinstance(part, dict):
-        found = {name: values(value) for name, value in part.items()}
+        plain = {name: values(value) for name, value in part.items()}
     elif isinstance(part, list):
-        found = [values(value) for value in part]
-    return cast(T, found)
+        plain = [values(value) for value in part]
+    return cast(T, plain)

@@ -18,8 +18,8 @@ class Edge(NamedTuple):
     edge: Number
 
 
-def edges(found: "Game", rules: Any) -> tuple[Edge, ...]:
+def edges(game: "Game", rules: Any) -> tuple[Edge, ...]:
     """Every bet of a rulebook; none of a game without odds."""
-    if not found.has("odds"):
+    if not game.has("odds"):
         return ()
-    return tuple(Edge(row.bet, row.article, row.setting, row.figures.edge) for row in rows(found, rules))
+    return tuple(Edge(row.bet, row.article, row.setting, row.figures.edge) for row in rows(game, rules))

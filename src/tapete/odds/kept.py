@@ -104,10 +104,10 @@ class Kept(Generic[F, A]):
         """The answer: as it was kept, or worked out now; where nobody waits, `Awaited` until it is there."""
         key = self.key(facts)
         with self._lock:
-            found = self._found.get(key) or self._read(key)
-            if found is not None:
-                self._found[key] = found
-                return found
+            a = self._found.get(key) or self._read(key)
+            if a is not None:
+                self._found[key] = a
+                return a
         if _mode.get() == WAITS:
             return self._keep(key, facts, _watching.get())
         raise self._ordered(key, facts) if _mode.get() == ORDERS else Awaited(0, 1)

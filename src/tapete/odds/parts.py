@@ -17,9 +17,9 @@ def counted(part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]])
     A part can be imported by name, and changes nothing that it is given.
     """
     others = crew()
-    found = here(part, common, own) if others is None else _in_turn(others.each(part, common, own))
-    with contextlib.closing(found):
-        yield from found
+    results = here(part, common, own) if others is None else _in_turn(others.each(part, common, own))
+    with contextlib.closing(results):
+        yield from results
 
 
 def meanwhile(part: Part, *given: Any) -> None:
@@ -51,12 +51,12 @@ def here(part: Part, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]]) ->
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _in_turn(found: Iterator[tuple[int, Any]]) -> Generator[Any]:
+def _in_turn(results: Iterator[tuple[int, Any]]) -> Generator[Any]:
     """Results that come as they come, each when those before it have been."""
     waiting: dict[int, Any] = {}
     turn = 0
-    with contextlib.closing(found):  # type: ignore[type-var]
-        for number, result in found:
+    with contextlib.closing(results):  # type: ignore[type-var]
+        for number, result in results:
             waiting[number] = result
             while turn in waiting:
                 yield waiting.pop(turn)

@@ -76,15 +76,15 @@ class Counted(msgspec.Struct, frozen=True, array_like=True):
     lines: tuple[Line, ...]
 
 
-def rows(found: "Game", rules: "BankRulebook") -> list[BetOdds]:
+def rows(game: "Game", rules: "BankRulebook") -> list[BetOdds]:
     """Every bet of a rulebook, as `Game.odds` counts them from a whole shoe."""
-    return ready(found, rules) or _known(name(found, rules), rules.game, rules.region, lambda: found.odds(rules))
+    return ready(game, rules) or _known(name(game, rules), rules.game, rules.region, lambda: game.odds(rules))
 
 
-def ready(found: "Game", rules: "BankRulebook") -> list[BetOdds] | None:
+def ready(game: "Game", rules: "BankRulebook") -> list[BetOdds] | None:
     """The rows that the release ships, as long as the sources are those that counted them."""
-    shipped = _shipped().get(name(found, rules))
-    if shipped is None or shipped.sources != counted_by(found.folder):
+    shipped = _shipped().get(name(game, rules))
+    if shipped is None or shipped.sources != counted_by(game.folder):
         return None
     return [line.read(rules.game, rules.region) for line in shipped.lines]
 
@@ -118,10 +118,10 @@ def _texts() -> str:
     return every.hexdigest()
 
 
-def name(found: "Game", rules: "BankRulebook") -> str:
+def name(game: "Game", rules: "BankRulebook") -> str:
     """A name for what rows are made of besides the sources: all that runs of a rulebook, and the names of its bets."""
     made_of = repr((rules.region, rules.digest, sorted(rules.labels.items())))
-    return f"{found.id}-{hashlib.sha256(made_of.encode()).hexdigest()[:32]}"
+    return f"{game.id}-{hashlib.sha256(made_of.encode()).hexdigest()[:32]}"
 
 
 @functools.cache

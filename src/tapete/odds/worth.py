@@ -27,14 +27,14 @@ class Priced(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def priced(found: "Game", one: str, other: str) -> tuple[Priced, ...]:
+def priced(game: "Game", one: str, other: str) -> tuple[Priced, ...]:
     """Every difference between two regions' rulebooks, with its price in house edge."""
-    left, right = found.rules(one), found.rules(other)
-    mine, theirs = _edges(found, left), _edges(found, right)
-    return tuple(Priced(item, _price(found, left, item, mine, theirs)) for item in differences(left, right))
+    left, right = game.rules(one), game.rules(other)
+    mine, theirs = _edges(game, left), _edges(game, right)
+    return tuple(Priced(item, _price(game, left, item, mine, theirs)) for item in differences(left, right))
 
 
-def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edges) -> Edges:
+def _price(game: "Game", left: Any, item: Difference, mine: Edges, theirs: Edges) -> Edges:
     if item.path.startswith("bets.") and not item.key:
         return _of_bet(item.path, mine if item.other is None else theirs)
     if item.path.partition(".")[0] in UNPRICED:
@@ -42,15 +42,15 @@ def _price(found: "Game", left: Any, item: Difference, mine: Edges, theirs: Edge
     changed = with_value(left, item)
     try:
         with known_only():  # a price that takes long to count is left out
-            return _worth(mine, _edges(found, changed)) if changed else {}
+            return _worth(mine, _edges(game, changed)) if changed else {}
     except Awaited:
         return {}
 
 
-def _edges(found: "Game", rules: Any) -> Edges:
+def _edges(game: "Game", rules: Any) -> Edges:
     return {
         " ".join((row.bet, *(f"{key}={value}" for key, value in row.setting.items()))): row.edge
-        for row in edges(found, rules)
+        for row in edges(game, rules)
     }
 
 
@@ -65,6 +65,6 @@ def _worth(before: Edges, after: Edges) -> Edges:
     return {key: after[key] - edge for key, edge in before.items() if key in after and after[key] != edge}
 
 
-def striking(found: "Game", rules: BankRulebook) -> list[Edge]:
+def striking(game: "Game", rules: BankRulebook) -> list[Edge]:
     """The bets whose edge is the player's, or beyond a quarter of the stake; none of a game without odds."""
-    return [row for row in edges(found, rules) if row.edge < 0 or row.edge > RUINOUS]
+    return [row for row in edges(game, rules) if row.edge < 0 or row.edge > RUINOUS]

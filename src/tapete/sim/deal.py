@@ -20,8 +20,8 @@ Draws = NDArray[np.uint16]
 
 def draws(stream: np.random.Generator) -> Iterator[Draws]:
     """The draws of a stream, so many at a time, as long as any are asked for; each lot is written over the last."""
-    for found in words(stream, WORDS):
-        yield found.view(np.uint16)
+    for drawn in words(stream, WORDS):
+        yield drawn.view(np.uint16)
 
 
 def floors(cards: int, taken: int) -> NDArray[np.uint32]:

@@ -173,12 +173,12 @@ def stages(
 def _run(program: Program, seed: int, sizes: list[int], length: int, bankroll: int, workers: int) -> Iterator[Stage]:
     others, blocks = crew(), {}
     if others is None or program.make is None:
-        found = _at_home(functools.partial(_block, program, seed, length, bankroll), sizes, workers)
+        at_home = _at_home(functools.partial(_block, program, seed, length, bankroll), sizes, workers)
     else:
         wanted = program.make, hashlib.sha256(pickle.dumps(program.make)).hexdigest()
-        found = others.each(block_of, (*wanted, seed, length, bankroll), list(enumerate(sizes)))
-    with contextlib.closing(found):  # type: ignore[type-var]
-        for number, block in found:
+        at_home = others.each(block_of, (*wanted, seed, length, bankroll), list(enumerate(sizes)))
+    with contextlib.closing(at_home):  # type: ignore[type-var]
+        for number, block in at_home:
             blocks[number] = block
             ready = [blocks[i] for i in sorted(blocks)]
             yield Stage(len(blocks), len(sizes), functools.partial(_gather, program, ready, length, bankroll))

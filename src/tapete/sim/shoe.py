@@ -11,17 +11,17 @@ Bytes = NDArray[np.uint8]
 
 def shuffled(stream: np.random.Generator, cards: Bytes, shoes: int) -> Bytes:
     """So many shoes of these cards, a row each, by a generator of its own that the stream seeds."""
-    found = np.empty((shoes, len(cards)), np.uint8)
-    _shuffle(stream.integers(0, 1 << 64, 4, np.uint64), cards, found)
-    return found
+    shuffled = np.empty((shoes, len(cards)), np.uint8)
+    _shuffle(stream.integers(0, 1 << 64, 4, np.uint64), cards, shuffled)
+    return shuffled
 
 
 @njit(nogil=True, cache=True)
-def _shuffle(seed, cards, found):  # type: ignore[no-untyped-def]
+def _shuffle(seed, cards, out):  # type: ignore[no-untyped-def]
     """Fisher and Yates's shuffle from the inside out, by the generator xoshiro256++."""
     s0, s1, s2, s3 = seed[0], seed[1], seed[2], seed[3]
-    for number in range(len(found)):
-        shoe = found[number]
+    for number in range(len(out)):
+        shoe = out[number]
         for i in range(len(cards)):
             size = np.uint64(i + 1)
             while True:

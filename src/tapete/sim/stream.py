@@ -21,27 +21,27 @@ def uniform(stream: np.random.Generator, size: int, count: int) -> NDArray[np.ui
     """`count` outcomes from 0 to `size` - 1, as many from each 16 random bits as fit, without bias."""
     digits, take = _digits(size)
     fit = digits.shape[1]
-    found = np.empty(count + fit, np.uint8)
+    out = np.empty(count + fit, np.uint8)
     have = 0
     while have < count:
         words = stream.integers(0, 1 << 64, (count - have) // (4 * fit) + 64, np.uint64)
-        have = _spread(words.view(np.uint16), digits, take, found, have)
-    return found[:count]
+        have = _spread(words.view(np.uint16), digits, take, out, have)
+    return out[:count]
 
 
 def words(stream: np.random.Generator, count: int) -> Iterator[NDArray[np.uint64]]:
     """Random words, so many at a time, by a generator of their own that the stream seeds; each lot over the last."""
-    state, found = stream.integers(0, 1 << 64, 4, np.uint64), np.empty(count, np.uint64)
+    state, out = stream.integers(0, 1 << 64, 4, np.uint64), np.empty(count, np.uint64)
     while True:
-        _fill(state, found)
-        yield found
+        _fill(state, out)
+        yield out
 
 
 @njit(nogil=True, cache=True)
-def _fill(state, found):  # type: ignore[no-untyped-def]
+def _fill(state, out):  # type: ignore[no-untyped-def]
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    for i in range(len(found)):
-        found[i] = rotated(s0 + s3, 23) + s0
+    for i in range(len(out)):
+        out[i] = rotated(s0 + s3, 23) + s0
         s0, s1, s2, s3 = stirred(s0, s1, s2, s3)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
@@ -72,14 +72,14 @@ def _digits(size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 @njit(nogil=True, cache=True)
-def _spread(values, digits, take, found, have):  # type: ignore[no-untyped-def]
+def _spread(values, digits, take, out, have):  # type: ignore[no-untyped-def]
     fit = digits.shape[1]
-    i, last = 0, len(found) - fit
+    i, last = 0, len(out) - fit
     while i < len(values) and have <= last:
         for _ in range(min(len(values) - i, (last - have) // fit + 1)):  # as many as surely have room
             value = values[i]
             i += 1
             for place in range(fit):
-                found[have + place] = digits[value, place]
+                out[have + place] = digits[value, place]
             have += take[value]
     return have

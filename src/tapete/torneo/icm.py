@@ -23,7 +23,7 @@ def chances(stacks: Sequence[int]) -> list[list[Fraction]]:
     """
     _check(stacks)
     count, total = len(stacks), sum(stacks)
-    found = [[Fraction(0)] * count for _ in stacks]
+    chances = [[Fraction(0)] * count for _ in stacks]
     ahead = {0: Fraction(1)}  # sets of those who have the first places, as bits, with the chance that they do
     for place in range(count):
         following: dict[int, Fraction] = {}
@@ -32,10 +32,10 @@ def chances(stacks: Sequence[int]) -> list[list[Fraction]]:
             for i, stack in enumerate(stacks):
                 if not taken >> i & 1:
                     here = chance * Fraction(stack, left)
-                    found[i][place] += here
+                    chances[i][place] += here
                     following[taken | 1 << i] = following.get(taken | 1 << i, Fraction(0)) + here
         ahead = following
-    return found
+    return chances
 
 
 def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
@@ -62,13 +62,13 @@ def _worth(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> tuple[Fraction, 
     ]
     chips = [sum(stack for i, stack in enumerate(stacks) if members >> i & 1) for members in range(1 << count)]
     whole = lcm(*chips[1:])
-    found = [0] * count
+    worths = [0] * count
     for members in range(1, 1 << count):
         part = weights[members.bit_count() - 1] * (whole // chips[members])
         for i in range(count):
             if members >> i & 1:
-                found[i] += part
-    return tuple(Fraction(stack * part, whole) for stack, part in zip(stacks, found, strict=True))
+                worths[i] += part
+    return tuple(Fraction(stack * part, whole) for stack, part in zip(stacks, worths, strict=True))
 
 
 def deal(stacks: Sequence[int], prizes: Sequence[int]) -> list[int]:

@@ -24,11 +24,11 @@ def shuffled(seed: bytes, event: str, items: Sequence[T]) -> list[T]:
     >>> shuffled(bytes(32), "seats", "abc") == shuffled(bytes(32), "seats", "abc")
     True
     """
-    found = list(items)
-    for i in range(len(found) - 1):
-        j = i + draw(seed, f"{event}/{i}", len(found) - i)
-        found[i], found[j] = found[j], found[i]
-    return found
+    order = list(items)
+    for i in range(len(order) - 1):
+        j = i + draw(seed, f"{event}/{i}", len(order) - i)
+        order[i], order[j] = order[j], order[i]
+    return order
 
 
 def seating(seed: bytes, event: str, people: Sequence[str], seats: int) -> dict[str, Place]:

@@ -33,8 +33,8 @@ Placed(entry=1, place=4, sharing=1)]
     ranked = [((1, 0, chips), entry) for entry, chips in left]
     ranked += [((0, gone.act, gone.chips), gone.entry) for gone in out]
     ranked.sort(key=lambda item: ([-part for part in item[0]], item[1]))
-    found: list[Placed] = []
+    placed: list[Placed] = []
     for _, group in groupby(ranked, key=lambda item: item[0]):
         equal = [entry for _, entry in group]
-        found += [Placed(entry, len(found) + 1, len(equal)) for entry in equal]
-    return found
+        placed += [Placed(entry, len(placed) + 1, len(equal)) for entry in equal]
+    return placed

@@ -58,11 +58,11 @@ def spread(cents: int, weights: Sequence[Fraction]) -> list[int]:
     if not total:
         return [0 for _ in weights]
     exact = [cents * weight / total for weight in weights]
-    found = [int(part) for part in exact]
-    by_rest = sorted(range(len(exact)), key=lambda i: (found[i] - exact[i], i))
-    for i in by_rest[: cents - sum(found)]:
-        found[i] += 1
-    return found
+    spread = [int(part) for part in exact]
+    by_rest = sorted(range(len(exact)), key=lambda i: (spread[i] - exact[i], i))
+    for i in by_rest[: cents - sum(spread)]:
+        spread[i] += 1
+    return spread
 
 
 def money(reverting: int, prizes: Sequence[Prize], places: int) -> dict[int, int]:
@@ -82,10 +82,10 @@ def money(reverting: int, prizes: Sequence[Prize], places: int) -> dict[int, int
     if not any(weights) and left and held:
         weights = [Fraction(prize.place == min(item.place for item in held)) for prize in held]
     parts = spread(max(left, sum(prize.cents for prize in held)), weights)
-    found: dict[int, int] = {}
+    by_place: dict[int, int] = {}
     for prize, cents in zip(held, parts, strict=True):
-        found[prize.place] = found.get(prize.place, 0) + cents
-    return {place: cents for place, cents in sorted(found.items()) if cents}
+        by_place[prize.place] = by_place.get(prize.place, 0) + cents
+    return {place: cents for place, cents in sorted(by_place.items()) if cents}
 
 
 def won(by_place: Mapping[int, int], prizes: Sequence[Prize], order: Sequence[Placed]) -> dict[int, Won]:
@@ -98,12 +98,12 @@ def won(by_place: Mapping[int, int], prizes: Sequence[Prize], order: Sequence[Pl
     for prize in prizes:
         if prize.goods:
             goods.setdefault(prize.place, []).append(prize.goods)
-    found: dict[int, Won] = {}
+    won: dict[int, Won] = {}
     for number, placed in enumerate(order, 1):
         within = number - placed.place
         shared = sum(by_place.get(place, 0) for place in range(placed.place, placed.place + placed.sharing))
         cents = spread(shared, [Fraction(1)] * placed.sharing)[within]
         mine = Won(cents, tuple(goods.get(number, ())))
         if mine.cents or mine.goods:
-            found[placed.entry] = mine
-    return found
+            won[placed.entry] = mine
+    return won

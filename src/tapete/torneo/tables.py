@@ -34,25 +34,25 @@ def shifts(seed: bytes, event: str, tables: Mapping[int, Sequence[str]], seats: 
 def _broken(seed: bytes, event: str, filled: dict[int, list[str]]) -> list[Shift]:
     broken = min(filled, key=lambda number: (len(filled[number]), -number))
     left = {number: len(sitting) for number, sitting in filled.items() if number != broken}
-    found = []
+    moves = []
     for who in shuffled(seed, event, sorted(filled[broken])):
         dst = _emptiest(left)
         left[dst] += 1
-        found.append(Shift(who, broken, dst))
-    return found
+        moves.append(Shift(who, broken, dst))
+    return moves
 
 
 def _evened(seed: bytes, event: str, filled: dict[int, list[str]]) -> list[Shift]:
     counts = {number: len(sitting) for number, sitting in filled.items()}
     going = {number: shuffled(seed, f"{event}/{number}", sorted(sitting)) for number, sitting in filled.items()}
-    found: list[Shift] = []
+    shifts: list[Shift] = []
     while counts and max(counts.values()) - min(counts.values()) > 1:
         src = max(counts, key=lambda number: (counts[number], number))
         dst = _emptiest(counts)
-        found.append(Shift(going[src].pop(0), src, dst))
+        shifts.append(Shift(going[src].pop(0), src, dst))
         counts[src] -= 1
         counts[dst] += 1
-    return found
+    return shifts
 
 
 def _emptiest(counts: Mapping[int, int]) -> int:

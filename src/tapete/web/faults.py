@@ -89,6 +89,6 @@ def refuse_in_a_line(app: FastAPI, say: object) -> None:
         app.add_exception_handler(kind, passing)
 
 
-def _response(found: object) -> Response:
-    assert isinstance(found, Response)
-    return found
+def _response(answer: object) -> Response:
+    assert isinstance(answer, Response)
+    return answer

@@ -23,16 +23,16 @@ class Files(StaticFiles):
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """A file, or that it has not changed."""
-        found = super().file_response(full_path, stat_result, scope, status_code)
+        response = super().file_response(full_path, stat_result, scope, status_code)
         if Path(full_path).suffix not in WRITTEN:
-            return found
-        found.headers["Vary"] = "Accept-Encoding"
+            return response
+        response.headers["Vary"] = "Accept-Encoding"
         takes = "gzip" in Headers(scope=scope).get("Accept-Encoding", "")
-        if not takes or found.status_code != status_code:
-            return found
+        if not takes or response.status_code != status_code:
+            return response
         body = compressed(os.fspath(full_path), stat_result.st_mtime_ns)
-        kept = {name: found.headers[name] for name in ("content-type", "last-modified", "vary")}
-        more = {"content-encoding": "gzip", "etag": f"W/{found.headers['etag']}"}
+        kept = {name: response.headers[name] for name in ("content-type", "last-modified", "vary")}
+        more = {"content-encoding": "gzip", "etag": f"W/{response.headers['etag']}"}
         return Response(body, status_code, {**kept, **more})
 
 

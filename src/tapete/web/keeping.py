@@ -33,20 +33,20 @@ class Metrics:
 
     def lines(self) -> list[str]:
         """In the text format of Prometheus."""
-        found = ["# TYPE tapete_http_requests_total counter"]
-        found += [
+        lines = ["# TYPE tapete_http_requests_total counter"]
+        lines += [
             f'tapete_http_requests_total{{method="{method}",status="{status}"}} {number}'
             for (method, status), number in sorted(self.answers.items())
         ]
-        found.append("# TYPE tapete_http_request_seconds histogram")
+        lines.append("# TYPE tapete_http_request_seconds histogram")
         below = 0
         for edge, number in zip(EDGES, self.buckets, strict=False):
             below += number
-            found.append(f'tapete_http_request_seconds_bucket{{le="{edge}"}} {below}')
+            lines.append(f'tapete_http_request_seconds_bucket{{le="{edge}"}} {below}')
         total = sum(self.answers.values())
-        found.append(f'tapete_http_request_seconds_bucket{{le="+Inf"}} {total}')
-        found += [f"tapete_http_request_seconds_sum {self.seconds:.6f}", f"tapete_http_request_seconds_count {total}"]
-        return [*found, "# TYPE tapete_start_time_seconds gauge", f"tapete_start_time_seconds {self.started:.3f}"]
+        lines.append(f'tapete_http_request_seconds_bucket{{le="+Inf"}} {total}')
+        lines += [f"tapete_http_request_seconds_sum {self.seconds:.6f}", f"tapete_http_request_seconds_count {total}"]
+        return [*lines, "# TYPE tapete_start_time_seconds gauge", f"tapete_start_time_seconds {self.started:.3f}"]
 
 
 @router.get("/healthz")

@@ -17,9 +17,9 @@ BOOK = HERE / "templates" / "books" / "book.typ"
 
 async def pdf(request: Request, name: str, template: Path, **inputs: object) -> Response:
     """A template with what it is given, as a file of a name to be looked at."""
-    found = await apart(request, typeset, template, {key: json.dumps(value) for key, value in inputs.items()})
+    printed = await apart(request, typeset, template, {key: json.dumps(value) for key, value in inputs.items()})
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return Response(found, media_type="application/pdf", headers=headers)
+    return Response(printed, media_type="application/pdf", headers=headers)
 
 
 async def book(

@@ -22,8 +22,8 @@ def word(text: str) -> str:
     >>> with i18n.speaking("en"): word("jefe-de-mesa"), word("minimum-up-to")
     ('table chief', 'minimum up to')
     """
-    found = i18n.law(text)
-    return found if found != text else text.replace("-", " ") if not text[:1].isdigit() else text
+    law = i18n.law(text)
+    return law if law != text else text.replace("-", " ") if not text[:1].isdigit() else text
 
 
 def capital(text: str) -> str:

@@ -50,9 +50,9 @@ DEALS = {"valor": icm.deal, "fichas": icm.chop}  # as bases call them
 class Watch:
     """One look at a tournament that runs."""
 
-    def __init__(self, tables: Tables, by: Account, found: Tournament, here: list[Entry], now: int) -> None:
-        self.tables, self.by, self.found, self.here, self.now = tables, by, found, here, now
-        self.desk, self.db, self.level = tables.desk, tables.db, found.clock(now)
+    def __init__(self, tables: Tables, by: Account, tournament: Tournament, here: list[Entry], now: int) -> None:
+        self.tables, self.by, self.tournament, self.here, self.now = tables, by, tournament, here, now
+        self.desk, self.db, self.level = tables.desk, tables.db, tournament.clock(now)
 
     def run(self) -> None:
         """Does all that is due."""
@@ -65,12 +65,12 @@ class Watch:
             for number in self.numbers:
                 if number not in waiting:
                     self._go_on(number)
-            self.close_all(but=[self.found.table(number) for number in self.numbers])
+            self.close_all(but=[self.tournament.table(number) for number in self.numbers])
 
     @property
     def last(self) -> bool:
         """Whether it is played until one has all chips."""
-        return self.found.file.classification == LAST
+        return self.tournament.file.classification == LAST
 
     @property
     def numbers(self) -> list[int]:
@@ -79,43 +79,43 @@ class Watch:
 
     def _read(self) -> None:
         with self.db.read() as conn:
-            self.here = rows.entries(conn, self.found.id)
+            self.here = rows.entries(conn, self.tournament.id)
 
     def _at(self, number: int, key: str, what: str, work: Callable[[Standing], None]) -> Position | None:
         """A command at one of its tables, once for each key; nothing, if it cannot be now or another did it."""
-        table = self.found.table(number)
+        table = self.tournament.table(number)
         try:
             return self.desk.run(table, self.by, f"{table} {key}", what, work)
         except (IllegalAction, Forbidden):
             return None
 
     def _look(self, number: int) -> Standing:
-        return self.desk.read(self.found.table(number), lambda found: found)
+        return self.desk.read(self.tournament.table(number), lambda standing: standing)
 
     # Tables
 
     def _open(self) -> None:
-        limits = levels.limits(self.found.file.levels, self.level.at)
+        limits = levels.limits(self.tournament.file.levels, self.level.at)
         for number in self.numbers:
-            id = self.found.table(number)
+            id = self.tournament.table(number)
             try:
                 self.tables.table(id)
             except NoTable:
-                name = f"{self.found.name} · {number}"
-                owner = self.by._replace(id=self.found.account_id)
+                name = f"{self.tournament.name} · {number}"
+                owner = self.by._replace(id=self.tournament.account_id)
                 with contextlib.suppress(IntegrityError):
                     self.tables.open_for_tournament(
                         owner,
-                        self.found.file.table(limits),
+                        self.tournament.file.table(limits),
                         id,
-                        self.found.public_id,
+                        self.tournament.public_id,
                         name=name,
-                        automatic=self.found.automatic,
+                        automatic=self.tournament.automatic,
                     )
 
     def close_all(self, but: Collection[str] = ()) -> None:
         """Closes its tables, but for some."""
-        for table in self.tables.of_tournament(self.found.public_id):
+        for table in self.tables.of_tournament(self.tournament.public_id):
             if table not in but:
                 with contextlib.suppress(IllegalAction):
                     self.desk.run(table, self.by, f"{table} close", "close", self._shut)
@@ -140,7 +140,7 @@ class Watch:
         at.writes.append(self._act("out", table=at.table.public_id, round=at.number, began=names))
         for seat in gone:
             leave(at, seat)
-            which = {"of": self.found.id, "who": here[seat.account_id].number, "by": self.found.id}
+            which = {"of": self.tournament.id, "who": here[seat.account_id].number, "by": self.tournament.id}
             at.writes.append((_OUT, {**which, "now": "out", "with": names[seat.name]}))
 
     def _seat(self) -> None:
@@ -153,8 +153,8 @@ class Watch:
 
     def _sit(self, entry: Entry, at: Standing) -> None:
         sit(at, Account(entry.account_id, entry.name, "player", ""), entry.name)
-        through_cage(at, Move(CAGE, chips(entry.name), entry.chips, self.found.file.law.playing.article))
-        at.writes.append((_SEATED, {"of": self.found.id, "who": entry.number, "now": "seated"}))
+        through_cage(at, Move(CAGE, chips(entry.name), entry.chips, self.tournament.file.law.playing.article))
+        at.writes.append((_SEATED, {"of": self.tournament.id, "who": entry.number, "now": "seated"}))
 
     def _even(self) -> set[int]:
         """Moves people, so that tables are even; which tables wait until theirs have gone."""
@@ -163,7 +163,7 @@ class Watch:
         for name, entry in by_name.items():
             sitting.setdefault(entry.table_no, []).append(name)
         event = f"shift {sum(entry.moves for entry in self.here)}"
-        plan = shifts(self.found.key, event, sitting, self.found.file.seats)
+        plan = shifts(self.tournament.key, event, sitting, self.tournament.file.seats)
         waiting = set()
         for shift in plan:
             entry, at = by_name[shift.who], self._look(shift.src)
@@ -179,7 +179,7 @@ class Watch:
             self._read()
             self._seat()
             with self.db.read() as conn:
-                self.here = rows.entries(conn, self.found.id)
+                self.here = rows.entries(conn, self.tournament.id)
             left = {entry.table_no for entry in self.here if entry.state in IN}
             return {shift.src for shift in plan if self._still(shift)} & left
         return waiting
@@ -193,19 +193,26 @@ class Watch:
         assert seat is not None
         held = at.chips(seat.name)
         leave(at, seat)
-        which = {"of": self.found.id, "who": entry.number, "now": "moving"}
+        which = {"of": self.tournament.id, "who": entry.number, "now": "moving"}
         at.writes.append((_MOVED, {**which, "to": to, "with": held, "times": entry.moves + 1}))
         at.writes.append(self._act("moved", event=event, entry=entry.number, src=entry.table_no, dst=to, chips=held))
 
     def _go_on(self, number: int) -> None:
         """Lets a table play its next round, at the limits of now."""
-        at, level = self._look(number), self.found.file.levels[self.level.at]
+        at, level = self._look(number), self.tournament.file.levels[self.level.at]
         enough = sum(entry.table_no == number and entry.state == "seated" for entry in self.here) > (
             1 if self.last else 0
         )
-        if not at.between or not at.waits or not enough or level.rest or self.found.state == "paused" or self._done(at):
+        if (
+            not at.between
+            or not at.waits
+            or not enough
+            or level.rest
+            or self.tournament.state == "paused"
+            or self._done(at)
+        ):
             return
-        settings = self.found.file.settings(levels.limits(self.found.file.levels, self.level.at))
+        settings = self.tournament.file.settings(levels.limits(self.tournament.file.levels, self.level.at))
 
         def work(at: Standing) -> None:
             _check_between(at)
@@ -217,7 +224,7 @@ class Watch:
         self._at(number, f"on {at.number} {self.level.at}", f"let go on {at.number}", work)
 
     def _done(self, at: Standing) -> bool:
-        play = self.found.file.play
+        play = self.tournament.file.play
         return not self.last and play is not None and at.number >= (play.rounds or 0)
 
     # The end
@@ -226,7 +233,7 @@ class Watch:
         """Ends it once one has all chips, or all rounds are played: places and prizes are written at once."""
         inside = [entry for entry in self.here if entry.state in IN]
         if self.last:
-            over = len(inside) < 2 and not self.found.late(self.now)
+            over = len(inside) < 2 and not self.tournament.late(self.now)
         else:
             over = all(self._look(number).between and self._done(self._look(number)) for number in self.numbers)
         if not over or any(entry.state == "moving" for entry in inside):
@@ -256,38 +263,45 @@ class Watch:
         """Writes places and prizes; by a deal, if somebody was told of one, those who are left share their money."""
         with self.db.write() as conn:
             ended = update(tournaments).where(
-                tournaments.c.id == self.found.id, tournaments.c.state == self.found.state
+                tournaments.c.id == self.tournament.id, tournaments.c.state == self.tournament.state
             )
-            values = {"state": "finished", "ended": self.now, "played": self.found.elapsed(self.now), "since": None}
+            values = {
+                "state": "finished",
+                "ended": self.now,
+                "played": self.tournament.elapsed(self.now),
+                "since": None,
+            }
             if not conn.execute(ended.values(values)).rowcount:
                 return
-            here = rows.entries(conn, self.found.id)
-            order = classification(self.found, here, stacks)
-            left = rows.purse_of(self.found, rows.money(conn, self.found.id)).prizes
+            here = rows.entries(conn, self.tournament.id)
+            order = classification(self.tournament, here, stacks)
+            left = rows.purse_of(self.tournament, rows.money(conn, self.tournament.id)).prizes
             people = len(order)
-            money = prizes.money(left, self.found.prizes, people)
-            won = prizes.won(money, self.found.prizes, order)
+            money = prizes.money(left, self.tournament.prizes, people)
+            won = prizes.won(money, self.tournament.prizes, order)
             if dealt is not None:
-                shares = DEALS[self.found.file.deal](list(stacks.values()), _of_places(money, len(stacks)))
+                shares = DEALS[self.tournament.file.deal](list(stacks.values()), _of_places(money, len(stacks)))
                 for number, cents in zip(stacks, shares, strict=True):
                     won[number] = won.get(number, prizes.Won(0))._replace(cents=cents)
                 agreed = {entry.name: won[entry.number].cents for entry in here if entry.number in stacks}
-                rows.note(conn, self.found.id, self.now, dealt, "deal", shares=agreed)
+                rows.note(conn, self.tournament.id, self.now, dealt, "deal", shares=agreed)
             for placed in order:
                 mine = won.get(placed.entry, prizes.Won(0))
-                found = {
+                placing = {
                     "place": placed.place,
                     "sharing": placed.sharing,
                     "won": mine.cents,
                     "goods": json.dumps(mine.goods),
                 }
                 if placed.entry in stacks:
-                    found["chips"] = stacks[placed.entry]
-                conn.execute(update(tournament_entries).where(*this_entry(self.found, placed.entry)).values(found))
-            rows.note(conn, self.found.id, self.now, self.by, "finished", seed=self.found.seed, people=people)
+                    placing["chips"] = stacks[placed.entry]
+                conn.execute(
+                    update(tournament_entries).where(*this_entry(self.tournament, placed.entry)).values(placing)
+                )
+            rows.note(conn, self.tournament.id, self.now, self.by, "finished", seed=self.tournament.seed, people=people)
 
     def _act(self, what: str, **detail: Any) -> Call:
-        values = {"tournament_id": self.found.id, "at": self.now, "account_id": self.by.id}
+        values = {"tournament_id": self.tournament.id, "at": self.now, "account_id": self.by.id}
         return _ACT, {**values, "what": what, "detail": rows.told(detail)}
 
 
@@ -296,11 +310,11 @@ def _of_places(money: Mapping[int, int], count: int) -> list[int]:
     return [money.get(place, 0) for place in range(1, count + 1)]
 
 
-def classification(found: Tournament, here: list[Entry], stacks: Mapping[int, int]) -> list[places.Placed]:
+def classification(tournament: Tournament, here: list[Entry], stacks: Mapping[int, int]) -> list[places.Placed]:
     """Everybody's place by their last entry. Of equal ones the lots decide who is named, and has objects, first."""
     order = ranked(here, stacks)
     own = sorted(placed.entry for placed in order)
-    lots = {number: i for i, number in enumerate(shuffled(found.key, "equal", own))}
+    lots = {number: i for i, number in enumerate(shuffled(tournament.key, "equal", own))}
     return sorted(order, key=lambda placed: (placed.place, lots[placed.entry] if placed.sharing > 1 else 0))
 
 

@@ -84,10 +84,10 @@ class Office:
                 "created": self.clock(),
             }
             conn.execute(insert(tournaments).values(values))
-            found = rows.tournament(conn, public_id)
-            rows.note(conn, found.id, self.clock(), by, "announced", commitment=found.commitment)
+            tournament = rows.tournament(conn, public_id)
+            rows.note(conn, tournament.id, self.clock(), by, "announced", commitment=tournament.commitment)
             trail_note(conn, self.clock(), by, None, f"tournament {public_id} announced")
-        return found
+        return tournament
 
     def _check_seats(self, file: TournamentFile) -> None:
         """A place that is a prize is in a tournament that is announced, and worth its fee."""
@@ -105,14 +105,14 @@ class Office:
         """A tournament that has not begun is not held: everybody has their fee back."""
         require(by, CHIEFS, "cancel a tournament")
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            if found.state != "announced":
+            tournament = rows.decided(conn, public_id, by)
+            if tournament.state != "announced":
                 raise IllegalAction("the tournament has begun, or is over: it cannot be cancelled")
-            for entry in rows.entries(conn, found.id):
+            for entry in rows.entries(conn, tournament.id):
                 if entry.state == "registered":
-                    self._give_back(conn, found, entry, by)
-            conn.execute(self._this(found).values(state="cancelled", ended=self.clock()))
-            rows.note(conn, found.id, self.clock(), by, "cancelled", seed=found.seed)
+                    self._give_back(conn, tournament, entry, by)
+            conn.execute(self._this(tournament).values(state="cancelled", ended=self.clock()))
+            rows.note(conn, tournament.id, self.clock(), by, "cancelled", seed=tournament.seed)
             trail_note(conn, self.clock(), by, None, f"tournament {public_id} cancelled")
 
     # Signing up
@@ -121,13 +121,13 @@ class Office:
         """Signs somebody up, for the first time or again, who has paid the fee and come through admission."""
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            return self._enter(conn, found, by, _account(conn, name), born, admitted)
+            tournament = rows.decided(conn, public_id, by)
+            return self._enter(conn, tournament, by, _account(conn, name), born, admitted)
 
     def _enter(
         self,
         conn: Connection,
-        found: Tournament,
+        tournament: Tournament,
         by: Account,
         account: Account,
         born: date,
@@ -135,31 +135,31 @@ class Office:
         won: str = "",
     ) -> Entry:
         """Writes an entry down with its fee, which somebody paid, or won as a place in another tournament."""
-        here = rows.entries(conn, found.id)
-        self._check_open(found, here)
-        self._check_person(conn, found, account, born, admitted)
-        _check_again(found, here, account)
+        here = rows.entries(conn, tournament.id)
+        self._check_open(tournament, here)
+        self._check_person(conn, tournament, account, born, admitted)
+        _check_again(tournament, here, account)
         number = len(here) + 1
-        runs = found.state != "announced"
-        table = self._lot(found, here, number) if runs else 0
+        runs = tournament.state != "announced"
+        table = self._lot(tournament, here, number) if runs else 0
         values = {
-            "tournament_id": found.id,
+            "tournament_id": tournament.id,
             "number": number,
             "account_id": account.id,
             "born": born.isoformat(),
             "state": "moving" if runs else "registered",
             "table_no": table,
-            "chips": found.file.play.stack if found.file.play else 0,
+            "chips": tournament.file.play.stack if tournament.file.play else 0,
             "moves": 0,
             "sharing": 1,
             "won": 0,
             "goods": "[]",
         }
         conn.execute(insert(tournament_entries).values(values))
-        self._pay(conn, found, number, "fee", found.file.entry.fee or 0, by, won)
-        mention = found.file.law.participants.mention
-        rows.note(conn, found.id, self.clock(), by, "registered", entry=number, admission=mention, table=table)
-        return rows.entries(conn, found.id)[-1]
+        self._pay(conn, tournament, number, "fee", tournament.file.entry.fee or 0, by, won)
+        mention = tournament.file.law.participants.mention
+        rows.note(conn, tournament.id, self.clock(), by, "registered", entry=number, admission=mention, table=table)
+        return rows.entries(conn, tournament.id)[-1]
 
     def withdraw(self, by: Account, public_id: str, number: int) -> None:
         """Takes somebody's name off before the tournament begins, and gives the fee back.
@@ -168,28 +168,30 @@ class Office:
         """
         require(by, STAFF, "sign people up for a tournament")
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            entry = _entry(rows.entries(conn, found.id), number)
-            if found.state != "announced" or entry.state != "registered":
+            tournament = rows.decided(conn, public_id, by)
+            entry = _entry(rows.entries(conn, tournament.id), number)
+            if tournament.state != "announced" or entry.state != "registered":
                 raise IllegalAction("who has begun to play cannot withdraw: the fee is with the prizes")
-            won = number in places_won(rows.money(conn, found.id))
+            won = number in places_won(rows.money(conn, tournament.id))
             if not won:
-                self._give_back(conn, found, entry, by)
-            gone = update(tournament_entries).where(*this_entry(found, number)).values(state="withdrawn")
+                self._give_back(conn, tournament, entry, by)
+            gone = update(tournament_entries).where(*this_entry(tournament, number)).values(state="withdrawn")
             conn.execute(gone)
-            rows.note(conn, found.id, self.clock(), by, "withdrawn", entry=number, won=won)
+            rows.note(conn, tournament.id, self.clock(), by, "withdrawn", entry=number, won=won)
 
-    def _check_open(self, found: Tournament, here: list[Entry]) -> None:
-        if found.state != "announced" and not found.late(self.clock()):
+    def _check_open(self, tournament: Tournament, here: list[Entry]) -> None:
+        if tournament.state != "announced" and not tournament.late(self.clock()):
             raise IllegalAction("nobody can sign up any more: the tournament has begun, or is over")
         count = sum(entry.state in ("registered", *IN) for entry in here)
-        if count >= found.file.entry.most:
-            raise IllegalAction("all {count} places are taken", count=found.file.entry.most)
+        if count >= tournament.file.entry.most:
+            raise IllegalAction("all {count} places are taken", count=tournament.file.entry.most)
 
-    def _check_person(self, conn: Connection, found: Tournament, account: Account, born: date, admitted: bool) -> None:
+    def _check_person(
+        self, conn: Connection, tournament: Tournament, account: Account, born: date, admitted: bool
+    ) -> None:
         """Of age on the day, not barred, and through admission."""
-        rule = found.file.law.participants
-        day = found.file.notice.day if found.file.notice else day_of(self.clock())
+        rule = tournament.file.law.participants
+        day = tournament.file.notice.day if tournament.file.notice else day_of(self.clock())
         if account.role != "player":
             raise Forbidden("{who} works here, and takes no part in tournaments", who=account.name)
         if _years(born, day) < rule.age:
@@ -207,17 +209,19 @@ class Office:
         if conn.execute(_bars(account)).first() is not None or conduct.barred(conn, account):
             raise IllegalAction("{who} is barred from play", rule.article, who=account.name)
 
-    def _lot(self, found: Tournament, here: list[Entry], number: int) -> int:
+    def _lot(self, tournament: Tournament, here: list[Entry], number: int) -> int:
         """The table of who signs up late: of those with the fewest, one is drawn; a new one where all are full."""
         counts: dict[int, int] = {}
         for entry in here:
             if entry.state in IN:
                 counts[entry.table_no] = counts.get(entry.table_no, 0) + 1
-        free = [table for table, count in counts.items() if count < found.file.seats]
+        free = [table for table, count in counts.items() if count < tournament.file.seats]
         if not free:
             return max((entry.table_no for entry in here), default=0) + 1
         fewest = min(counts[table] for table in free)
-        return shuffled(found.key, f"entry {number}", sorted(table for table in free if counts[table] == fewest))[0]
+        return shuffled(tournament.key, f"entry {number}", sorted(table for table in free if counts[table] == fewest))[
+            0
+        ]
 
     # Money
 
@@ -225,22 +229,22 @@ class Office:
         """Hands out a prize, once."""
         require(by, STAFF, "pay prizes")
         with self.db.write() as conn:
-            found = rows.tournament(conn, public_id, lock=True)
-            entry = _entry(rows.entries(conn, found.id), number)
-            if found.state != "finished":
+            tournament = rows.tournament(conn, public_id, lock=True)
+            entry = _entry(rows.entries(conn, tournament.id), number)
+            if tournament.state != "finished":
                 raise IllegalAction("prizes are paid once the tournament is over")
             if not entry.won and not entry.goods:
                 raise IllegalAction("{who} has won no prize", who=entry.name)
             if entry.account_id == by.id:
                 raise Forbidden("{who} took part: somebody else pays their prize", who=by.name)
-            instead = {goods: self._seat(conn, found, entry, goods, by) for goods in entry.goods}
+            instead = {goods: self._seat(conn, tournament, entry, goods, by) for goods in entry.goods}
             cents, handed = entry.won + sum(instead.values()), [goods for goods in entry.goods if not instead[goods]]
-            self._pay(conn, found, number, "prize", cents, by, ", ".join(handed))
-            rows.note(conn, found.id, self.clock(), by, "paid", entry=number, cents=cents, goods=handed)
+            self._pay(conn, tournament, number, "prize", cents, by, ", ".join(handed))
+            rows.note(conn, tournament.id, self.clock(), by, "paid", entry=number, cents=cents, goods=handed)
             trail_note(conn, self.clock(), by, None, f"tournament {public_id} prize {number} {format_cents(cents)}")
-            return next(line for line in rows.money(conn, found.id) if line.key == f"prize {number}")
+            return next(line for line in rows.money(conn, tournament.id) if line.key == f"prize {number}")
 
-    def _seat(self, conn: Connection, found: Tournament, entry: Entry, goods: str, by: Account) -> int:
+    def _seat(self, conn: Connection, tournament: Tournament, entry: Entry, goods: str, by: Account) -> int:
         """A place in another tournament that was won: whoever won it is signed up there, the fee being the prize.
 
         Who has a place there already, or can have none any more, is due its worth, so that nothing stays with the
@@ -255,16 +259,22 @@ class Office:
         if there or (other.state != "announced" and not other.late(self.clock())):
             return other.file.entry.fee or 0
         account, born = _account(conn, entry.name), date.fromisoformat(entry.born)
-        self._enter(conn, other, by, account, born, admitted=True, won=f"{PLACE} {found.public_id}")
+        self._enter(conn, other, by, account, born, admitted=True, won=f"{PLACE} {tournament.public_id}")
         return 0
 
-    def _give_back(self, conn: Connection, found: Tournament, entry: Entry, by: Account) -> None:
-        self._pay(conn, found, entry.number, "refund", found.file.entry.fee or 0, by)
+    def _give_back(self, conn: Connection, tournament: Tournament, entry: Entry, by: Account) -> None:
+        self._pay(conn, tournament, entry.number, "refund", tournament.file.entry.fee or 0, by)
 
     def _pay(
-        self, conn: Connection, found: Tournament, number: int, kind: str, cents: int, by: Account, goods: str = ""
+        self, conn: Connection, tournament: Tournament, number: int, kind: str, cents: int, by: Account, goods: str = ""
     ) -> None:
-        values = {"tournament_id": found.id, "key": f"{kind} {number}", "kind": kind, "entry": number, "cents": cents}
+        values = {
+            "tournament_id": tournament.id,
+            "key": f"{kind} {number}",
+            "kind": kind,
+            "entry": number,
+            "cents": cents,
+        }
         try:
             with conn.begin_nested():
                 conn.execute(
@@ -310,8 +320,13 @@ class Office:
     def sheet(self, public_id: str) -> Sheet:
         """A tournament with all that belongs to it."""
         with self.db.read() as conn:
-            found = rows.tournament(conn, public_id)
-            return Sheet(found, rows.entries(conn, found.id), rows.money(conn, found.id), rows.happened(conn, found.id))
+            tournament = rows.tournament(conn, public_id)
+            return Sheet(
+                tournament,
+                rows.entries(conn, tournament.id),
+                rows.money(conn, tournament.id),
+                rows.happened(conn, tournament.id),
+            )
 
     def book(self, by: Account) -> list[Sheet]:
         """The book of tournaments held, those that begin once enough have come among them, in their order."""
@@ -320,8 +335,8 @@ class Office:
             held = reversed(rows.some(conn, "running", "paused", "finished"))
             return [Sheet(one, rows.entries(conn, one.id), rows.money(conn, one.id), []) for one in held]
 
-    def _this(self, found: Tournament) -> Any:
-        return update(tournaments).where(tournaments.c.id == found.id)
+    def _this(self, tournament: Tournament) -> Any:
+        return update(tournaments).where(tournaments.c.id == tournament.id)
 
 
 def places_won(paid: Iterable[Payment]) -> set[int]:
@@ -341,22 +356,22 @@ def _account(conn: Connection, name: str) -> Account:
     return Account(*row)
 
 
-def _entry(found: list[Entry], number: int) -> Entry:
-    for entry in found:
+def _entry(entries: list[Entry], number: int) -> Entry:
+    for entry in entries:
         if entry.number == number:
             return entry
     raise TapeteError("there is no entry {number}", number=number)
 
 
-def _check_again(found: Tournament, here: list[Entry], account: Account) -> None:
+def _check_again(tournament: Tournament, here: list[Entry], account: Account) -> None:
     """One entry at a time, and no more of them than the bases say."""
     own = [entry for entry in here if entry.account_id == account.id and entry.state != "withdrawn"]
     if any(entry.state in ("registered", *IN) for entry in own):
         raise IllegalAction("{who} has signed up already", who=account.name)
-    if len(own) > found.file.entry.again:
-        article = found.file.law.bases.article
+    if len(own) > tournament.file.entry.again:
+        article = tournament.file.law.bases.article
         raise IllegalAction(
-            "the bases let nobody sign up again more than {count} times", article, count=found.file.entry.again
+            "the bases let nobody sign up again more than {count} times", article, count=tournament.file.entry.again
         )
 
 

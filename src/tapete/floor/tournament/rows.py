@@ -127,8 +127,8 @@ class Happened(NamedTuple):
 
 def tournament(conn: Connection, public_id: str, *, lock: bool = False) -> Tournament:
     """A tournament by the id that people know."""
-    found = select(tournaments).where(tournaments.c.public_id == public_id)
-    row = conn.execute(found.with_for_update() if lock else found).first()
+    query = select(tournaments).where(tournaments.c.public_id == public_id)
+    row = conn.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise NoTournament(public_id)
     return _tournament(row)
@@ -136,18 +136,18 @@ def tournament(conn: Connection, public_id: str, *, lock: bool = False) -> Tourn
 
 def decided(conn: Connection, public_id: str, by: Account) -> Tournament:
     """A tournament, locked, for somebody who decides in it: nobody who takes part, whatever they have become since."""
-    found = tournament(conn, public_id, lock=True)
-    own = (tournament_entries.c.tournament_id == found.id, tournament_entries.c.account_id == by.id)
+    decided = tournament(conn, public_id, lock=True)
+    own = (tournament_entries.c.tournament_id == decided.id, tournament_entries.c.account_id == by.id)
     takes_part = select(tournament_entries.c.number).where(*own, tournament_entries.c.state != "withdrawn")
     if conn.execute(takes_part).first() is not None:
         raise Forbidden("{who} takes part in this tournament, and who plays decides nothing there", who=by.name)
-    return found
+    return decided
 
 
 def some(conn: Connection, *states: str) -> list[Tournament]:
     """The tournaments in these states, or with none named all of them, the latest first."""
-    found = select(tournaments).order_by(tournaments.c.id.desc())
-    return [_tournament(row) for row in conn.execute(found.where(tournaments.c.state.in_(states)) if states else found)]
+    query = select(tournaments).order_by(tournaments.c.id.desc())
+    return [_tournament(row) for row in conn.execute(query.where(tournaments.c.state.in_(states)) if states else query)]
 
 
 def _tournament(row: Row[Any]) -> Tournament:
@@ -158,8 +158,8 @@ def _tournament(row: Row[Any]) -> Tournament:
 
 def entries(conn: Connection, id: int) -> list[Entry]:
     """Who takes part, in the order of signing up."""
-    found = _entries().where(tournament_entries.c.tournament_id == id).order_by(tournament_entries.c.number)
-    return [_entry(row) for row in conn.execute(found)]
+    query = _entries().where(tournament_entries.c.tournament_id == id).order_by(tournament_entries.c.number)
+    return [_entry(row) for row in conn.execute(query)]
 
 
 def _entries() -> Select[Any]:
@@ -175,36 +175,36 @@ def _entry(row: Row[Any]) -> Entry:
 def money(conn: Connection, id: int) -> list[Payment]:
     """What was paid in and out, in its order."""
     columns = [tournament_money.c[name] for name in Payment._fields[:-1]]
-    found = (
+    query = (
         select(*columns, accounts.c.name)
         .join(accounts, accounts.c.id == tournament_money.c.account_id)
         .where(tournament_money.c.tournament_id == id)
         .order_by(tournament_money.c.at, tournament_money.c.entry, tournament_money.c.kind)
     )
-    return [Payment._make(row) for row in conn.execute(found)]
+    return [Payment._make(row) for row in conn.execute(query)]
 
 
 def happened(conn: Connection, id: int) -> list[Happened]:
     """What happened, in its order."""
     columns = (tournament_acts.c.id, tournament_acts.c.at, accounts.c.name, tournament_acts.c.what)
-    found = (
+    query = (
         select(*columns, tournament_acts.c.detail)
         .join(accounts, accounts.c.id == tournament_acts.c.account_id)
         .where(tournament_acts.c.tournament_id == id)
         .order_by(tournament_acts.c.id)
     )
-    return [Happened(*row[:4], json.loads(row.detail)) for row in conn.execute(found)]
+    return [Happened(*row[:4], json.loads(row.detail)) for row in conn.execute(query)]
 
 
-def this_entry(found: Tournament, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def this_entry(tournament: Tournament, number: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """What finds an entry of a tournament."""
-    return tournament_entries.c.tournament_id == found.id, tournament_entries.c.number == number
+    return tournament_entries.c.tournament_id == tournament.id, tournament_entries.c.number == number
 
 
-def purse_of(found: Tournament, paid: Sequence[Payment]) -> Purse:
+def purse_of(tournament: Tournament, paid: Sequence[Payment]) -> Purse:
     """The fees that were paid and not given back, and what the house keeps of them."""
     fees = sum(line.cents * {"fee": 1, "refund": -1}.get(line.kind, 0) for line in paid)
-    return purse(fees, found.file.entry.kept)
+    return purse(fees, tournament.file.entry.kept)
 
 
 def note(conn: Connection, id: int, at: int, by: Account | int, what: str, **detail: Any) -> None:

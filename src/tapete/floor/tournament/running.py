@@ -45,38 +45,38 @@ class Running:
         """Ends it by the deal that its bases have, once all who are left have agreed to it and its clock is stopped."""
         require(by, CHIEFS, "end a tournament by a deal")
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            here = rows.entries(conn, found.id)
-        if not found.file.deal:
-            raise IllegalAction("the bases of this tournament have no deal", found.file.law.bases.article)
-        if found.state != "paused":
+            tournament = rows.decided(conn, public_id, by)
+            here = rows.entries(conn, tournament.id)
+        if not tournament.file.deal:
+            raise IllegalAction("the bases of this tournament have no deal", tournament.file.law.bases.article)
+        if tournament.state != "paused":
             raise IllegalAction("stop the clock first: no hand begins while a deal is made")
-        if found.late(self.clock()):
+        if tournament.late(self.clock()):
             raise IllegalAction("a deal waits until nobody can sign up any more")
-        Watch(self.tables, self.accounts.automatic(), found, here, self.clock()).deal(by)
+        Watch(self.tables, self.accounts.automatic(), tournament, here, self.clock()).deal(by)
 
     def _start(self, by: Account, public_id: str) -> None:
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            if found.state != "announced":
+            tournament = rows.decided(conn, public_id, by)
+            if tournament.state != "announced":
                 raise IllegalAction("the tournament has begun, or is over")
-            self._check_day(found)
-            here = [entry for entry in rows.entries(conn, found.id) if entry.state == "registered"]
+            self._check_day(tournament)
+            here = [entry for entry in rows.entries(conn, tournament.id) if entry.state == "registered"]
             if len(here) < 2:
                 raise IllegalAction("{count} have signed up: it takes two", count=len(here))
-            drawn = seating(found.key, "seats", [entry.name for entry in here], found.file.seats)
+            drawn = seating(tournament.key, "seats", [entry.name for entry in here], tournament.file.seats)
             for entry in here:
                 to = {"state": "moving", "table_no": drawn[entry.name].table, "moves": drawn[entry.name].seat}
-                conn.execute(update(tournament_entries).where(*this_entry(found, entry.number)).values(to))
+                conn.execute(update(tournament_entries).where(*this_entry(tournament, entry.number)).values(to))
             now = self.clock()
-            this = update(tournaments).where(tournaments.c.id == found.id)
+            this = update(tournaments).where(tournaments.c.id == tournament.id)
             conn.execute(this.values(state="running", started=now, since=now))
-            rows.note(conn, found.id, now, by, "started", seats={who: list(where) for who, where in drawn.items()})
+            rows.note(conn, tournament.id, now, by, "started", seats={who: list(where) for who, where in drawn.items()})
             trail_note(conn, now, by, None, f"tournament {public_id} started")
 
-    def _check_day(self, found: Tournament) -> None:
+    def _check_day(self, tournament: Tournament) -> None:
         """It is held when the authority was told, or any day of the leave where that has a book instead."""
-        today, file = day_of(self.clock()), found.file
+        today, file = day_of(self.clock()), tournament.file
         assert file.authorisation is not None
         if file.sit_and_go:
             if not file.authorisation.from_ <= today <= file.authorisation.until:
@@ -95,13 +95,13 @@ class Running:
     def _turn(self, by: Account, public_id: str, old: str, new: str) -> None:
         require(by, CHIEFS, "stop and start the clock of a tournament")
         with self.db.write() as conn:
-            found = rows.decided(conn, public_id, by)
-            if found.state != old:
-                raise IllegalAction("the tournament is {state}, not {old}", state=Said(found.state), old=Said(old))
+            tournament = rows.decided(conn, public_id, by)
+            if tournament.state != old:
+                raise IllegalAction("the tournament is {state}, not {old}", state=Said(tournament.state), old=Said(old))
             now = self.clock()
-            clock = {"played": found.elapsed(now), "since": now if new == "running" else None}
-            conn.execute(update(tournaments).where(tournaments.c.id == found.id).values(state=new, **clock))
-            rows.note(conn, found.id, now, by, new)
+            clock = {"played": tournament.elapsed(now), "since": now if new == "running" else None}
+            conn.execute(update(tournaments).where(tournaments.c.id == tournament.id).values(state=new, **clock))
+            rows.note(conn, tournament.id, now, by, new)
 
     # What goes by itself
 
@@ -116,17 +116,17 @@ class Running:
     def look(self, public_id: str) -> None:
         """Does all that is due in a tournament."""
         with self.db.read() as conn:
-            found = rows.tournament(conn, public_id)
-            here = rows.entries(conn, found.id)
-        evening = Watch(self.tables, self.accounts.automatic(), found, here, self.clock())
-        if found.state in ("running", "paused"):
+            tournament = rows.tournament(conn, public_id)
+            here = rows.entries(conn, tournament.id)
+        evening = Watch(self.tables, self.accounts.automatic(), tournament, here, self.clock())
+        if tournament.state in ("running", "paused"):
             evening.run()
-        elif found.state == "finished":
+        elif tournament.state == "finished":
             evening.close_all()
-        elif found.state == "announced" and found.file.sit_and_go and _full(found, here):
+        elif tournament.state == "announced" and tournament.file.sit_and_go and _full(tournament, here):
             self._start(self.accounts.automatic(), public_id)
             self.look(public_id)
 
 
-def _full(found: Tournament, here: list[Entry]) -> bool:
-    return sum(entry.state == "registered" for entry in here) >= found.file.entry.most
+def _full(tournament: Tournament, here: list[Entry]) -> bool:
+    return sum(entry.state == "registered" for entry in here) >= tournament.file.entry.most

@@ -178,9 +178,9 @@ class Bank:
         """One of several, by lot."""
         if len(names) == 1:
             return names[0]
-        found = await self.lots(names, self.rules.bank.lots.article)
-        await Announce("lots", (found,))
-        return found
+        drawn = await self.lots(names, self.rules.bank.lots.article)
+        await Announce("lots", (drawn,))
+        return drawn
 
     async def take(self, who: str, cents: int, article: str) -> None:
         """Somebody becomes the bank, and sits between both cloths."""

@@ -66,8 +66,8 @@ class Bets:
 
     def lying(self, cloth: int) -> dict[str, int]:
         """The stakes at a cloth, by player."""
-        found = {who: self.table.places.get(felt(who, CLOTHS[cloth]), 0) for who in self.seats.everybody}
-        return {who: cents for who, cents in found.items() if cents}
+        stakes = {who: self.table.places.get(felt(who, CLOTHS[cloth]), 0) for who in self.seats.everybody}
+        return {who: cents for who, cents in stakes.items() if cents}
 
     async def admit(self) -> None:
         """Puts the stakes where they play; a call leaves no other, and a limited bank admits what it answers for."""
@@ -111,9 +111,9 @@ class Bets:
         """Moves the stakes of both cloths to where they are admitted."""
         moves = []
         for cloth, name in enumerate(CLOTHS):
-            found = self.lying(cloth)
+            lying = self.lying(cloth)
             for who in self.seats.everybody:
-                more = admitted[cloth].get(who, 0) - found.get(who, 0)
+                more = admitted[cloth].get(who, 0) - lying.get(who, 0)
                 if more:
                     ends = (felt(who, name), chips(who)) if more < 0 else (chips(who), felt(who, name))
                     by = article if more > 0 else self.rules.players.priority.article

@@ -80,15 +80,15 @@ def coups(left: tuple[int, ...]) -> Ints:
     """How many orders there are: by the banker's points and third card, the cloths' third cards, and their points."""
     pairs, where = _pairs_left(left)
     whole = np.array(left, np.int64)
-    found = np.zeros((TOTALS,) * 6, np.int64)
+    coups = np.zeros((TOTALS,) * 6, np.int64)
     axes = np.indices((TOTALS,) * 4)  # the banker's points, his third card, those of both cloths
     for one in range(TOTALS):
         cards = [np.full_like(axes[0], one), (axes[0] - one) % TOTALS, *axes[1:]]
         ways = np.ones_like(axes[0])
         for number, card in enumerate(cards):
             ways = ways * (whole[card] - sum((card == before for before in cards[:number]), np.zeros_like(card)))
-        found += ways[..., None, None] * pairs[where[_key(cards)]]
-    return found
+        coups += ways[..., None, None] * pairs[where[_key(cards)]]
+    return coups
 
 
 def _key(cards: list[Ints]) -> Ints:
@@ -163,14 +163,14 @@ def _faced(dealt: Ints, hands: Hands, ones: Branches, others: Branches) -> tuple
 
 def _sure(dealt: Ints, hands: Hands) -> Big:
     """The coups that the banker's natural ends."""
-    found = np.zeros((ENDS, ENDS), object)
+    sure = np.zeros((ENDS, ENDS), object)
     for b in hands.rule.natural:
         by_points = _summed(dealt[b], range(3))
         for one in range(TOTALS):
             for other in range(TOTALS):
                 at = tuple(ends(points, points in hands.first, b, b in hands.first) for points in (one, other))
-                found[at] += by_points[one, other]
-    return found
+                sure[at] += by_points[one, other]
+    return sure
 
 
 def _summed(counts: Ints, axes: Iterable[int]) -> Any:

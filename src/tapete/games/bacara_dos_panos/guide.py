@@ -21,8 +21,8 @@ def guides(rules: Rules, settings: Settings) -> list[Guide]:
     """
     table = Facing(rules, settings, full(rules))
     totals = [total for total in range(TOTALS) if total not in table.rule.natural]
-    found = [_banker(rules, table, total) for total in totals]
-    return [_punto(rules, table, totals), *(guide for guide in found if len(_best(guide)) > 1)]
+    guides = [_banker(rules, table, total) for total in totals]
+    return [_punto(rules, table, totals), *(guide for guide in guides if len(_best(guide)) > 1)]
 
 
 def _best(guide: Guide) -> set[str]:

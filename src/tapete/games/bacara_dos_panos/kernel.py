@@ -68,8 +68,8 @@ class Tables(NamedTuple):
 def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
     """How all play, as arrays."""
     known, values, cards = hands(rules), worth(rules), rules.equipment.cards
-    found = solution(known, counts(rules, full(rules), MOST), policy, cut)
-    fixed = {TAKES: Fraction(1), OPTIONAL: found.punto}
+    solved = solution(known, counts(rules, full(rules), MOST), policy, cut)
+    fixed = {TAKES: Fraction(1), OPTIONAL: solved.punto}
     drawing = [fixed.get(known.rule.punto(total), Fraction(0)) for total in range(TOTALS)]
     return Tables(
         np.array([values[card] for card in card_pack(rules).cards for _ in range(cards.packs)], np.uint8),
@@ -77,7 +77,7 @@ def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
         np.array([total in known.rule.natural for total in range(TOTALS)], np.uint8),
         np.array([total in known.first for total in range(TOTALS)], np.uint8),
         loop.chances(drawing),
-        loop.chances(found.banker.ravel().tolist()),
+        loop.chances(solved.banker.ravel().tolist()),
     )
 
 
@@ -85,19 +85,19 @@ def source(rules: Rules, policy: str, cut: Fraction) -> Source:
     """Coups dealt from shuffled shoes."""
     given = tables(rules, policy, cut)
 
-    def deal(shoes: Bytes, chances: Ints, found: Bytes, have: int) -> int:
-        return int(_deal_shoes(shoes, chances, *given[1:], found, have))
+    def deal(shoes: Bytes, chances: Ints, out: Bytes, have: int) -> int:
+        return int(_deal_shoes(shoes, chances, *given[1:], out, have))
 
     return loop.source(given.shoe, (COUPS, 3), deal)
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(shoes, chances, behind, natural, first, punto, banker, found, have):  # type: ignore[no-untyped-def]
+def _deal_shoes(shoes, chances, behind, natural, first, punto, banker, out, have):  # type: ignore[no-untyped-def]
     """Deals shoes to their stop cards, or until there are outcomes enough; how many there are then."""
     for number in range(len(shoes)):
         shoe = shoes[number]
         i, coup, last = 0, 0, len(shoe) - behind
-        while i <= last and have < len(found):
+        while i <= last and have < len(out):
             p, q, b = (shoe[i] + shoe[i + 3]) % 10, (shoe[i + 1] + shoe[i + 4]) % 10, (shoe[i + 2] + shoe[i + 5]) % 10
             i += 6
             p_first, q_first, b_first = first[p] == 1, first[q] == 1, first[b] == 1
@@ -118,7 +118,7 @@ def _deal_shoes(shoes, chances, behind, natural, first, punto, banker, found, ha
                     b = (b + shoe[i]) % 10
                     b_first = False
                     i += 1
-            found[have] = 3 * ends(p, p_first, b, b_first) + ends(q, q_first, b, b_first)
+            out[have] = 3 * ends(p, p_first, b, b_first) + ends(q, q_first, b, b_first)
             have += 1
             coup += 1
     return have

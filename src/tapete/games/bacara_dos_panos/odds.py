@@ -63,8 +63,8 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
         for policy in rules.options[POLICY].values:
             setting = {MODE: mode, POLICY: policy}
             cut = deduction(rules, standard(rules, options=setting))
-            found = solution(hands(rules), left, policy, cut)
-            rows += [_row(rules, bet, found, cut, setting) for bet in (*CLOTHS, BOTH, BANCA)]
+            solved = solution(hands(rules), left, policy, cut)
+            rows += [_row(rules, bet, solved, cut, setting) for bet in (*CLOTHS, BOTH, BANCA)]
     return rows
 
 
@@ -89,7 +89,7 @@ def solution(hands: Hands, left: Left, policy: str, cut: Fraction) -> Solution:
     return against(counted(hands, left), hands.rule, Fraction(policy == DRAWING), stakes)
 
 
-def _row(rules: Rules, bet: str, found: Solution, cut: Fraction, setting: dict[str, str]) -> BetOdds:
+def _row(rules: Rules, bet: str, solution: Solution, cut: Fraction, setting: dict[str, str]) -> BetOdds:
     """A bet's odds. The bank is worth as much as lies at both cloths, which is the same."""
     gains = Stakes(cut=cut).gains()
     brings: dict[str, Callable[[int, int], Fraction]] = {
@@ -99,16 +99,16 @@ def _row(rules: Rules, bet: str, found: Solution, cut: Fraction, setting: dict[s
         BANCA: lambda one, other: gains[one][other] / 2,
     }
     pays = Fraction(*rules.bets[bet].pays)
-    row = BetOdds.of(rules, bet, _figures(found, lambda one, other: brings[bet](one, other) * pays), setting)
+    row = BetOdds.of(rules, bet, _figures(solution, lambda one, other: brings[bet](one, other) * pays), setting)
     if bet == BANCA:
-        edge = f"{float(found.cloth):.4%}"
+        edge = f"{float(solution.cloth):.4%}"
         row = replace(row, note=Said("without what the house takes the edge would be {edge}", edge=edge))
     return row
 
 
-def _figures(found: Solution, brings: Callable[[int, int], Fraction]) -> Figures:
+def _figures(solution: Solution, brings: Callable[[int, int], Fraction]) -> Figures:
     """A bet's figures by what it brings at each pair of ends."""
-    chances = [(found.ends[one][other], brings(one, other)) for one in range(ENDS) for other in range(ENDS)]
+    chances = [(solution.ends[one][other], brings(one, other)) for one in range(ENDS) for other in range(ENDS)]
     scale = lcm(*(chance.denominator for chance, _ in chances))
     return at_once((1 + won, int(chance * scale)) for chance, won in chances)
 
@@ -159,9 +159,9 @@ class Facing:
 
 @functools.lru_cache(maxsize=256)
 def _cloth_worth(hands: Hands, left: Left, total: int, word: str, cut: Fraction) -> Fraction:
-    found = solution(hands, left, EQUILIBRIUM, cut)
+    solved = solution(hands, left, EQUILIBRIUM, cut)
     only = count_with(coups(left), hands, total, word == CARD)
-    ends = played(only, Fraction(1), found.punto, found.banker)
+    ends = played(only, Fraction(1), solved.punto, solved.banker)
     return sum(ends[WON], Fraction(0)) - sum(ends[LOST], Fraction(0))
 
 

@@ -57,11 +57,11 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         cards = rules.equipment.cards
-        found = self.shoe.impossible(pack(cards.pack), cards.packs)
-        found = found or self.seats.impossible(2 * seats(rules, settings)) or self.office.impossible()
+        impossible = self.shoe.impossible(pack(cards.pack), cards.packs)
+        impossible = impossible or self.seats.impossible(2 * seats(rules, settings)) or self.office.impossible()
         if not 0 <= self.banco.left <= rules.banco.repeats or self.shoes < 0:
-            found = found or Said("no bank is repeated so often, and no session has so many shoes")
-        return found or super().impossible(rules, settings)
+            impossible = impossible or Said("no bank is repeated so often, and no session has so many shoes")
+        return impossible or super().impossible(rules, settings)
 
 
 async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots) -> Carry:
@@ -159,12 +159,12 @@ async def call(coup: Coup) -> None:
 
 async def settle_stakes(rules: Rules, table: Table[Carry], bank: Bank, coup: Coup) -> None:
     """Takes and pays; of what the banker wins at both cloths together the house has its part."""
-    found = {hand.place: coup.end(hand) for hand in coup.cloths}
+    ends = {hand.place: coup.end(hand) for hand in coup.cloths}
     lying = [stake for stake in stakes(table.places) if stake.bet in CLOTHS]
     article = rules.settlement.article
-    dues = [due(stake, stake.bet, article, BACK[found[stake.bet]], stays=False) for stake in lying]
+    dues = [due(stake, stake.bet, article, BACK[ends[stake.bet]], stays=False) for stake in lying]
     await settle(table, rules.settlement, dues, banker=player_bank(bank.who))
-    won = sum(gain(found[stake.bet], stake.cents) for stake in lying)
+    won = sum(gain(ends[stake.bet], stake.cents) for stake in lying)
     unit = table.settings.chip if rules.option(table.settings, ROUNDING) == CHIP else 1
     cents = cagnotte(won, deduction(rules, table.settings), unit) if won > 0 else 0
     if cents:

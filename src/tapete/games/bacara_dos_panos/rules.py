@@ -246,14 +246,14 @@ def term(rules: Rules, settings: Settings) -> int:
 def layout(rules: Rules, settings: Settings) -> Layout:
     """A stake on each cloth, on the line of which half plays, or across both; and the bank, which is put up."""
     least, cap, chip = settings.least(STAKE), settings.maximum[STAKE], settings.chip
-    found = {cloth: Spot(cloth, cloth, Range(least, cap, chip).floor(), rules.bets[cloth].article) for cloth in CLOTHS}
+    layout = {cloth: Spot(cloth, cloth, Range(least, cap, chip).floor(), rules.bets[cloth].article) for cloth in CLOTHS}
     both, half = Range(2 * least, 2 * cap, chip).floor(), Range(2 * least, 2 * cap, 2 * chip).floor()
-    found[BOTH] = Spot(BOTH, BOTH, both, rules.bets[BOTH].article)
+    layout[BOTH] = Spot(BOTH, BOTH, both, rules.bets[BOTH].article)
     for line, cloth in LINES.items():
-        found[line] = Spot(line, cloth, half, rules.staking.half.article)
+        layout[line] = Spot(line, cloth, half, rules.staking.half.article)
     bank = Range(settings.least(BANCA), settings.maximum[BANCA], chip).floor()
-    found[BANCA] = Spot(BANCA, BANCA, bank, rules.bets[BANCA].article)
-    return found
+    layout[BANCA] = Spot(BANCA, BANCA, bank, rules.bets[BANCA].article)
+    return layout
 
 
 __all__ = ["Rules", "layout"]

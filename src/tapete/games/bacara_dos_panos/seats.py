@@ -139,6 +139,6 @@ class Seats(Places):
 
     def _seat(self, cloth: int) -> int:
         """The first free department of a cloth; there is one where it lacks players."""
-        found = self._free(cloth)
-        assert found is not None
-        return found
+        seat = self._free(cloth)
+        assert seat is not None
+        return seat

@@ -25,7 +25,7 @@ def admitted(
     >>> admitted(1000, [["ana", "eva"], ["luis"]], [{"eva": 700}, {"luis": 700}])
     ({'eva': 700}, {'luis': 300})
     """
-    found: list[dict[str, int]] = []
+    admitted: list[dict[str, int]] = []
     for order, lying in zip(orders, stakes, strict=True):
         covered = {}
         for who in order:
@@ -33,8 +33,8 @@ def admitted(
             if cents:
                 covered[who] = cents
                 bank -= cents
-        found.append(covered)
-    return tuple(found)
+        admitted.append(covered)
+    return tuple(admitted)
 
 
 def ends(p: int, p_natural: bool, b: int, b_natural: bool) -> int:

@@ -62,21 +62,21 @@ def kinds(q: Fraction) -> tuple[int, int, int]:
 
 def weighed(counts: Big, one: Fraction, other: Fraction) -> Big:
     """Counts of both cloths' kinds put together, each as often as it is played, to a common number."""
-    found = np.zeros_like(counts[..., 0, 0, :, :])
+    weighed = np.zeros_like(counts[..., 0, 0, :, :])
     for kind, against in np.ndindex(counts.shape[-4:-2]):
         often = kinds(one)[kind] * kinds(other)[against]
         if often:
-            found = found + counts[..., kind, against, :, :] * often
-    return found
+            weighed = weighed + counts[..., kind, against, :, :] * often
+    return weighed
 
 
 def valued(counts: Big, stakes: Stakes) -> Big:
     """What the banker gains in all, in each place; as many times too much as the house's part has parts."""
-    found = np.zeros_like(counts[..., 0, 0])
+    valued = np.zeros_like(counts[..., 0, 0])
     for one, row in enumerate(stakes.gains()):
         for other, won in enumerate(row):
-            found = found + counts[..., one, other] * int(won * stakes.cut.denominator)
-    return found
+            valued = valued + counts[..., one, other] * int(won * stakes.cut.denominator)
+    return valued
 
 
 def answers(counted: Counted, rule: Third, q: Fraction, stakes: Stakes) -> Chances:
@@ -87,9 +87,9 @@ def answers(counted: Counted, rule: Third, q: Fraction, stakes: Stakes) -> Chanc
 
 def obliged(draws: NDArray[Any], rule: Third) -> NDArray[Any]:
     """Where the banker draws, with the points that oblige him to."""
-    found = draws.copy()
-    found[list(rule.banker_draws)] = True
-    return found
+    obliged = draws.copy()
+    obliged[list(rule.banker_draws)] = True
+    return obliged
 
 
 def certain(draws: NDArray[Any]) -> Chances:
@@ -104,8 +104,8 @@ def played(counted: Counted, one: Fraction, other: Fraction, banker: Chances) ->
     share = banker[mixes][:, None, None]
     mixed = share * draw[mixes] + (1 - share) * stand[mixes]
     scale = one.denominator * other.denominator
-    found = counted.sure * scale + mixed.sum(axis=0) + draw[banker == 1].sum(axis=0) + stand[banker == 0].sum(axis=0)
-    return tuple(tuple(Fraction(cell) / (counted.of * scale) for cell in row) for row in found)
+    ends = counted.sure * scale + mixed.sum(axis=0) + draw[banker == 1].sum(axis=0) + stand[banker == 0].sum(axis=0)
+    return tuple(tuple(Fraction(cell) / (counted.of * scale) for cell in row) for row in ends)
 
 
 def against(counted: Counted, rule: Third, q: Fraction, stakes: Stakes) -> Solution:

@@ -55,14 +55,14 @@ def call(rules: Rules, total: str) -> str:
 
 def decided(rules: Rules, table: Table[Carry], total: str, spared: bool) -> list[Due]:
     """What becomes of the stakes, in the order in which they are taken."""
-    found = dues(rules, table, total)
+    decided = dues(rules, table, total)
     if spared:
-        found = [due for due in found if not due.taken]
+        decided = [due for due in decided if not due.taken]
     if rules.settlement.taking.anticlockwise:
         # Players sit clockwise in the order of their names at the table.
         seat = {who: number for number, who in enumerate(table.players)}
-        found.sort(key=lambda due: -seat.get(due.stake.who, -1))
-    return found
+        decided.sort(key=lambda due: -seat.get(due.stake.who, -1))
+    return decided
 
 
 PLAY = Play(1, play, Carry)

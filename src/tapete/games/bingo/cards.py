@@ -96,11 +96,11 @@ def _counts(drum: Drum, draws: _Draws) -> list[list[int]]:
     each = len(more) // cards
     while True:
         dealt = draws.shuffled(list(more))
-        found = [[least] * drum.card.columns for _ in range(cards)]
+        counts = [[least] * drum.card.columns for _ in range(cards)]
         for i, column in enumerate(dealt):
-            found[i // each][column] += 1
-        if max(map(max, found)) <= most:
-            return found
+            counts[i // each][column] += 1
+        if max(map(max, counts)) <= most:
+            return counts
 
 
 def _lines(rule: Card, columns: Sequence[Sequence[int]], draws: _Draws) -> Lines:

@@ -46,19 +46,19 @@ def power(poly: Sequence[int], exponent: int) -> Poly:
     >>> power((1, 1), 3)
     (1, 3, 3, 1)
     """
-    found: Poly = (1,)
+    power: Poly = (1,)
     for _ in range(exponent):
-        found = times(found, poly)
-    return found
+        power = times(power, poly)
+    return power
 
 
 def times(one: Sequence[int], other: Sequence[int]) -> Poly:
     """The product of two polynomials."""
-    found = [0] * (len(one) + len(other) - 1)
+    times = [0] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):
         for j, b in enumerate(other):
-            found[i + j] += a * b
-    return tuple(found)
+            times[i + j] += a * b
+    return tuple(times)
 
 
 @functools.cache
@@ -93,12 +93,12 @@ def shared_in_hall(shape: Shape, what: str, cards: int) -> tuple[Fraction, ...]:
     series, over = divmod(cards, shape.cards)
     whole = open_after(shape, what)
     part = open_after(shape, what, over) if over else (Fraction(1),) * (shape.balls + 1)
-    hall, found = open_in_hall(shape, what, cards), [Fraction(0)]
+    hall, shares = open_in_hall(shape, what, cards), [Fraction(0)]
     for ball in range(1, shape.balls + 1):
         at, after = whole[ball - 1] - whole[ball], whole[ball]
         alone = series * at * after ** max(series - 1, 0) * part[ball] + (part[ball - 1] - part[ball]) * after**series
-        found.append(found[-1] + hall[ball - 1] - hall[ball] - alone)
-    return tuple(found)
+        shares.append(shares[-1] + hall[ball - 1] - hall[ball] - alone)
+    return tuple(shares)
 
 
 def mean(left_open: Sequence[Fraction]) -> Fraction:
@@ -124,12 +124,12 @@ class Both:
 
         Of `i` numbers out with no line complete, any but all of the rest may follow before the second moment.
         """
-        found = 0
+        packed = 0
         for i, ways in enumerate(without_line(self.shape)):
             rest = self.shape.numbers - i
             for j in range(rest):
-                found += ways * comb(rest, j) << self.bits * (i * self.high + j)
-        return found
+                packed += ways * comb(rest, j) << self.bits * (i * self.high + j)
+        return packed
 
     def ways(self, before: int, between: int) -> int:
         """In how many ways so many of the cards' numbers are out before the line, and so many between."""
@@ -153,7 +153,7 @@ def wins_both(shape: Shape) -> list[list[float]]:
     """By balls `t` and `u`: the chance that one card has its series' first line at `t` and its bingo at `u`."""
     both, balls, numbers = Both(shape, shape.cards - 1), shape.balls, shape.numbers
     making = completing(shape)
-    found = [[0.0] * (balls + 1) for _ in range(balls + 1)]
+    wins_both = [[0.0] * (balls + 1) for _ in range(balls + 1)]
     for t in range(1, balls + 1):
         for u in range(t + 1, balls + 1):
             ways = sum(
@@ -161,14 +161,14 @@ def wins_both(shape: Shape) -> list[list[float]]:
                 for i, count in enumerate(making[: numbers - 1])
             )
             of = comb(balls, t - 1) * (balls - t + 1) * comb(balls - t, u - 1 - t) * (balls - u + 1)
-            found[t][u] = ways / of
-    return found
+            wins_both[t][u] = ways / of
+    return wins_both
 
 
 def completing(shape: Shape) -> list[int]:
     """By how many numbers of a card are out without a line: the ways in which one more number completes one."""
     others = power([comb(shape.each, i) for i in range(shape.each)] + [0], shape.lines - 1)
-    found = [0] * (shape.numbers + 1)
+    completing = [0] * (shape.numbers + 1)
     for i, ways in enumerate(others):
-        found[i + shape.each - 1] += shape.lines * shape.each * ways
-    return found
+        completing[i + shape.each - 1] += shape.lines * shape.each * ways
+    return completing

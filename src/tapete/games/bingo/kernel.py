@@ -53,13 +53,13 @@ def source(rules: Rules, count: int) -> Source:
     cards = count * rules.equipment.series.cards
 
     def draw(stream: np.random.Generator, games: int) -> NDArray[np.uint32]:
-        found = np.empty(games, np.uint32)
+        out = np.empty(games, np.uint32)
         for first in range(0, games, GAMES):
-            part = found[first : first + GAMES]
+            part = out[first : first + GAMES]
             drawn = complete(rules, cards, stream, len(part))
             lines = winning(drawn.lines, rules.equipment.card.lines)
             part[:] = lines * (cards + 1) + winning(drawn.cards, 1)
-        return found
+        return out
 
     return draw
 
@@ -68,6 +68,6 @@ def winning(balls: Bytes, own: int) -> Ints:
     """By game: how many are complete with the first ball that completes any, where one of the first few is."""
     first = balls.min(axis=0)
     wins = balls[:own].min(axis=0) == first
-    found = np.zeros(len(first), np.int64)
-    found[wins] = (balls[:, wins] == first[wins]).sum(axis=0)
-    return found
+    winning = np.zeros(len(first), np.int64)
+    winning[wins] = (balls[:, wins] == first[wins]).sum(axis=0)
+    return winning

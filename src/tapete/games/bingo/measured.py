@@ -24,12 +24,12 @@ def out_by(rules: Rules, cards: int, games: int = GAMES, seed: int = 0) -> dict[
     counts = {what: np.zeros(balls + 1, np.int64) for what in (LINE, BINGO)}
     for block, first in enumerate(range(0, games, drawn.GAMES)):
         size = min(drawn.GAMES, games - first)
-        for what, found in zip(counts, first_falls(rules, cards, size, seed, block), strict=True):
-            counts[what] += np.bincount(found, minlength=balls + 1)
+        for what, falls in zip(counts, first_falls(rules, cards, size, seed, block), strict=True):
+            counts[what] += np.bincount(falls, minlength=balls + 1)
     return {what: tuple((np.cumsum(count) / games).tolist()) for what, count in counts.items()}
 
 
 def first_falls(rules: Rules, cards: int, games: int, seed: int, block: int) -> tuple[Bytes, Bytes]:
     """The ball of the first line and of the first bingo in each game, with the first cards of the book in play."""
-    found = complete(rules, cards, generator(seed, block), games)
-    return found.lines.min(axis=0), found.cards.min(axis=0)
+    completed = complete(rules, cards, generator(seed, block), games)
+    return completed.lines.min(axis=0), completed.cards.min(axis=0)

@@ -60,16 +60,16 @@ def card(rules: Rules, value: str, series: int) -> Figures:
 @functools.lru_cache(maxsize=16)
 def winners(shape: Shape, series: int) -> Grid:
     """A card's chance by how many win the line and how many the bingo with it, itself counted; or none."""
-    found = np.zeros((MOST + 1, MOST + 1))
-    found[1:, 1:] = _both(shape, series)
+    winners = np.zeros((MOST + 1, MOST + 1))
+    winners[1:, 1:] = _both(shape, series)
     for axis, what in ((0, LINE), (1, BINGO)):
-        alone = _one(shape, what, series) - found[1:, 1:].sum(axis=1 - axis)
+        alone = _one(shape, what, series) - winners[1:, 1:].sum(axis=1 - axis)
         if axis == 0:
-            found[1:, 0] = alone
+            winners[1:, 0] = alone
         else:
-            found[0, 1:] = alone
-    found[0, 0] = 1 - found.sum()
-    return found
+            winners[0, 1:] = alone
+    winners[0, 0] = 1 - winners.sum()
+    return winners
 
 
 def _one(shape: Shape, what: str, series: int) -> Grid:
@@ -95,13 +95,13 @@ def _both(shape: Shape, series: int) -> Grid:
     line[1:, 1:] = left[:-1, 1:] - left[1:, 1:]
     bingo[1:, 1:] = left[1:, :-1] - left[1:, 1:]
     both[1:, 1:] = left[:-1, :-1] - left[1:, :-1] - left[:-1, 1:] + left[1:, 1:]
-    found = np.zeros((MOST, MOST))
+    out = np.zeros((MOST, MOST))
     for k, m in np.ndindex(MOST, MOST):
         for c in range(min(k, m) + 1):
             rest = others - k - m + c
             if rest >= 0:
                 ways = comb(others, c) * comb(others - c, k - c) * comb(others - k, m - c)
-                found[k, m] += float(
+                out[k, m] += float(
                     (own * ways * both**c * line ** (k - c) * bingo ** (m - c) * neither**rest)[own > 0].sum()
                 )
-    return found
+    return out

@@ -48,7 +48,7 @@ def draws(up: int, goes_on: Draws = bank_draws) -> tuple[Draw, ...]:
                 grown[more] = grown.get(more, 0) + ways
         going = {cards: ways for cards, ways in grown.items() if goes_on((up, *cards))}
         ended |= {cards: (ways, _end((up, *cards))) for cards, ways in grown.items() if cards not in going}
-    kept = {cards: found for cards, found in ended.items() if found[1] != BUST}
+    kept = {cards: end for cards, end in ended.items() if end[1] != BUST}
     stems = sorted({cards[:size] for cards in kept for size in range(1, len(cards) + 1)})
     return tuple(Draw(stem[-1], stem.count(stem[-1]) - 1, len(stem), *kept.get(stem, (0, 0))) for stem in stems)
 
@@ -72,13 +72,13 @@ def ends(up: int, left: Numbers, goes_on: Draws = bank_draws) -> Numbers:
     """
     left = np.maximum(left, 0)
     total = left.sum(axis=1)
-    found = draws(up, goes_on)
-    longest = max(draw.cards for draw in found)
-    kinds = dict.fromkeys((draw.value, draw.before) for draw in found)
+    drawing = draws(up, goes_on)
+    longest = max(draw.cards for draw in drawing)
+    kinds = dict.fromkeys((draw.value, draw.before) for draw in drawing)
     less = {(value, before): np.maximum(left[:, value - 1] - before, 0) for value, before in kinds}
     ways = [np.ones_like(total), *(np.empty_like(total) for _ in range(longest))]
     counts = np.zeros((longest + 1, ENDS, len(left)), left.dtype)
-    for draw in found:
+    for draw in drawing:
         np.multiply(ways[draw.cards - 1], less[draw.value, draw.before], out=ways[draw.cards])
         if draw.ways == 1:
             counts[draw.cards, draw.end] += ways[draw.cards]

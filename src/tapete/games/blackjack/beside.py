@@ -43,11 +43,11 @@ async def settle_sevens(coup: Coup) -> None:
     """The accumulated bet goes by the first three cards dealt to its place; only the greatest prize is paid."""
     dues: list[Due] = []
     for post, stake in beside(coup, SEVENS):
-        bet, found = coup.rules.bets[SEVENS], sevens(post.cards)
-        if found == len(SEVENS_PRIZES):
+        bet, kind = coup.rules.bets[SEVENS], sevens(post.cards)
+        if kind == len(SEVENS_PRIZES):
             await coup.pot.pay(stake)
-        elif found:
-            name = SEVENS_PRIZES[found - 1]
+        elif kind:
+            name = SEVENS_PRIZES[kind - 1]
             back = wins(prize_pays(coup.rules, coup.table.settings, SEVENS, name))
             dues.append(due(stake, SEVENS, bet.prizes[name].article, back, stays=False))
         else:

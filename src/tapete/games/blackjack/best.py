@@ -73,13 +73,13 @@ class Solved(NamedTuple):
     def options(self, terms: Terms, up: int, rows: Ints) -> Numbers:
         """What each option is worth to hands, in the order of OPTIONS."""
         two = self.hands.size[rows] == 2
-        found = np.full((len(rows), len(OPTIONS)), NEVER, self.stand.dtype)
-        found[:, STAND], found[:, HIT], found[:, DOUBLE] = self.stand[rows], self.hit[rows], self.double[rows]
+        options = np.full((len(rows), len(OPTIONS)), NEVER, self.stand.dtype)
+        options[:, STAND], options[:, HIT], options[:, DOUBLE] = self.stand[rows], self.hit[rows], self.double[rows]
         for pair, worth in self.pairs.items():
-            found[two & (self.hands.cards[rows, pair - 1] == 2), SPLIT] = worth
+            options[two & (self.hands.cards[rows, pair - 1] == 2), SPLIT] = worth
         if terms.surrender and up != 1:
-            found[two & ~self.hands.split[rows], SURRENDER] = -HALF if found.dtype == object else -0.5
-        return found
+            options[two & ~self.hands.split[rows], SURRENDER] = -HALF if options.dtype == object else -0.5
+        return options
 
 
 def counts(shoe: Composition) -> Counts:
@@ -88,16 +88,16 @@ def counts(shoe: Composition) -> Counts:
     >>> counts(Composition.parse("6 packs less Kh 10d Ah"))
     (23, 24, 24, 24, 24, 24, 24, 24, 24, 94)
     """
-    found = [0] * VALUES
+    counts = [0] * VALUES
     for card, count in zip(shoe.pack.cards, shoe.counts, strict=True):
-        found[value(card) - 1] += count
-    return tuple(found)
+        counts[value(card) - 1] += count
+    return tuple(counts)
 
 
 def less(unseen: Counts, *values: int) -> Counts:
     """The same without these cards."""
-    found = np.array(unseen) - multiset(values)
-    return tuple(found.tolist())
+    left = np.array(unseen) - multiset(values)
+    return tuple(left.tolist())
 
 
 def solve(
@@ -127,13 +127,13 @@ def solve(
     double = np.full_like(stand[:-1], NEVER)
     rows = np.flatnonzero(_may_double(terms, hands))
     double[rows] = 2 * (draw[rows] * _drawn(terms, hands, rows, chances, table)).sum(axis=1)
-    found = Solved(hands, chances, chance, stand[:-1], hit[:-1], double, draws, {})
+    solved = Solved(hands, chances, chance, stand[:-1], hit[:-1], double, draws, {})
     slots: dict[int, list[int]] = {}
     for block, start in enumerate(starts):
         if start.gone:
             slots.setdefault(start.cards[0], []).append(block)
-    return found._replace(
-        pairs={pair: _pair(terms, up, unseen, found, blocks, pair, plan) for pair, blocks in slots.items()}
+    return solved._replace(
+        pairs={pair: _pair(terms, up, unseen, solved, blocks, pair, plan) for pair, blocks in slots.items()}
     )
 
 
@@ -168,15 +168,15 @@ def _may_double(terms: Terms, hands: Lattice) -> Bools:
     may &= np.isin(hands.hard, terms.double) if terms.double else True
     may &= (aces != 1) | terms.double_soft
     may &= (aces != 2) | terms.double_aces
-    found: Bools = may & (~hands.split | terms.double_after_split)
-    return found
+    may_double: Bools = may & (~hands.split | terms.double_after_split)
+    return may_double
 
 
 def _drawn(terms: Terms, hands: Lattice, rows: Ints, chances: Numbers, table: Numbers) -> Numbers:
     """What a hand doubled is worth to each of its stakes, by the card that it draws."""
     after = chances[np.append(hands.at, 0)[hands.grown[rows]]]
-    found: Numbers = (table[doubled_ends(terms, hands, rows)] * after).sum(axis=2)
-    return found
+    drawn: Numbers = (table[doubled_ends(terms, hands, rows)] * after).sum(axis=2)
+    return drawn
 
 
 def doubled_ends(terms: Terms, hands: Lattice, rows: Ints) -> Ints:
@@ -197,21 +197,21 @@ def _two(hands: Lattice, rows: Ints) -> tuple[Ints, Ints]:
 def doubled_totals(ace_counts_one: bool) -> Ints:
     """The totals of doubled hands by their first two cards and, from 0, the third."""
     values = range(1, VALUES + 1)
-    found = np.zeros((VALUES + 1, VALUES + 1, VALUES), np.int64)
+    doubled_totals = np.zeros((VALUES + 1, VALUES + 1, VALUES), np.int64)
     for one in values:
         for other in values:
-            found[one, other] = [min(doubled(one, other, third, ace_counts_one), OVER) for third in values]
-    return found
+            doubled_totals[one, other] = [min(doubled(one, other, third, ace_counts_one), OVER) for third in values]
+    return doubled_totals
 
 
 def _pair(
-    terms: Terms, up: int, unseen: Counts, found: Solved, blocks: list[int], pair: int, plan: Plan | None
+    terms: Terms, up: int, unseen: Counts, solved: Solved, blocks: list[int], pair: int, plan: Plan | None
 ) -> Number:
     """What splitting a pair is worth: two hands that begin with one card of it each.
 
     A hand that is dealt a third such card may become two in its turn, each worth what the next level says.
     """
-    rest, same = zip(*(_slot(found, up, block, pair, plan) for block in blocks), strict=True)
+    rest, same = zip(*(_slot(solved, up, block, pair, plan) for block in blocks), strict=True)
     again = terms.resplit and (pair > 1 or terms.resplit_aces)
     left, total = unseen[pair - 1] - 2, sum(unseen) - 2
     worth: Number = 0.0
@@ -228,19 +228,19 @@ def _pair(
     return 2 * worth
 
 
-def _slot(found: Solved, up: int, block: int, pair: int, plan: Plan | None) -> tuple[Number, Number]:
+def _slot(solved: Solved, up: int, block: int, pair: int, plan: Plan | None) -> tuple[Number, Number]:
     """What one hand of a split pair is worth by its second card: all others together, and one of the pair."""
-    hands, slot = found.hands, found.hands.blocks[block].start
+    hands, slot = solved.hands, solved.hands.blocks[block].start
     rows = hands.grown[slot]
-    best = np.where(found.draws[rows], found.hit[rows], found.stand[rows])
+    best = np.where(solved.draws[rows], solved.hit[rows], solved.stand[rows])
     if plan:
         planned = plan.again[up, pair, 1:]
-        best = np.where(planned == HIT, found.hit[rows], np.where(planned == STAND, found.stand[rows], best))
-        best = np.where(planned == DOUBLE, found.double[rows], best)
-        best = np.where(hands.closed[rows], found.stand[rows], best)
+        best = np.where(planned == HIT, solved.hit[rows], np.where(planned == STAND, solved.stand[rows], best))
+        best = np.where(planned == DOUBLE, solved.double[rows], best)
+        best = np.where(hands.closed[rows], solved.stand[rows], best)
     else:
-        best = np.maximum(best, found.double[rows])
-    worth = found.chance[hands.at[slot]] * best
+        best = np.maximum(best, solved.double[rows])
+    worth = solved.chance[hands.at[slot]] * best
     return worth.sum() - worth[pair - 1], best[pair - 1]
 
 
@@ -288,10 +288,10 @@ def advise(
     unseen = counts(shoe) if isinstance(shoe, Composition) else shoe
     every = tuple((np.array(unseen) + multiset(hand)).tolist())
     first, *pairs = starting(terms, hand, split)
-    found = solve(terms, up, every, (first,) if exact else (first, *pairs), exact=exact)
+    solved = solve(terms, up, every, (first,) if exact else (first, *pairs), exact=exact)
     if exact and pairs:
-        found = found._replace(pairs=solve(terms, up, every, (first, *pairs)).pairs)
-    worth = dict(zip(OPTIONS, found.options(terms, up, found.hands.rows([hand]))[0].tolist(), strict=True))
+        solved = solved._replace(pairs=solve(terms, up, every, (first, *pairs)).pairs)
+    worth = dict(zip(OPTIONS, solved.options(terms, up, solved.hands.rows([hand]))[0].tolist(), strict=True))
     if up == 1:
         one, best = (Fraction(1) if exact else 1.0), max(worth.values())
         num, den = terms.insurance_pays

@@ -73,10 +73,10 @@ def _line(terms: Terms, unseen: Counts, kind: Kind, points: int, goes_on: Draws)
     for up in ups(unseen):
         solved, hands = first_hands(terms, up, unseen, goes_on), list(_hands(kind, points))
         weights = np.array([chance_of(less(unseen, up), *hand) or 1e-30 for hand in hands])
-        found = weights / weights.sum() @ solved.options(terms, up, solved.hands.rows(hands))
+        worths = weights / weights.sum() @ solved.options(terms, up, solved.hands.rows(hands))
         if kind != "pair":
-            found[SPLIT] = NEVER
-        against[up] = {name: float(worth) for name, worth in zip(OPTIONS, found, strict=True) if worth != NEVER}
+            worths[SPLIT] = NEVER
+        against[up] = {name: float(worth) for name, worth in zip(OPTIONS, worths, strict=True) if worth != NEVER}
     return Line(kind, points, against)
 
 
@@ -112,6 +112,6 @@ def _later(terms: Terms, up: int, unseen: Counts, solved: Solved) -> Bools:
     rows = np.arange(block.start, block.stop)[hands.size[block] > 2]
     rows = rows[hands.points[rows] < 21]
     gain = reached[rows] * (solved.hit[rows] - solved.stand[rows])
-    found = np.zeros((2, 22))
-    np.add.at(found, (hands.soft[rows].astype(int), hands.points[rows]), gain)
-    return found > 0
+    out = np.zeros((2, 22))
+    np.add.at(out, (hands.soft[rows].astype(int), hands.points[rows]), gain)
+    return out > 0

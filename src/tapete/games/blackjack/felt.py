@@ -63,13 +63,13 @@ def total(rules: Rules, place: str, cards: Sequence[str]) -> str:
 
 def _blocks(rules: Rules, layout: Layout) -> dict[str, list[list[str]]]:
     """What lies at each square, line by line from the bank to the player; of several rows, each is a line."""
-    found: dict[str, dict[str, list[str]]] = {}
+    blocks: dict[str, dict[str, list[str]]] = {}
     for spot in layout.values():
         number, _, row = tail_of(spot.id).partition(".")
-        found.setdefault(number, {}).setdefault(row if spot.bet in (MAIN, INSURANCE) else spot.bet, []).append(spot.id)
+        blocks.setdefault(number, {}).setdefault(row if spot.bet in (MAIN, INSURANCE) else spot.bet, []).append(spot.id)
     if rules.rows > 1:
-        return {number: list(lines.values()) for number, lines in found.items()}
-    return {number: [[spot] for line in lines.values() for spot in line][::-1] for number, lines in found.items()}
+        return {number: list(lines.values()) for number, lines in blocks.items()}
+    return {number: [[spot] for line in lines.values() for spot in line][::-1] for number, lines in blocks.items()}
 
 
 def _arc(rules: Rules, blocks: Mapping[str, Lay], width: float) -> Drawing:
@@ -94,10 +94,10 @@ def _block(rules: Rules, layout: Layout, lines: list[list[str]], corner: Rect) -
 
 def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
     """A square bears its number; insurance is said along the arc; what else lies beside it bears its name."""
-    found = cell(rules, layout[spot])
+    drawn = cell(rules, layout[spot])
     bet, _, number = spot.partition(":")
     if bet == INSURANCE:
         return Place(spot, rect, "", "insurance")
     return Place(
-        spot, rect, number if bet == MAIN else rules.bets[bet].name, found.kind, "" if bet == MAIN else found.note
+        spot, rect, number if bet == MAIN else rules.bets[bet].name, drawn.kind, "" if bet == MAIN else drawn.note
     )

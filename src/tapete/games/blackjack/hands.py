@@ -112,14 +112,16 @@ class Coup:
 
 def posts(rules: Rules, table: Table[Carry]) -> Iterator[Post]:
     """The places with stakes, as the deal goes round, each with one hand."""
-    found: dict[int, list[Wager]] = {}
+    wagers: dict[int, list[Wager]] = {}
     for stake in stakes(table.places):
         if stake.bet.startswith(f"{MAIN}:"):
             row = int(stake.bet.partition(".")[2] or 1)
-            found.setdefault(place_of(stake.bet), []).append(Wager(stake.who, stake.bet, row, stake.place, stake.cents))
-    for number in sorted(found):
-        hand = Hand(f"mano:{number}", found[number], points_of(rules))
-        yield Post(number, *commander(rules, table.players, number, found[number]), [hand])
+            wagers.setdefault(place_of(stake.bet), []).append(
+                Wager(stake.who, stake.bet, row, stake.place, stake.cents)
+            )
+    for number in sorted(wagers):
+        hand = Hand(f"mano:{number}", wagers[number], points_of(rules))
+        yield Post(number, *commander(rules, table.players, number, wagers[number]), [hand])
 
 
 def commander(rules: Rules, players: tuple[str, ...], number: int, wagers: list[Wager]) -> tuple[str, str]:
@@ -197,17 +199,17 @@ def after_split(rules: Rules, first: int) -> str:
 
 def choices(coup: Coup, post: Post, hand: Hand) -> tuple[str, ...]:
     """What may be done with a hand: at 21 it stands, and a split ace takes no second card but may be split again."""
-    found = ["plantarse"]
+    choices = ["plantarse"]
     if points(hand.values)[0] >= 21:
-        return tuple(found)
+        return tuple(choices)
     closed = coup.terms.split_aces_one_card and hand.split and hand.values[0] == 1
     if not closed:
-        found.append("pedir")
+        choices.append("pedir")
         if may_double(coup.terms, hand) and affords(coup, post, hand):
-            found.append("doblar")
+            choices.append("doblar")
     if may_split(coup.terms, post, hand) and affords(coup, post, hand):
-        found.append("separar")
-    return tuple(found)
+        choices.append("separar")
+    return tuple(choices)
 
 
 def may_double(terms: Terms, hand: Hand) -> bool:

@@ -80,11 +80,11 @@ class Mix(NamedTuple):
     @property
     def scale(self) -> list[int]:
         """What a digit counts in an outcome."""
-        found, scale = [], 1
+        parts, scale = [], 1
         for size in self.sizes:
-            found.append(scale if size > 1 else 0)
+            parts.append(scale if size > 1 else 0)
             scale *= size
-        return found
+        return parts
 
     @property
     def outcomes(self) -> int:
@@ -227,11 +227,11 @@ def _source(rules: Rules, settings: Settings, mix: Mix) -> Source:
     kind = np.min_scalar_type(mix.outcomes - 1)
 
     def deal(stream: np.random.Generator, count: int) -> Outcomes:
-        found, shoe, have = np.empty(count, kind), whole.copy(), 0
+        out, shoe, have = np.empty(count, kind), whole.copy(), 0
         while have < count:
             words = stream.integers(0, 1 << 64, WORDS, np.uint64)
-            have = _shoes(words.view(np.uint16), floor, shoe, book, game, found, have)
-        return found
+            have = _shoes(words.view(np.uint16), floor, shoe, book, game, out, have)
+        return out
 
     return deal
 
@@ -242,22 +242,22 @@ _sevens_of: Any = njit(nogil=True, cache=True)(settle.sevens)
 
 
 @njit(nogil=True, cache=True)
-def _shoes(draws, floor, shoe, book, game, found, have):  # type: ignore[no-untyped-def]
+def _shoes(draws, floor, shoe, book, game, out, have):  # type: ignore[no-untyped-def]
     """Shuffles shoes and plays them out until there are outcomes enough or the draws run short."""
     size, fresh = len(shoe) - BEYOND, game[FRESH]
     hands = np.empty(2 * len(shoe), np.int64)
     draw = 0
-    while have < len(found) and draw + size + SLACK <= len(draws):
+    while have < len(out) and draw + size + SLACK <= len(draws):
         ready = min(FEW if fresh else game[LAST] + FEW, size)
         draw = _shuffle(draws, draw, floor, shoe, size, 0, ready)
         at = 0 if fresh else game[BURNT]
-        while draw >= 0 and have < len(found):
+        while draw >= 0 and have < len(out):
             outcome, after = _coup(shoe, at, book, game, hands)
             if after > ready and ready < size:  # it took cards that were not shuffled yet, so it is dealt again
                 draw = _shuffle(draws, draw, floor, shoe, size, ready, size)
                 ready = size
                 continue
-            found[have], at = outcome, after
+            out[have], at = outcome, after
             have += 1
             if fresh or at > game[LAST]:  # the separator has come out
                 break

@@ -110,8 +110,8 @@ def _links(onwards: Ints, rows: Ints, stop: int) -> Ints:
     """Where the hands that follow these rows are, in a block that ends at `stop`; -1 for none."""
     place = np.full(len(onwards) + 1, -1)
     place[rows] = np.arange(stop - len(rows), stop)
-    found: Ints = place[onwards[rows]]
-    return found
+    links: Ints = place[onwards[rows]]
+    return links
 
 
 @functools.cache
@@ -121,8 +121,8 @@ def _hands() -> tuple[Ints, Ints]:
     hands = hands[np.argsort(hands @ np.arange(1, VALUES + 1), kind="stable")]
     keys = hands @ _BASE
     order = np.argsort(keys)
-    found = np.searchsorted(keys, keys[:, None] + _BASE, sorter=order)
-    index = np.append(order, len(hands))[found]
+    places = np.searchsorted(keys, keys[:, None] + _BASE, sorter=order)
+    index = np.append(order, len(hands))[places]
     same = np.append(keys, -1)[index] == keys[:, None] + _BASE
     return hands, np.where(same, index, len(hands))
 

@@ -47,19 +47,19 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """Every bet from whole packs, or from what is left of them."""
     left = shoe or Composition.full(rules.equipment.cards.packs)
     check_begins(rules, left)
-    found: list[BetOdds] = []
+    rows: list[BetOdds] = []
     for name in rules.bets:
         if name == MAIN:
-            found += _squares(rules, left)
+            rows += _squares(rules, left)
         elif name == INSURANCE:
-            found += _insurance(rules, left)
+            rows += _insurance(rules, left)
         elif name in THIRTEEN:
-            found.append(_of(rules, name, _thirteen(rules, left, name)))
+            rows.append(_of(rules, name, _thirteen(rules, left, name)))
         elif name == PAIRS:
-            found.append(_of(rules, name, _pairs(rules, left)))
+            rows.append(_of(rules, name, _pairs(rules, left)))
         elif name == SEVENS:
-            found += _accumulated(rules, left)
-    return found
+            rows += _accumulated(rules, left)
+    return rows
 
 
 def on_table(rules: Rules, view: View) -> list[BetOdds]:
@@ -91,8 +91,8 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     how, left = terms(rules, view.settings), _left(rules, view)
     hand, (up, *_) = ([value(FRENCH.card(card)) for card in view.cards[at]] for at in (place, "banca"))
     split = any(other.startswith(f"{place.partition('/')[0]}/") for other in view.cards)
-    found = advise(how, tuple(hand), up, left, view.choices, split=split)
-    return [(option, float(worth)) for option, worth in found]
+    values = advise(how, tuple(hand), up, left, view.choices, split=split)
+    return [(option, float(worth)) for option, worth in values]
 
 
 def _of(rules: Rules, name: str, steps: Iterable[Step]) -> BetOdds:
@@ -106,8 +106,8 @@ def _squares(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
     note = f"{BEST_PLAY}; {EACH_SQUARE}" if rules.triple else BEST_PLAY
     for choices in product(*(rules.options[name].values for name in names)):
         setting = dict(zip(names, choices, strict=True))
-        found = worth(_terms(rules, setting), counts(shoe))
-        result = Figures(-found.expectation, found.win, found.push, found.lose, found.variance)
+        value = worth(_terms(rules, setting), counts(shoe))
+        result = Figures(-value.expectation, value.win, value.push, value.lose, value.variance)
         yield replace(BetOdds.of(rules, MAIN, result, setting), note=note)
 
 
@@ -195,13 +195,13 @@ def _ways(shoe: Composition, cards: int) -> tuple[int, ...]:
     """In how many ways so many first cards win nothing, and each prize; all that are no sevens are one kind."""
     kinds = {card: shoe.of(card) for card in FRENCH.cards if FRENCH.rank(card) == SEVEN}
     kinds[0] = shoe.total - sum(kinds.values())
-    found = [0] * (1 + len(SEVENS_PRIZES))
+    ways = [0] * (1 + len(SEVENS_PRIZES))
     for dealt in product(kinds, repeat=cards):
         weight = 1
         for place, card in enumerate(dealt):
             weight *= max(kinds[card] - dealt[:place].count(card), 0)
-        found[sevens(dealt)] += weight
-    return tuple(found)
+        ways[sevens(dealt)] += weight
+    return tuple(ways)
 
 
 def _least_note(rules: Rules, shoe: Composition) -> str:

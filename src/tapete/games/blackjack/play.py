@@ -118,11 +118,11 @@ def call(coup: Coup) -> str:
 
 def stakes_due(coup: Coup, row: int) -> list[Due]:
     """What becomes of every stake still on a square, from right to left."""
-    found = []
+    stakes_due = []
     for _, hand, wager in coup.wagers(row):
         article, back = outcome(coup, hand, row)
-        found.append(due(coup.stake(wager), MAIN, article, back, stays=False))
-    return found
+        stakes_due.append(due(coup.stake(wager), MAIN, article, back, stays=False))
+    return stakes_due
 
 
 def outcome(coup: Coup, hand: Hand, row: int) -> tuple[str, tuple[int, int]]:

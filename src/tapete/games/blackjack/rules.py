@@ -324,7 +324,7 @@ def apart(rules: Rules) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The felt at these settings: the squares, the line of insurance, and beside each square what the house admits."""
-    found: dict[str, Spot] = {}
+    layout: dict[str, Spot] = {}
     for name, bet in rules.bets.items():
         limits = _range(rules, settings, name, bet)
         if not admitted(rules, settings, bet.option) or limits.hi < limits.lo:
@@ -332,8 +332,8 @@ def layout(rules: Rules, settings: Settings) -> Layout:
         for number in range(1, squares(rules, settings) + 1):
             for row in range(1, (rules.rows if name in (MAIN, INSURANCE) else 1) + 1):
                 spot = spot_of(rules, name, number, row)
-                found[spot] = Spot(spot, name, limits, bet.article)
-    return found
+                layout[spot] = Spot(spot, name, limits, bet.article)
+    return layout
 
 
 def squares(rules: Rules, settings: Settings) -> int:

@@ -211,11 +211,11 @@ def _places(terms: Terms) -> Ints:
 def _results(terms: Terms, first: Dealt, course: Course) -> Floats:
     """How likely each result is but for splits, in parts of a stake from -WIDEST stakes."""
     part, places = _part(terms), _places(terms)
-    found = np.zeros(2 * WIDEST * part + 1)
-    np.add.at(found, places, course.single)
-    np.add.at(found, 2 * places - WIDEST * part, course.double)
-    found[WIDEST * part - part // 2] += first.weights[first.actions == SURRENDER].sum()
-    return found
+    results = np.zeros(2 * WIDEST * part + 1)
+    np.add.at(results, places, course.single)
+    np.add.at(results, 2 * places - WIDEST * part, course.double)
+    results[WIDEST * part - part // 2] += first.weights[first.actions == SURRENDER].sum()
+    return results
 
 
 def _split_pairs(solved: Solved, first: Dealt) -> Iterator[tuple[int, float]]:
@@ -255,5 +255,5 @@ def _split(terms: Terms, up: int, solved: Solved, pair: int, plan: Plan | None) 
 def _both(one: Floats, other: Floats) -> Floats:
     """The sum of two results."""
     middle = len(one) // 2
-    found: Floats = np.convolve(one, other)[middle : middle + len(one)]
-    return found
+    both: Floats = np.convolve(one, other)[middle : middle + len(one)]
+    return both

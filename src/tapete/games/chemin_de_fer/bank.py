@@ -260,8 +260,8 @@ class Bank:
     def all_goes(self) -> list[Move]:
         """Everything in the garage is played."""
         article = self.rules.garage.waived.article
-        found = [(who, self.table.places.get(garage(who), 0)) for who in self.members]
-        return [Move(garage(who), banca(who), cents, article) for who, cents in found if cents]
+        garages = [(who, self.table.places.get(garage(who), 0)) for who in self.members]
+        return [Move(garage(who), banca(who), cents, article) for who, cents in garages if cents]
 
     # The coup
 

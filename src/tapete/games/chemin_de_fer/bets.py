@@ -69,48 +69,48 @@ class Bets:
         """Moves the stakes to where these calls have them."""
         stakes = {who: self.table.places.get(felt(who, PUNTO), 0) for who in self.order}
         chip, seated = self.table.settings.chip, self.seats.seated
-        found = against(self.bank.amount, chip, self.order, stakes, calls, seated, self.bank.former)
+        staked = against(self.bank.amount, chip, self.order, stakes, calls, seated, self.bank.former)
         article = self.rules.players.priority.article
         for who, lying in stakes.items():
-            more = found.stakes.get(who, 0) - lying
+            more = staked.stakes.get(who, 0) - lying
             if more > 0:
                 await Move(chips(who), felt(who, PUNTO), more, self.called_by(calls.get(who, "")).article)
             elif more < 0:
                 await Move(felt(who, PUNTO), chips(who), -more, article)
-        return found
+        return staked
 
     def called_by(self, kind: str) -> Section:
         """The rule of a call."""
         rule = self.rules.bancos
         return {AGAIN: rule.again, ALONE: rule, WITH_TABLE: rule.with_table, LAST: rule.last}.get(kind, rule.alone)
 
-    def holds_by(self, found: Against) -> Section:
+    def holds_by(self, against: Against) -> Section:
         """The rule by which somebody has the cards."""
         former, highest = self.rules.bank.former, self.rules.bancos.highest
-        if found.holder in self.calls or found.bancos:
-            return self.called_by(self.calls.get(found.holder, ""))
-        return former if found.holder == self.bank.former else highest
+        if against.holder in self.calls or against.bancos:
+            return self.called_by(self.calls.get(against.holder, ""))
+        return former if against.holder == self.bank.former else highest
 
-    async def give_cards(self, found: Against) -> Against:
+    async def give_cards(self, against: Against) -> Against:
         """The cards are for one of them, until he lifts them: who may call the bank again can still do so."""
-        late = [who for who in self.rights if who not in found.bancos and self.able(who) >= self.bank.amount]
-        article = self.holds_by(found).article
-        await Announce("hand", (found.holder,))
+        late = [who for who in self.rights if who not in against.bancos and self.able(who) >= self.bank.amount]
+        article = self.holds_by(against).article
+        await Announce("hand", (against.holder,))
         while True:
             fault: Reported | None = None
             who, act = "", Act("")
             try:
-                who, act = await Window("cards", article, Lifting(self, found, late))
+                who, act = await Window("cards", article, Lifting(self, against, late))
             except Reported as report:
                 fault = report
             if fault is not None:
                 await Announce("noted")
             elif act.do == "lift":
-                return found
+                return against
             else:
                 self.calls = {who: AGAIN}
                 await Announce("reclaimed", (who,))
-                found, late = await self.lay(self.calls), []
+                against, late = await self.lay(self.calls), []
 
 
 class Calls(Offer):
@@ -190,8 +190,8 @@ class Chairs(Sitting):
         rule = self.bets.rules.players
         if self.seats.new_shoe:
             return Option(who, "sit", seat, rule.between_shoes.article)
-        found = super().sits(who, seat)
-        return found if isinstance(found, Refusal) else Option(who, "sit", seat, rule.newcomers.article)
+        allowed = super().sits(who, seat)
+        return allowed if isinstance(allowed, Refusal) else Option(who, "sit", seat, rule.newcomers.article)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == "follows":
@@ -209,8 +209,8 @@ class Lifting(Offer):
     __slots__ = ("bets", "found", "late")
     verbs = ("lift", "again-late")
 
-    def __init__(self, bets: Bets, found: Against, late: Sequence[str]) -> None:
-        self.bets, self.found, self.late = bets, found, late
+    def __init__(self, bets: Bets, against: Against, late: Sequence[str]) -> None:
+        self.bets, self.found, self.late = bets, against, late
 
     def actors(self) -> Iterable[str]:
         return (self.found.holder, *(who for who in self.late if who != self.found.holder))

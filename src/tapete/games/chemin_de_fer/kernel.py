@@ -55,8 +55,8 @@ class Tables(NamedTuple):
 def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
     """How both play, as arrays."""
     rule, points, cards = third(rules), worth(rules), rules.equipment.cards
-    found = solution(rules, counts(rules, full(rules), MOST), policy, cut)
-    fixed = {TAKES: Fraction(1), OPTIONAL: found.punto}
+    solved = solution(rules, counts(rules, full(rules), MOST), policy, cut)
+    fixed = {TAKES: Fraction(1), OPTIONAL: solved.punto}
     drawing = [fixed.get(rule.punto(total), Fraction(0)) for total in range(TOTALS)]
     places = product(range(TOTALS), range(STOOD + 1))
     return Tables(
@@ -64,7 +64,7 @@ def tables(rules: Rules, policy: str, cut: Fraction) -> Tables:
         cards.behind,
         np.array([total in rule.natural for total in range(TOTALS)], np.uint8),
         loop.chances(drawing),
-        loop.chances([found.banker.get(place, Fraction(0)) for place in places]),
+        loop.chances([solved.banker.get(place, Fraction(0)) for place in places]),
     )
 
 
@@ -72,19 +72,19 @@ def source(rules: Rules, policy: str, cut: Fraction) -> Source:
     """Coups dealt from shuffled shoes."""
     given = tables(rules, policy, cut)
 
-    def deal(shoes: Bytes, chances: Ints, found: Bytes, have: int) -> int:
-        return int(_deal_shoes(shoes, chances, *given[1:], found, have))
+    def deal(shoes: Bytes, chances: Ints, out: Bytes, have: int) -> int:
+        return int(_deal_shoes(shoes, chances, *given[1:], out, have))
 
     return loop.source(given.shoe, (COUPS, 2), deal)
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(shoes, chances, behind, natural, punto, banker, found, have):  # type: ignore[no-untyped-def]
+def _deal_shoes(shoes, chances, behind, natural, punto, banker, out, have):  # type: ignore[no-untyped-def]
     """Deals shoes to their stop cards, or until there are outcomes enough; how many there are then."""
     for number in range(len(shoes)):
         shoe = shoes[number]
         i, coup, last = 0, 0, len(shoe) - behind
-        while i <= last and have < len(found):
+        while i <= last and have < len(out):
             p, b = (shoe[i] + shoe[i + 2]) % 10, (shoe[i + 1] + shoe[i + 3]) % 10
             i += 4
             if not natural[p] and not natural[b]:
@@ -96,7 +96,7 @@ def _deal_shoes(shoes, chances, behind, natural, punto, banker, found, have):  #
                 if chances[number, coup, 1] < banker[b * 11 + third]:
                     b = (b + shoe[i]) % 10
                     i += 1
-            found[have] = 0 if p > b else 1 if p == b else 2
+            out[have] = 0 if p > b else 1 if p == b else 2
             have += 1
             coup += 1
     return have

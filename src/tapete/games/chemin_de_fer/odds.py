@@ -109,14 +109,14 @@ class Duel:
 
     def punto(self, total: int, word: str) -> Fraction:
         """What a word is worth to the punto with this total."""
-        found = facing_banker(self.left, self.rule, total, word == CARD, self.solution.banker)
-        return Fraction(found.punto)
+        ends = facing_banker(self.left, self.rule, total, word == CARD, self.solution.banker)
+        return Fraction(ends.punto)
 
     def banker(self, total: int, card: int, word: str) -> Fraction:
         """What a word is worth to the banker with this total, against a third card or who stood."""
         draw, stand = self.faced[total, card].at(self.solution.punto)
-        found = draw if word == CARD else stand
-        return found.banker(self.cut) / sum(found)
+        ends = draw if word == CARD else stand
+        return ends.banker(self.cut) / sum(ends)
 
 
 def _punto(duel: Duel, first: int, *, free: bool) -> list[tuple[str, float]]:

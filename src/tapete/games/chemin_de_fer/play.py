@@ -49,9 +49,9 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         cards = rules.equipment.cards
-        found = self.shoe.impossible(pack(cards.pack), cards.packs)
-        found = found or self.seats.impossible(seats(rules, settings)) or self.office.impossible()
-        return found or super().impossible(rules, settings)
+        impossible = self.shoe.impossible(pack(cards.pack), cards.packs)
+        impossible = impossible or self.seats.impossible(seats(rules, settings)) or self.office.impossible()
+        return impossible or super().impossible(rules, settings)
 
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
@@ -101,24 +101,24 @@ async def stop(rules: Rules, table: Table[Carry], bank: Bank) -> Carry:
 async def one_coup(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets) -> tuple[str, Sequence[str]]:
     """The stakes are admitted, the cards dealt and the stakes settled: who won, and who may call the bank again."""
     await Announce("close")
-    found = await bets.admit()
-    if not found.stakes:
+    against = await bets.admit()
+    if not against.stakes:
         return NULL, bets.rights
-    found = await bets.give_cards(found)
-    await bank.obligatory(sum(found.stakes.values()))
+    against = await bets.give_cards(against)
+    await bank.obligatory(sum(against.stakes.values()))
     parts = await bank.pool()
     left = room(rules, table.carry.shoe, MOST) - bets.discarded
-    coup = Coup(rules, table, bank.who, found.holder, banco=len(found.bancos) == 1, room=left, remedy=remedy)
+    coup = Coup(rules, table, bank.who, against.holder, banco=len(against.bancos) == 1, room=left, remedy=remedy)
     await coup.play()
     ended = winner(coup)
     await call(coup, ended)
-    await settle_stakes(rules, table, bank, bets, found, ended)
+    await settle_stakes(rules, table, bank, bets, against, ended)
     await bank.share_out(parts)
     bank.dealt = bank.dealt or ended != NULL
     if ended == PUNTO:
         await bank.leave(passed=False, amount=sum(parts))
-    bank.before = msgspec.structs.replace(bank.before, bancos=list(found.bancos))
-    return ended, {BANCA: found.sole, PUNTO: ()}.get(ended, bets.rights)
+    bank.before = msgspec.structs.replace(bank.before, bancos=list(against.bancos))
+    return ended, {BANCA: against.sole, PUNTO: ()}.get(ended, bets.rights)
 
 
 def winner(coup: Coup) -> str:
@@ -140,10 +140,12 @@ async def call(coup: Coup, ended: str) -> None:
     await (Announce("tie", points[:1]) if ended == TIE else Announce("result", (ended, *points)))
 
 
-async def settle_stakes(rules: Rules, table: Table[Carry], bank: Bank, bets: Bets, found: Against, ended: str) -> None:
+async def settle_stakes(
+    rules: Rules, table: Table[Carry], bank: Bank, bets: Bets, against: Against, ended: str
+) -> None:
     """Takes or pays; the house has its part of what he wins. Who followed the hand is taken first or paid last."""
     last = ended == PUNTO
-    order = sorted(found.stakes, key=lambda who: (who in bets.followers) == last)
+    order = sorted(against.stakes, key=lambda who: (who in bets.followers) == last)
     lying = [Stake(who, PUNTO, table.places.get(felt(who, PUNTO), 0), felt(who, PUNTO)) for who in order]
     back = {BANCA: LOSES, PUNTO: WINS}.get(ended, KEEPS)
     by = {False: rules.settlement.article, True: rules.players.following.article}

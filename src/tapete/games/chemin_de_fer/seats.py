@@ -52,8 +52,8 @@ class Seats(Places):
         start = self._department(banker) + 1
         turned = self.seats[start:] + self.seats[:start]
         behind = sorted(self.standing, key=lambda who: (self._department(who) - start) % len(self.seats))
-        found = [who for who in (*turned, *behind) if who and who != banker]
-        return sorted(found, key=lambda who: who in self.bound)
+        order = [who for who in (*turned, *behind) if who and who != banker]
+        return sorted(order, key=lambda who: who in self.bound)
 
     def refuse(self, who: str) -> bool:
         """Somebody refuses the hand: whether that costs the seat."""

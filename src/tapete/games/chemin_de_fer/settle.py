@@ -18,8 +18,8 @@ def shares(amount: int, parts: Sequence[int]) -> list[int]:
     ([334, 333, 333], [0, 0], [0, 0])
     """
     whole = sum(parts) or 1
-    found = [amount * part // whole for part in parts]
-    return [found[0] + amount - sum(found), *found[1:]]
+    whole_shares = [amount * part // whole for part in parts]
+    return [whole_shares[0] + amount - sum(whole_shares), *whole_shares[1:]]
 
 
 def given(amount: int, parts: Sequence[int]) -> list[int]:
@@ -29,13 +29,13 @@ def given(amount: int, parts: Sequence[int]) -> list[int]:
     ([1, 500, 499], [250, 250])
     """
     whole = sum(parts) or 1
-    found = [amount * part // whole for part in parts]
-    odd = amount - sum(found)
+    given = [amount * part // whole for part in parts]
+    odd = amount - sum(given)
     for number, part in enumerate(parts):
-        more = min(odd, part - found[number])
-        found[number] += more
+        more = min(odd, part - given[number])
+        given[number] += more
         odd -= more
-    return found
+    return given
 
 
 class Against(NamedTuple):
@@ -93,17 +93,17 @@ def _shared(
     """Stakes of several, with one who plays half of the bank or without."""
     caller = next((who for who in order if calls.get(who) == WITH_TABLE), "")
     last = next((who for who in order if caller and calls.get(who) == LAST), "")
-    found = {caller: half(bank, chip)} if caller else {}
-    room = bank - sum(found.values())
+    taken = {caller: half(bank, chip)} if caller else {}
+    room = bank - sum(taken.values())
     for who in order:
         cents = min(stakes.get(who, 0), room) if who not in (caller, last) else 0
         if cents:
-            found[who] = cents
+            taken[who] = cents
             room -= cents
     if last and room:
-        found[last] = room
-    holder = former if former in found else last if last in found else caller or _highest(order, found, seated)
-    return Against(found, holder)
+        taken[last] = room
+    holder = former if former in taken else last if last in taken else caller or _highest(order, taken, seated)
+    return Against(taken, holder)
 
 
 def _highest(order: Sequence[str], stakes: Mapping[str, int], seated: Sequence[str]) -> str:

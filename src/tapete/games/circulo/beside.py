@@ -69,16 +69,16 @@ def beside(written: Written, texts: Mapping[str, Rules], options: Mapping[str, s
 
     `cost` is what a player has more or less than under the first.
     """
-    found = {name: _played(name, rules, written, options) for name, rules in texts.items()}
-    steps = sorted({breach.step for each in found.values() for breach in each.breaches})
-    forbidden = {step: _at(found, step) for step in steps}
-    stacks = {name: each.finishing_stacks for name, each in found.items()}
-    first = next(iter(found.values())).stacks
+    replays = {name: _played(name, rules, written, options) for name, rules in texts.items()}
+    steps = sorted({breach.step for each in replays.values() for breach in each.breaches})
+    forbidden = {step: _at(replays, step) for step in steps}
+    stacks = {name: each.finishing_stacks for name, each in replays.items()}
+    first = next(iter(replays.values())).stacks
     cost = {
         name: [written.told(now) if now >= 0 else -written.told(-now) for now in _less(each.stacks, first)]
-        for name, each in found.items()
+        for name, each in replays.items()
     }
-    parts = [{"step": step, "breaches": told} for step, told in forbidden.items() if told.keys() != found.keys()]
+    parts = [{"step": step, "breaches": told} for step, told in forbidden.items() if told.keys() != replays.keys()]
     return {"parts": parts, "finishing_stacks": stacks, "cost": cost}
 
 
@@ -86,11 +86,11 @@ def _less(one: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
     return [a - b for a, b in zip(one, other, strict=True)]
 
 
-def _at(found: Mapping[str, Replayed], step: int) -> dict[str, list[dict[str, str]]]:
+def _at(replays: Mapping[str, Replayed], step: int) -> dict[str, list[dict[str, str]]]:
     """What each forbids of an action; nothing of those that let it be."""
     breaches = {
         name: [{"what": breach.what, "article": breach.article} for breach in each.breaches if breach.step == step]
-        for name, each in found.items()
+        for name, each in replays.items()
     }
     return {name: told for name, told in breaches.items() if told}
 

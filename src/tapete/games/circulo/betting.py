@@ -202,8 +202,8 @@ class Turn(Offer):
         if who != seat.who:
             return []
         matching = self._calls() if level > seat.bet else self._checks()
-        found = (self._folds(), matching, self._lifts(RAISE if level else BET))
-        return [item for item in found if type(item) is Option]
+        each = (self._folds(), matching, self._lifts(RAISE if level else BET))
+        return [item for item in each if type(item) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         asked = self.interval.asked.who
@@ -247,8 +247,8 @@ class Turn(Offer):
             return Refusal("there is a bet: match it or raise it", interval.acts.article)
         if do != BET and not interval.hand.level:
             return Refusal("there is no bet yet", interval.acts.article)
-        found = interval.raising(interval.asked)
-        if isinstance(found, Refusal):
-            return found
-        lo, hi, step = found
+        raising = interval.raising(interval.asked)
+        if isinstance(raising, Refusal):
+            return raising
+        lo, hi, step = raising
         return Option(interval.asked.who, do, "", interval.article, lo, hi - (hi - lo) % step, step)

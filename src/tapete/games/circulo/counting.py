@@ -81,12 +81,12 @@ def _named(names: list[str], counts: NDArray[np.int64]) -> dict[str, int]:
 def _of_pairs(facts: Deal, ranking: Ranking, progress: Progress) -> Counted:
     """Every board of its kind once, times as many as there are of it."""
     names, _ = kinds(ranking, facts.low)
-    found, parts = [0] * len(names), spans(len(_boards(facts)), AT_ONCE)
+    totals, parts = [0] * len(names), spans(len(_boards(facts)), AT_ONCE)
     for part, counts in zip(parts, in_parts(on_boards, (facts,), parts), strict=True):
-        found = [count + more for count, more in zip(found, counts, strict=True)]
+        totals = [count + more for count, more in zip(totals, counts, strict=True)]
         progress(part[1], parts[-1][1])
     cards = len(ranking.pack.cards)
-    return Counted(dict(zip(names, found, strict=True)), comb(cards, BOARD) * comb(cards - BOARD, facts.own))
+    return Counted(dict(zip(names, totals, strict=True)), comb(cards, BOARD) * comb(cards - BOARD, facts.own))
 
 
 def on_boards(facts: Deal, start: int, stop: int) -> list[int]:
@@ -96,11 +96,11 @@ def on_boards(facts: Deal, start: int, stop: int) -> list[int]:
     ranking = _ranking(facts)
     names, kind = kinds(ranking, facts.low)
     cards, shared = np.array(ranking.pack.cards, np.uint8), np.array([*combinations(range(BOARD), SHARED)], np.uint8)
-    found, tables = [0] * len(names), ranking.compile().batch.tables
+    on_boards, tables = [0] * len(names), ranking.compile().batch.tables
     for board, weight in _boards(facts)[start:stop]:
         counts = on_board(np.array(board, np.uint8), cards, facts.own, shared, kind, len(names), tables)
-        found = [count + weight * int(more) for count, more in zip(found, counts, strict=True)]
-    return found
+        on_boards = [count + weight * int(more) for count, more in zip(on_boards, counts, strict=True)]
+    return on_boards
 
 
 @functools.lru_cache(maxsize=2)

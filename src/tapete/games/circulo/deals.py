@@ -37,7 +37,7 @@ def every(hands, weights, board, known, cards, gone, by):  # type: ignore[no-unt
     mine, common, high, low, halves, whole = by  # taken apart once: in a loop that costs more than the scoring
     sums, ranks = _room(players, mine, common)
     low_sums, low_ranks = _room(players, mine, common)
-    found, shares, scores = np.zeros((players, 3), np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
+    tally, shares, scores = np.zeros((players, 3), np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
     deck, at, full = np.empty(len(cards), np.uint8), np.empty(missing, np.int64), board.copy()
     for row in range(len(hands)):
         size = _left(cards, gone, hands[row], deck)
@@ -58,7 +58,7 @@ def every(hands, weights, board, known, cards, gone, by):  # type: ignore[no-unt
                 _share_halves(sums, ranks, low_sums, low_ranks, mine, common, high, low, scores, whole, shares)
             else:
                 _share(sums, ranks, mine, common, high, scores, whole, shares)
-            _note(found, shares, whole, weights[row])
+            _note(tally, shares, whole, weights[row])
             deals += weights[row]
             turn = missing - 1
             while turn >= 0 and at[turn] == size - missing + turn:
@@ -67,7 +67,7 @@ def every(hands, weights, board, known, cards, gone, by):  # type: ignore[no-unt
                 at[turn] += 1
                 for place in range(turn + 1, missing):
                     at[place] = at[place - 1] + 1
-    return found, deals
+    return tally, deals
 
 
 @njit(nogil=True, cache=True)
@@ -80,14 +80,14 @@ def some(stream, count, ranges, sizes, masks, starts, own, board, known, cards, 
     mine, common, high, low, halves, whole = by
     sums, ranks = _room(players, mine, common)
     low_sums, low_ranks = _room(players, mine, common)
-    found, shares, scores = np.zeros((players, 3), np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
+    tally, shares, scores = np.zeros((players, 3), np.int64), np.zeros(players, np.int64), np.zeros(players, np.int64)
     squares, hands, full = np.zeros(players), np.zeros((players, own), np.uint8), board.copy()
     settled, used = len(masks) == players and sizes.min() == own, gone  # hands of which nothing is left to draw
     for number in range(count):
         if number == 0 or not settled:
             used, apart = _draw_hands(stream, ranges, sizes, masks, starts, gone, hands)
             if not apart:
-                return found, squares, False
+                return tally, squares, False
             for player in range(players):
                 used = _draw_cards(stream, cards, used, hands[player], sizes[player])
                 _add_up(hands[player], mine, high.start, high, sums, ranks, player)
@@ -101,10 +101,10 @@ def some(stream, count, ranges, sizes, masks, starts, own, board, known, cards, 
             _share_halves(sums, ranks, low_sums, low_ranks, mine, common, high, low, scores, whole, shares)
         else:
             _share(sums, ranks, mine, common, high, scores, whole, shares)
-        _note(found, shares, whole, 1)
+        _note(tally, shares, whole, 1)
         for player in range(players):
             squares[player] += (shares[player] / whole) ** 2
-    return found, squares, True
+    return tally, squares, True
 
 
 @jitable
@@ -181,8 +181,8 @@ def _share(sums, ranks, mine, common, tables, scores, amount, shares):  # type: 
         most = np.int64(0)
         for a in range(len(mine)):
             for b in range(len(common)):
-                found = score(sums[player, a] + sums[board, b], ranks[player, a] | ranks[board, b], tables)
-                most = max(most, np.int64(found))
+                value = score(sums[player, a] + sums[board, b], ranks[player, a] | ranks[board, b], tables)
+                most = max(most, np.int64(value))
         scores[player] = most
         if most > best:
             best, winners = most, 1
@@ -203,10 +203,10 @@ def _share_halves(sums, ranks, low_sums, low_ranks, mine, common, high, low, sco
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _note(found, shares, whole, weight):  # type: ignore[no-untyped-def]
+def _note(out, shares, whole, weight):  # type: ignore[no-untyped-def]
     """Adds a deal's shares to what was found."""
     for player in range(len(shares)):
         share = shares[player]
         if share:
-            found[player, SHARE] += share * weight
-            found[player, ALL if share == whole else PART] += weight
+            out[player, SHARE] += share * weight
+            out[player, ALL if share == whole else PART] += weight

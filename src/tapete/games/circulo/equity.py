@@ -63,9 +63,9 @@ def equity(
     ranges = [read(text, cards, making.own).without(known) for text in hands]
     _enough(rules, cards, ranges, known)
     by = showdown(rules, settings, len(ranges))
-    found = [_on_line(rules, cards, ranges, line, by, seed + number, samples) for number, line in enumerate(lines)]
-    deals = sum(count for _, count in found)
-    tallies = [reduce(_mean, players) for players in zip(*(tallies for tallies, _ in found), strict=True)]
+    on_lines = [_on_line(rules, cards, ranges, line, by, seed + number, samples) for number, line in enumerate(lines)]
+    deals = sum(count for _, count in on_lines)
+    tallies = [reduce(_mean, players) for players in zip(*(tallies for tallies, _ in on_lines), strict=True)]
     return [
         Equity(
             *(rules.game, rules.region, making.article, text.strip()),
@@ -154,7 +154,7 @@ def _all(
     rules: Rules, cards: Pack, line: Line, rows: tuple[NDArray[np.uint8], NDArray[np.int64]], by: Comparison
 ) -> tuple[list[Tally], int]:
     pack_cards = np.array(cards.cards, np.uint8)
-    found, deals = every(*rows, _board(rules, line), len(line.board), pack_cards, _mask((*line.board, *line.gone)), by)
+    tally, deals = every(*rows, _board(rules, line), len(line.board), pack_cards, _mask((*line.board, *line.gone)), by)
     return [
         Tally(
             Fraction(int(player[SHARE]), int(deals) * by.whole),
@@ -162,7 +162,7 @@ def _all(
             Fraction(int(player[PART]), int(deals)),
             None,
         )
-        for player in found
+        for player in tally
     ], int(deals)
 
 
@@ -176,14 +176,14 @@ def _some(
     for start, hand in zip(starts[:-1], ranges, strict=True):
         held[start : start + len(hand.hands), : hand.known] = hand.hands
     masks = np.array([_mask(cards_of) for hand in ranges for cards_of in hand.hands], np.uint64)
-    found, squares, held_together = some(
+    tally, squares, held_together = some(
         *(generator(seed, 0), samples, held, sizes, masks, starts, own),
         *(_board(rules, line), len(line.board), np.array(cards.cards, np.uint8), _mask((*line.board, *line.gone)), by),
     )
     if not held_together:
         raise TapeteError(APART)
     tallies = []
-    for player, square in zip(found, squares, strict=True):
+    for player, square in zip(tally, squares, strict=True):
         mean = float(player[SHARE]) / by.whole / samples
         error = sqrt(max(float(square) / samples - mean**2, 0) / samples)
         tallies.append(Tally(mean, float(player[ALL]) / samples, float(player[PART]) / samples, error))
@@ -245,7 +245,7 @@ def _by_suits(
 
 def _turned(masks: NDArray[np.uint64], order: Sequence[int]) -> NDArray[np.uint64]:
     """Sets of cards with each suit become another."""
-    found = np.zeros_like(masks)
+    turned = np.zeros_like(masks)
     for suit, other in enumerate(order):
-        found |= (masks >> np.uint64(suit) & _EACH_RANK) << np.uint64(other)
-    return found
+        turned |= (masks >> np.uint64(suit) & _EACH_RANK) << np.uint64(other)
+    return turned

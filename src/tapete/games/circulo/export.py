@@ -34,16 +34,16 @@ class Unwritten(TapeteError):
 
 def rounds(lines: Iterable[bytes]) -> Iterator[list[Entry]]:
     """The rounds of a log."""
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for number, line in enumerate(lines, 1):
         entry = decode_any(line, number)
-        if isinstance(entry, Header) and found:
-            yield found
-            found = []
+        if isinstance(entry, Header) and entries:
+            yield entries
+            entries = []
         if not isinstance(entry, Edition):
-            found.append(entry)
-    if found:
-        yield found
+            entries.append(entry)
+    if entries:
+        yield entries
 
 
 def exported(rules: Rules, entries: Sequence[Entry]) -> str:
@@ -131,10 +131,10 @@ class Writing:
 
     def _variant(self) -> str:
         kind = self.rules.schemes[self.header.settings.options[SCHEME]].kind
-        found = VARIANTS.get((self.rules.game, kind))
-        if found is None:
+        variant = VARIANTS.get((self.rules.game, kind))
+        if variant is None:
             raise Unwritten("PHH has no variant for {game} with this limit", game=Word(self.rules.title))
-        return found
+        return variant
 
     # Entry by entry
 

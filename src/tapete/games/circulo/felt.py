@@ -112,10 +112,10 @@ def _marks(rules: Rules, carry: Carry, entries: Sequence[Entry], who: str) -> It
 
 def _changed(entries: Sequence[Entry], who: str) -> int | None:
     """How many cards somebody changed, from when it was called until somebody has bet or passed after it."""
-    found: int | None = None
+    changed: int | None = None
     for entry in entries:
         if isinstance(entry, Announce) and entry.call in DRAW_CALLS and entry.args[0] == who:
-            found = int(entry.args[1])
+            changed = int(entry.args[1])
         elif isinstance(entry, In) and entry.act is not None and entry.act.do in Turn.verbs:
-            found = None
-    return found
+            changed = None
+    return changed

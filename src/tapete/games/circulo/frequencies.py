@@ -41,8 +41,8 @@ def _of_pack(rules: Rules, pack: str) -> Iterator[Frequency]:
 
 
 def _rows(deal: Deal) -> Iterator[tuple[str, int, int]]:
-    found = counted(deal)
-    return ((hand, count, found.of) for hand, count in reversed(found.counts.items()))
+    counts = counted(deal)
+    return ((hand, count, counts.of) for hand, count in reversed(counts.counts.items()))
 
 
 def _from_hand(rules: Rules) -> str:
@@ -65,15 +65,15 @@ class Hour:
 
 def takes(rules: Rules, hour: Hour | None = None) -> list[Take]:
     """What the house takes in an hour by each of the text's cuts, at the least and at the most that it may."""
-    of, found = hour or Hour(), []
+    of, takes = hour or Hour(), []
     for name in rules.options[CUT].values:
         for share in (LEAST, MOST):
             options = {CUT: name, SHARE: share}
             settings = standard(rules, options=options)
             minimums = taken(rules, settings, of) / settings.minimum
             told = {"hands": of.hands, "players": of.players, "pot": of.pot}
-            found.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, options, told))
-    return found
+            takes.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, options, told))
+    return takes
 
 
 def taken(rules: Rules, settings: Settings, hour: Hour) -> Fraction:

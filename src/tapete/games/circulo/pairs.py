@@ -16,12 +16,12 @@ def on_board(board, cards, own, shared, kind, count, tables):  # type: ignore[no
     """How many hands of `own` cards make each kind on a board."""
     left = np.array([card for card in cards if card not in board], np.uint8)
     made = _pairs(left, board, shared, kind, tables)
-    found, within = np.zeros(count, np.int64), 0
+    on_board, within = np.zeros(count, np.int64), 0
     for bound in range(count):
         upto = _joined(made, bound, own)
-        found[bound] = upto - within
+        on_board[bound] = upto - within
         within = upto
-    return found
+    return on_board
 
 
 @jitable
@@ -57,10 +57,10 @@ def _joined(made, bound, size):  # type: ignore[no-untyped-def]
                 near[a] |= one << np.uint64(b)
     left = np.zeros(size, np.uint64)
     left[0] = (one << np.uint64(len(made))) - one
-    depth, found = 0, 0
+    depth, joined = 0, 0
     while depth >= 0:
         if depth == size - 1:
-            found += _ones(left[depth])
+            joined += _ones(left[depth])
             depth -= 1
         elif left[depth] == 0:
             depth -= 1
@@ -69,7 +69,7 @@ def _joined(made, bound, size):  # type: ignore[no-untyped-def]
             left[depth] ^= lowest
             left[depth + 1] = left[depth] & near[_ones(lowest - one)]
             depth += 1
-    return found
+    return joined
 
 
 @njit(nogil=True, cache=True, inline="always")

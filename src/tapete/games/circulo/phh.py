@@ -73,7 +73,7 @@ def hands(text: str, several: bool) -> Iterator[dict[str, Any]]:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise TapeteError("this is no TOML: {why}", why=str(error)) from None
-    if several and not all(isinstance(found, dict) for found in data.values()):
+    if several and not all(isinstance(value, dict) for value in data.values()):
         raise TapeteError("a .phhs file has a table for each hand")
     return iter(data.values() if several else [data])
 
@@ -95,8 +95,8 @@ def read(data: dict[str, Any]) -> Written:
     places = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in (*amounts, *said)))
     scale = 10 ** max(places, 2)
 
-    def scaled(found: Sequence[Decimal]) -> tuple[int, ...]:
-        return tuple(int(amount * scale) for amount in (*found, *[Decimal(0)] * (len(stacks) - len(found))))
+    def scaled(amounts: Sequence[Decimal]) -> tuple[int, ...]:
+        return tuple(int(amount * scale) for amount in (*amounts, *[Decimal(0)] * (len(stacks) - len(amounts))))
 
     if len(stacks) == 2 and len(blinds) == 2:
         blinds = blinds[::-1]  # of two players the second has the button, and the smaller blind
@@ -139,10 +139,10 @@ def _face(number: int, card: str, pack: Pack) -> int:
 
 
 def _list(data: dict[str, Any], name: str) -> list[Any]:
-    found = data.get(name, [])
-    if not isinstance(found, list):
+    values = data.get(name, [])
+    if not isinstance(values, list):
         raise TapeteError("{name} is no list", name=name)
-    return found
+    return values
 
 
 def _amounts(data: dict[str, Any], name: str) -> list[Decimal]:

@@ -72,27 +72,27 @@ def _filled(hands: Iterable[tuple[int, ...]], cards: tuple[int, ...], own: int) 
 
 def _part(text: str, pack: Pack, own: int) -> Iterator[tuple[int, ...]]:
     """The hands of one part of a range: of two ranks, from them on, from one to another, or cards."""
-    found = _pattern(pack).fullmatch(text.lower())
-    if found is None or own < 2:
+    match = _pattern(pack).fullmatch(text.lower())
+    if match is None or own < 2:
         cards = pack.parse(text)
         if len(cards) > own:
             raise TapeteError("'{text}' is more than the {own} cards of a hand here", text=text, own=own)
         return iter([tuple(sorted(cards))])
-    high, low = sorted((_rank(found["one"], pack), _rank(found["other"], pack)), reverse=True)
-    if high == low and found["suit"]:
+    high, low = sorted((_rank(match["one"], pack), _rank(match["other"], pack)), reverse=True)
+    if high == low and match["suit"]:
         raise TapeteError("'{text}' is no range: the two cards of a pair have different suits", text=text)
-    return (hand for ranks in _ranks(text, found, pack, high, low) for hand in _suits(*ranks, found["suit"]))
+    return (hand for ranks in _ranks(text, match, pack, high, low) for hand in _suits(*ranks, match["suit"]))
 
 
-def _ranks(text: str, found: re.Match[str], pack: Pack, high: int, low: int) -> Iterator[tuple[int, int]]:
+def _ranks(text: str, match: re.Match[str], pack: Pack, high: int, low: int) -> Iterator[tuple[int, int]]:
     """The pairs of ranks of a part: `QQ+` rises to aces, `A10+` to the king beside the ace, `22-55` from one to one."""
     first, last = (low, low)
-    if found["plus"]:
+    if match["plus"]:
         last = len(pack.ranks) - 1 if high == low else high - 1
-    elif found["to"]:
-        ends = sorted((_rank(found["to_one"], pack), _rank(found["to_other"], pack)), reverse=True)
+    elif match["to"]:
+        ends = sorted((_rank(match["to_one"], pack), _rank(match["to_other"], pack)), reverse=True)
         paired = high == low
-        if (ends[0] == ends[1]) != paired or (not paired and ends[0] != high) or found["to_suit"] != found["suit"]:
+        if (ends[0] == ends[1]) != paired or (not paired and ends[0] != high) or match["to_suit"] != match["suit"]:
             raise TapeteError("'{text}' is no range: write it as 22-55 or A2s-A5s", text=text)
         first, last = sorted((low, ends[1]))
     return ((rank if high == low else high, rank) for rank in range(first, last + 1))

@@ -275,9 +275,9 @@ class Script:
 
     def stakes_article(self) -> str:
         """By what stakes before the cards are asked for."""
-        found = [rule.article for rule in posts(self.rules, self.settings).values()]
+        articles = [rule.article for rule in posts(self.rules, self.settings).values()]
         rule = antes(self.rules, self.settings)
-        return found[0] if found else rule.article if rule else self.rules.article
+        return articles[0] if articles else rule.article if rule else self.rules.article
 
     # The table
 
@@ -328,14 +328,14 @@ class Script:
 
 def _cards(written: Written) -> dict[str, list[str]]:
     """Everybody's cards: as dealt, or as shown at the end."""
-    found: dict[str, list[str]] = {f"p{number + 1}": [] for number in range(len(written.stacks))}
+    cards: dict[str, list[str]] = {f"p{number + 1}": [] for number in range(len(written.stacks))}
     for step in written.steps:
-        own = found[f"p{step.player + 1}"] if step.player >= 0 else []
+        own = cards[f"p{step.player + 1}"] if step.player >= 0 else []
         if step.do == DEALS_HAND:
             own += step.cards
         elif step.do == SHOWS and len(step.cards) == len(own):
             own[:] = step.cards
-    return found
+    return cards
 
 
 class Staked(Hand):
@@ -409,8 +409,8 @@ class Played(Interval):
 
     def _article(self, seat: Seat, act: Act) -> str:
         """By what a raise is too little, which is not what bounds it above."""
-        found = self.raising(seat) if act.cents else None
-        short = found is not None and not isinstance(found, Refusal) and act.cents < found[0]
+        raising = self.raising(seat) if act.cents else None
+        short = raising is not None and not isinstance(raising, Refusal) and act.cents < raising[0]
         return self.hand.rules.raises.article if short and self.hand.level else ""
 
     def _meant(self, seat: Seat, step: Step) -> Act:

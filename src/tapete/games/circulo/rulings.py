@@ -104,10 +104,10 @@ class Rulings(Offer):
         """A bet before its turn is as large as it may be in turn."""
         if seat is self.interval.asked or not seat.speaks:
             return Refusal("{who} is not before his turn", ruling.article, who=seat.who)
-        found = self.interval.raising(seat)
-        if isinstance(found, Refusal):
-            return found
-        lo, hi, step = found
+        raising = self.interval.raising(seat)
+        if isinstance(raising, Refusal):
+            return raising
+        lo, hi, step = raising
         return Option("inspector", RULE, on, ruling.article, lo, hi - (hi - lo) % step, step)
 
     def _expels(self, on: str, seat: Seat) -> Option | Refusal:

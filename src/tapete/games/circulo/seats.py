@@ -134,12 +134,12 @@ class Seating(Offer):
 
     def after(self, dealt: bool) -> dict[str, int]:
         """How many hands each has rested, once this one is over."""
-        found = dict(self.rested)
+        rested = dict(self.rested)
         if self.rules.resting.counted == IN_A_ROW:
-            found = {who: hands for who, hands in found.items() if who in self.away}
+            rested = {who: hands for who, hands in rested.items() if who in self.away}
         for who in self.away if dealt else ():
-            found[who] = found.get(who, 0) + 1
-        return found
+            rested[who] = rested.get(who, 0) + 1
+        return rested
 
     def _rested_enough(self, who: str) -> bool:
         return self.rested.get(who, 0) >= self.rules.resting.hands

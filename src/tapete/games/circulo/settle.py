@@ -31,11 +31,11 @@ def layers(before: int, after: int, bounds: Sequence[int]) -> list[int]:
     """
     if not bounds:
         return [after - before]
-    found, low = [], 0
+    layers, low = [], 0
     for high in (*bounds, max(after, *bounds, 0)):
-        found.append(max(0, min(after, high) - max(before, low)))
+        layers.append(max(0, min(after, high) - max(before, low)))
         low = high
-    return found
+    return layers
 
 
 def contenders(put: Sequence[int], live: Sequence[bool], low: int) -> list[int]:
@@ -52,13 +52,13 @@ def shares(amount: int, winners: Sequence[int], first: int, seats: int, chip: in
     ([500, 550], [500, 500])
     """
     each = amount // len(winners) // chip * chip
-    found = dict.fromkeys(winners, each)
+    fromkeys = dict.fromkeys(winners, each)
     over = amount - each * len(winners)
     for who in sorted(winners, key=lambda who: (who - first) % seats):
         given = min(chip, over)
-        found[who] += given
+        fromkeys[who] += given
         over -= given
-    return [found[who] for who in winners]
+    return [fromkeys[who] for who in winners]
 
 
 def halves(amount: int, second_first: bool, chip: int) -> tuple[int, int]:
@@ -86,10 +86,10 @@ def spread(amount: int, over: Sequence[int], chip: int) -> list[int]:
     >>> spread(150, [2000, 1000], 50), spread(50, [1000, 1000], 50)
     ([100, 50], [0, 50])
     """
-    total, gone, seen, found = sum(over), 0, 0, []
+    total, gone, seen, spread = sum(over), 0, 0, []
     for part in over:
         seen += part
         due = amount * seen // total // chip * chip if seen < total else amount
-        found.append(due - gone)
+        spread.append(due - gone)
         gone = due
-    return found
+    return spread

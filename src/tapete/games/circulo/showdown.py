@@ -105,8 +105,8 @@ class Showdown:
         if not self.law.making.from_hand:
             score = whole(self.rules, self.hand.settings, len(faces) + len(self.hand.boards[0])).score
             return [score([*faces, *board]) for board in self.hand.boards]
-        found = parted(self.rules, self.hand.settings)
-        return [mixed.score(faces, board) for mixed in found for board in self.hand.boards]
+        parts = parted(self.rules, self.hand.settings)
+        return [mixed.score(faces, board) for mixed in parts for board in self.hand.boards]
 
     # Paying
 
@@ -176,10 +176,10 @@ def whole(rules: Rules, settings: Settings, held: int) -> "Lookup":
 def parted(rules: Rules, settings: Settings) -> "list[Mixed]":
     """What scores hands of which some cards must be one's own: as high ones, then as low ones."""
     making, low = rules.making, low_ranking(rules)
-    found = [ranking(rules, settings).compile_mixed(making.own, making.board, making.from_hand or 0)]
+    parts = [ranking(rules, settings).compile_mixed(making.own, making.board, making.from_hand or 0)]
     if low and making.low:
-        found.append(low.compile_mixed(making.own, making.board, HAND - making.low.board))
-    return found
+        parts.append(low.compile_mixed(making.own, making.board, HAND - making.low.board))
+    return parts
 
 
 @functools.lru_cache(maxsize=64)

@@ -101,19 +101,19 @@ class Answer(Counted, frozen=True):
 
 def facts(rules: Rules) -> Facts:
     """What the counting depends on of a rulebook."""
-    found, times = order(rules), (0, *sorted(set(rules.added_bet.times)))
+    ranking, times = order(rules), (0, *sorted(set(rules.added_bet.times)))
     backs = [
-        [[share(rules, ANTE, end, place, antes) for end in ends_of(antes)] for place in range(len(found.kinds))]
+        [[share(rules, ANTE, end, place, antes) for end in ends_of(antes)] for place in range(len(ranking.kinds))]
         for antes in times
     ]
     parts = lcm(*(back.denominator for choice in backs for place in choice for back in place))
     return Facts(
         rules.equipment.cards.pack,
         rules.hands.cards,
-        found.kinds,
+        ranking.kinds,
         rules.equipment.cards.ace,
         times,
-        found.places,
+        ranking.places,
         tuple(tuple((int(lost * parts), int(won * parts)) for lost, won in choice) for choice in backs),
         {policy: _memo(rules, policy) for policy in rules.options[POLICY].values if policy != BEST},
     )
@@ -126,8 +126,8 @@ def analysis(facts: Facts, progress: Progress) -> Answer:
 
     tally = Tally(facts, pack(facts.pack).cards)
     goes, most = tally.masks(progress)
-    found = tally.found
-    return Answer(found.ends, found.cases, goes.tobytes(), most.tobytes())
+    counted = tally.found
+    return Answer(counted.ends, counted.cases, goes.tobytes(), most.tobytes())
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -161,10 +161,10 @@ def ends_of(antes: int) -> tuple[int, int]:
 
 def _memo(rules: Rules, policy: str) -> Memo:
     """A rule to remember; who always goes on adds the least."""
-    found = order(rules)
+    ranking = order(rules)
     if policy == ALWAYS:
-        return Memo(0, len(found.places), len(found.places))
-    pair, ranks = found.kinds.index(PAIR), card_pack(rules).ranks
+        return Memo(0, len(ranking.places), len(ranking.places))
+    pair, ranks = ranking.kinds.index(PAIR), card_pack(rules).ranks
     pairs = [(pair, (ranks.index(rank),)) for rank in PAIRS[policy]]
-    values = found.mine.values
+    values = ranking.mine.values
     return Memo(*(next(at for at, value in enumerate(values) if value and value >= least) for least in pairs))

@@ -58,17 +58,17 @@ class Layers(NamedTuple):
 def hands(cards: Ints, mine: Lookup) -> Dealt:
     """The hands of a pack; of those that differ in the names of suits only, where the pack does not, one."""
     size = comb(len(cards), OWN)
-    found, scores, alike = np.empty((size, OWN), np.uint8), np.empty(size, np.int64), np.empty(size, np.int64)
-    count = _hands(cards, _groups(cards), mine.batch.tables, found, scores, alike)
+    out, scores, alike = np.empty((size, OWN), np.uint8), np.empty(size, np.int64), np.empty(size, np.int64)
+    count = _hands(cards, _groups(cards), mine.batch.tables, out, scores, alike)
     order = np.argsort(scores[:count], kind="stable")
-    return Dealt(found[order], scores[order], alike[order])
+    return Dealt(out[order], scores[order], alike[order])
 
 
 def beside(hands: Dealt, size: int) -> NDArray[np.bool_]:
     """Which cards of a pack may lie open beside each hand."""
-    found = np.ones((len(hands.cards), size), np.bool_)
-    np.put_along_axis(found, hands.cards.astype(np.int64), False, axis=1)
-    return found
+    beside = np.ones((len(hands.cards), size), np.bool_)
+    np.put_along_axis(beside, hands.cards.astype(np.int64), False, axis=1)
+    return beside
 
 
 def blocks(cards: Ints, mine: Lookup, bank: Lookup) -> Iterator[Block]:
@@ -105,9 +105,9 @@ def _layers(cards: Ints, bank: Lookup, own: Dealt) -> Layers:
     bounds = np.zeros(len(bank.values) + 2, np.int64)
     bounds[1:-1] = np.cumsum(np.bincount(scores, minlength=len(bank.values)))
     bounds[-1] = bounds[-2]
-    found = np.empty((len(scores), BANK), np.uint8)
-    _sort_six(len(cards), scores, bounds.copy(), found)
-    return Layers(found, bounds, np.searchsorted(own.scores, np.arange(len(bounds))))
+    out = np.empty((len(scores), BANK), np.uint8)
+    _sort_six(len(cards), scores, bounds.copy(), out)
+    return Layers(out, bounds, np.searchsorted(own.scores, np.arange(len(bounds))))
 
 
 def _walk(cards: Ints, bank: Lookup, own: Dealt, layers: Layers, scores: Sequence[int], up: bool) -> Iterator[Block]:
@@ -124,7 +124,7 @@ def _walk(cards: Ints, bank: Lookup, own: Dealt, layers: Layers, scores: Sequenc
 
 
 @njit(nogil=True, cache=True)
-def _hands(cards, groups, tables: Tables, found, scores, alike):  # type: ignore[no-untyped-def]
+def _hands(cards, groups, tables: Tables, out, scores, alike):  # type: ignore[no-untyped-def]
     """Every hand whose suits come in order of their ranks, among suits that are alike; how many there are."""
     size, count = len(cards), 0
     keys, bits = tables.keys[cards], tables.ranks[cards]
@@ -137,8 +137,8 @@ def _hands(cards, groups, tables: Tables, found, scores, alike):  # type: ignore
                         all_ranks = ranks | bits[d] | bits[e]
                         number = _alike(all_ranks, groups)
                         if number:
-                            found[count, 0], found[count, 1], found[count, 2] = a, b, c
-                            found[count, 3], found[count, 4] = d, e
+                            out[count, 0], out[count, 1], out[count, 2] = a, b, c
+                            out[count, 3], out[count, 4] = d, e
                             scores[count] = score(total + keys[d] + keys[e], all_ranks, tables)
                             alike[count] = number
                             count += 1
@@ -164,7 +164,7 @@ def _alike(ranks, groups):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _score_six(cards, tables: Tables, found):  # type: ignore[no-untyped-def]
+def _score_six(cards, tables: Tables, out):  # type: ignore[no-untyped-def]
     """The score of every six cards, in the order of their numbers."""
     keys, bits, i = tables.keys[cards], tables.ranks[cards], 0
     for f in range(BANK - 1, len(cards)):
@@ -175,7 +175,7 @@ def _score_six(cards, tables: Tables, found):  # type: ignore[no-untyped-def]
                     for b in range(BANK - 5, c):
                         total, ranks = three + keys[c] + keys[b], three_bits | bits[c] | bits[b]
                         for a in range(b):
-                            found[i] = score(total + keys[a], ranks | bits[a], tables)
+                            out[i] = score(total + keys[a], ranks | bits[a], tables)
                             i += 1
 
 
@@ -194,7 +194,7 @@ def _no_better(cards, shown, tables: Tables, worth):  # type: ignore[no-untyped-
 
 
 @njit(nogil=True, cache=True)
-def _sort_six(size, scores, at, found):  # type: ignore[no-untyped-def]
+def _sort_six(size, scores, at, out):  # type: ignore[no-untyped-def]
     """Puts every six cards where their score begins, one after another."""
     i = 0
     for f in range(BANK - 1, size):
@@ -203,21 +203,21 @@ def _sort_six(size, scores, at, found):  # type: ignore[no-untyped-def]
                 for c in range(BANK - 4, d):
                     for b in range(BANK - 5, c):
                         for a in range(b):
-                            six = found[at[scores[i]]]
+                            six = out[at[scores[i]]]
                             six[0], six[1], six[2], six[3], six[4], six[5] = a, b, c, d, e, f
                             at[scores[i]] += 1
                             i += 1
 
 
 @njit(nogil=True, cache=True)
-def _count(scores, up, layers: Layers, own, cards, tables: Tables, held, offsets, first, found):  # type: ignore[no-untyped-def]
+def _count(scores, up, layers: Layers, own, cards, tables: Tables, held, offsets, first, out):  # type: ignore[no-untyped-def]
     """Lays down the bank's hands score by score, and asks for every hand of a score how many are apart from it."""
     keys, bits = tables.keys[cards], tables.ranks[cards]
     for worth in scores:
         layer = worth if up else worth + 1
         _lay(layers.cards[layers.bounds[layer] : layers.bounds[layer + 1]], held, offsets)
         for row in range(layers.mine[worth], layers.mine[worth + 1]):
-            hand, counts = own[row].astype(np.int64), found[row - first]
+            hand, counts = own[row].astype(np.int64), out[row - first]
             total, ranks = tables.start, np.uint64(0)
             for card in hand:
                 total += keys[card]

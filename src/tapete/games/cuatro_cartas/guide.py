@@ -28,13 +28,13 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
 
 
 def _guide(rules: Rules, name: str, cases: Iterable[Case], note: str = "") -> Guide:
-    columns, found = card_pack(rules).ranks, dict[str, dict[str, list[Case]]]()
+    columns, by_kind = card_pack(rules).ranks, dict[str, dict[str, list[Case]]]()
     articles = {}
     for case in sorted(cases, key=lambda case: (case.kind, case.first), reverse=True):
         row = _row(rules, case)
-        found.setdefault(row, {}).setdefault(columns[case.rank], []).append(case)
+        by_kind.setdefault(row, {}).setdefault(columns[case.rank], []).append(case)
         articles[row] = rules.hands.kinds[order(rules).kinds[case.kind]].article
-    rows = {row: tuple(_cell(rules, cells[column]) for column in columns) for row, cells in found.items()}
+    rows = {row: tuple(_cell(rules, cells[column]) for column in columns) for row, cells in by_kind.items()}
     return Guide(name, "mano", "carta", columns, rows, articles, note=note)
 
 
@@ -62,5 +62,5 @@ def _back(rules: Rules, case: Case, times: int) -> Fraction:
 @functools.lru_cache(maxsize=16)
 def _places(rules: Rules) -> dict[tuple[int, int], int]:
     """What hands of a kind and a first rank are paid as."""
-    found = order(rules)
-    return {(value[0], value[1][0]): found.places[at] for at, value in enumerate(found.mine.values) if value}
+    ranking = order(rules)
+    return {(value[0], value[1][0]): ranking.places[at] for at, value in enumerate(ranking.mine.values) if value}

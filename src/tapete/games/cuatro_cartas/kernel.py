@@ -83,11 +83,11 @@ def source(rules: Rules, policy: str) -> Source:
     chosen, (mine, bank) = plan(rules, policy), _tables(rules)
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         for at in range(0, count, AT_ONCE):
-            part = found[at : at + AT_ONCE]
+            part = out[at : at + AT_ONCE]
             _deal(stream.integers(0, DEALS, len(part), np.uint64), chosen, mine, bank, part)
-        return found
+        return out
 
     return deal
 
@@ -113,8 +113,8 @@ def plan(rules: Rules, policy: str) -> Plan:
 
 def _remembered(rules: Rules, asked: Facts, memo: Memo) -> Bytes:
     """By score and rank of the open card, how many antes a rule to remember adds."""
-    found, ranks = order(rules).mine, np.arange(len(card_pack(rules).ranks))
-    choice = by_memo(memo, len(asked.times) - 1, np.arange(len(found.values))[:, None], tops(found)[:, None], ranks)
+    lookup, ranks = order(rules).mine, np.arange(len(card_pack(rules).ranks))
+    choice = by_memo(memo, len(asked.times) - 1, np.arange(len(lookup.values))[:, None], tops(lookup)[:, None], ranks)
     return np.array(asked.times, np.uint8)[choice]
 
 
@@ -148,11 +148,11 @@ def _spread(own, masks, names, every):  # type: ignore[no-untyped-def]
                 cards[place] = card - card % SUITS + called[card % SUITS]
             number = _number(cards)
             for column in range(2):
-                found = np.uint64(0)
+                spread = np.uint64(0)
                 for shown in range(CARDS):
                     bit = masks[row, column] >> np.uint64(shown) & np.uint64(1)
-                    found |= bit << np.uint64(shown - shown % SUITS + called[shown % SUITS])
-                every[number, column] = found
+                    spread |= bit << np.uint64(shown - shown % SUITS + called[shown % SUITS])
+                every[number, column] = spread
 
 
 @jitable
@@ -168,7 +168,7 @@ def _number(cards):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _deal(draws, chosen: Plan, mine: Tables, bank: Tables, found):  # type: ignore[no-untyped-def]
+def _deal(draws, chosen: Plan, mine: Tables, bank: Tables, out):  # type: ignore[no-untyped-def]
     """Each draw is an order of eleven cards: the pack changes places with itself and is never put in order again."""
     pack = np.arange(CARDS)
     for i in range(len(draws)):
@@ -181,7 +181,7 @@ def _deal(draws, chosen: Plan, mine: Tables, bank: Tables, found):  # type: igno
             card = pack[other]
             pack[other] = pack[place]
             pack[place] = card
-        found[i] = _coup(pack, chosen, mine, bank)
+        out[i] = _coup(pack, chosen, mine, bank)
 
 
 @njit(nogil=True, cache=True, inline="always")

@@ -37,9 +37,9 @@ NOTES = {
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The ante with what is added to it, for best play and for rules to remember; and the bet on one's own cards."""
-    found = analysis(facts(rules)) if shoe is None else _of_shoe(rules, shoe)
-    rows = [_ante(rules, policy, found.ends[policy]) for policy in rules.options[POLICY].values]
-    return [*costed(rows, POLICY, BEST), BetOdds.of(rules, rules.own, _figures(rules, rules.own, found.ends[BEST]))]
+    counted = analysis(facts(rules)) if shoe is None else _of_shoe(rules, shoe)
+    rows = [_ante(rules, policy, counted.ends[policy]) for policy in rules.options[POLICY].values]
+    return [*costed(rows, POLICY, BEST), BetOdds.of(rules, rules.own, _figures(rules, rules.own, counted.ends[BEST]))]
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
@@ -51,25 +51,25 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
     if FOLDS not in view.choices or len(mine) < OWN or len(shown) != 1:
         return []
     left = Composition.full(1, pack).less((*mine, *shown, *(card for cards in seen.values() for card in cards)))
-    found = worths(rules, mine, shown[0], left)
-    return [(choice, float(worth)) for choice, worth in found.items() if choice in view.choices]
+    values = worths(rules, mine, shown[0], left)
+    return [(choice, float(worth)) for choice, worth in values.items() if choice in view.choices]
 
 
 def worths(rules: Rules, mine: list[int], shown: int, left: Composition) -> dict[str, Fraction]:
     """What each choice is worth for an ante of one, against all that the bank may add to its open card."""
     from tapete.games.cuatro_cartas.deals import no_better
 
-    found = order(rules)
-    score = found.mine.score(mine)
+    ranking = order(rules)
+    score = ranking.mine.score(mine)
     rest = [card for card in left.pack.cards if left.of(card)]
-    won, total = no_better(rest, shown, found.bank, score), banks(len(rest) + OWN + 1)
+    won, total = no_better(rest, shown, ranking.bank, score), banks(len(rest) + OWN + 1)
     least, most = rules.added_bet.times
     worth = {}
     for way, times in WAYS.items():
         if least <= times <= most:
-            backs = [share(rules, ANTE, end, found.places[score], times) for end in (WON, LOST)]
+            backs = [share(rules, ANTE, end, ranking.places[score], times) for end in (WON, LOST)]
             worth[way] = (backs[0] * won + backs[1] * (total - won)) / total - 1
-    return {**worth, FOLDS: share(rules, ANTE, FOLDED, found.places[score], 0) - 1}
+    return {**worth, FOLDS: share(rules, ANTE, FOLDED, ranking.places[score], 0) - 1}
 
 
 def _of_shoe(rules: Rules, shoe: Composition) -> Counted:

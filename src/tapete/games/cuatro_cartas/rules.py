@@ -238,12 +238,12 @@ def banks(size: int) -> int:
 
 def share(rules: Rules, name: str, end: int, place: int, times: int) -> Fraction:
     """What a hand brings back for a stake of one; an ante that goes on brings the gain of `times` as much and extra."""
-    found = order(rules)
+    ranking = order(rules)
     if name == rules.own:
-        return Fraction(*own_back(end, rules.own_bet.falls, *found.own[place]))
+        return Fraction(*own_back(end, rules.own_bet.falls, *ranking.own[place]))
     back = Fraction(*comes_back(end, *rules.bets[ANTE].pays))
     added = Fraction(*comes_back(end, *rules.added_bet.pays)) - 1
-    return back + times * added + Fraction(*extra(end, *found.bonus[place]))
+    return back + times * added + Fraction(*extra(end, *ranking.bonus[place]))
 
 
 __all__ = ["Rules", "layout"]

@@ -49,10 +49,10 @@ class Tally:
 
     def masks(self, progress: Progress) -> NDArray[np.uint64]:
         """Counts every block: of each hand a bit for each open card, whether it goes on, and whether for the most."""
-        found = {}
+        masks = {}
         for block, choice in self.through(progress):
-            found[block.first] = np.stack([_mask(choice > 0), _mask(choice == len(self.facts.times) - 1)])
-        return np.concatenate([found[first] for first in sorted(found)], axis=1)
+            masks[block.first] = np.stack([_mask(choice > 0), _mask(choice == len(self.facts.times) - 1)])
+        return np.concatenate([masks[first] for first in sorted(masks)], axis=1)
 
     @property
     def found(self) -> Counted:
@@ -74,8 +74,8 @@ class Tally:
     def _best(self, block: Block) -> Ints:
         """The choice that brings most back; of equal ones the one that adds least."""
         lost, won = np.moveaxis(self.backs[:, self.places[block.hands.scores]], -1, 0)[..., None]
-        found: Ints = (won * block.won + lost * (self.total - block.won)).argmax(axis=0)
-        return found
+        best: Ints = (won * block.won + lost * (self.total - block.won)).argmax(axis=0)
+        return best
 
     def _add(self, ends: Ints, block: Block, choice: Ints) -> None:
         """Adds up how a block's deals end with these choices."""
@@ -98,9 +98,9 @@ class Tally:
         np.add.at(self.cases[1], at, hands.alike[:, None] * block.won * there)
 
 
-def tops(found: Lookup) -> Ints:
+def tops(lookup: Lookup) -> Ints:
     """By score, the first rank that is compared."""
-    return np.array([value[1][0] if value else 0 for value in found.values])
+    return np.array([value[1][0] if value else 0 for value in lookup.values])
 
 
 def by_memo(memo: Memo, last: int, scores: Ints, tops: Ints, ranks: Ints) -> Ints:

@@ -147,12 +147,12 @@ def _bars(rules: Rules, layout: Layout, bars: Sequence[Sequence[str]], first: Re
     """The lines and the field, each across the felt."""
     y = first.y
     for bar in bars:
-        found = [spot for spot in bar if spot in layout]
-        for i, spot in enumerate(found):
-            across = first.w / len(found)
+        there = [spot for spot in bar if spot in layout]
+        for i, spot in enumerate(there):
+            across = first.w / len(there)
             found_cell = _cell(rules, layout, spot)
             yield Place(spot, Rect(i * across, y, across, first.h), found_cell.text, "cell", found_cell.note)
-        y += first.h if found else 0
+        y += first.h if there else 0
 
 
 def _rest(rules: Rules, layout: Layout, taken: Sequence[Place]) -> list[Cell]:

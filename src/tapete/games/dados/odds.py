@@ -83,9 +83,9 @@ def _fates(rules: Rules, point: int) -> Fates:
 def _after(bet: Automaton, on: int, point: int) -> list[Fraction]:
     """What a bet is worth after each throw."""
     number = on or (point if bet.follows_point else 0)
-    found = []
+    after = []
     for d1, d2 in THROWS:
         result = resolve(bet.phase(number), number, d1, d2)
         stays = result in (STAYS, TRAVELS, NULL)
-        found.append(Fraction(1) if stays else Fraction(*comes_back(result, *bet.pays[number or d1 + d2])))
-    return found
+        after.append(Fraction(1) if stays else Fraction(*comes_back(result, *bet.pays[number or d1 + d2])))
+    return after

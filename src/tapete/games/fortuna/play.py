@@ -37,10 +37,10 @@ async def cycle(rules: Rules, table: Table[Carry]) -> str:
 
 async def pay(rules: Rules, table: Table[Carry], cell: str) -> None:
     """Takes the losing stakes and pays the winners, the smallest gain first where the text says so."""
-    found = dues(rules, table, cell)
+    owed = dues(rules, table, cell)
     if rules.settlement.by_gain:
-        found.sort(key=attrgetter("won"))
-    await settle(table, rules.settlement, found)
+        owed.sort(key=attrgetter("won"))
+    await settle(table, rules.settlement, owed)
 
 
 PLAY = Play(1, play, Carry)

@@ -59,16 +59,16 @@ def unranked(rank: int, numbers: int, marks: int) -> list[int]:
     >>> unranked(0, 5, 2), unranked(9, 5, 2)
     ([1, 2], [4, 5])
     """
-    found: list[int] = []
+    unranked: list[int] = []
     number = 0
-    while len(found) < marks:
+    while len(unranked) < marks:
         number += 1
-        ways = comb(numbers - number, marks - len(found) - 1)
+        ways = comb(numbers - number, marks - len(unranked) - 1)
         if rank < ways:
-            found.append(number)
+            unranked.append(number)
         else:
             rank -= ways
-    return found
+    return unranked
 
 
 class Coupons(Offer):

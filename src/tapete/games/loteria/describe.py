@@ -70,13 +70,13 @@ def describe(rules: Rules, given: Description) -> Verdict:
 
 def _returns(rules: Rules, given: Description) -> Fraction:
     """What comes back of a ticket's price: what asks for the series too comes once in so many of them."""
-    found = Fraction(0)
+    share = Fraction(0)
     for series in (False, True):
         alike = [relation for relation in given.relations if relation.series == series]
         if alike:
             back = 1 - Fraction(ticket(_fixed(rules, given.digits, alike)).edge)
-            found += back / given.series if series else back
-    return found
+            share += back / given.series if series else back
+    return share
 
 
 def _fixed(rules: Rules, digits: int, given: Sequence[Related]) -> Rules:

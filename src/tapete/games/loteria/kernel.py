@@ -43,12 +43,12 @@ def _pool(rules: Rules, sold: int, stakes: Mapping[str, int]) -> Program:
 
     def draw(stream: np.random.Generator, count: int) -> NDArray[np.uint32]:
         kind = np.searchsorted(chances.cumsum(), stream.random(count), side="right")
-        found = np.zeros(count, np.uint32)
+        out = np.zeros(count, np.uint32)
         for i, p in enumerate(chances):
             own = kind == i
             others = np.minimum(stream.binomial(sold - 1, p, int(own.sum())), MOST - 1)
-            found[own] = 1 + i * MOST + others
-        return found
+            out[own] = 1 + i * MOST + others
+        return out
 
     return Program.single(bets, 1 + len(categories) * MOST)._replace(source=draw)
 

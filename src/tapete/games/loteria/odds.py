@@ -25,12 +25,12 @@ def odds(rules: Rules) -> list[BetOdds]:
 
 def ticket(rules: Rules) -> Figures:
     """Every number drawn, beside one ticket: each is as likely, and every ticket stands to them alike."""
-    found = Counter(prize(rules, 0, drawn) for drawn in range(rules.size))
+    counts = Counter(prize(rules, 0, drawn) for drawn in range(rules.size))
     size = rules.size
-    mean = Fraction(sum(value * count for value, count in found.items()), size)
-    square = Fraction(sum(value**2 * count for value, count in found.items()), size)
-    win = Fraction(sum(count for value, count in found.items() if value > 1), size)
-    push = Fraction(found[1], size)
+    mean = Fraction(sum(value * count for value, count in counts.items()), size)
+    square = Fraction(sum(value**2 * count for value, count in counts.items()), size)
+    win = Fraction(sum(count for value, count in counts.items() if value > 1), size)
+    push = Fraction(counts[1], size)
     return Figures(1 - mean, win, push, 1 - win - push, square - mean**2)
 
 
@@ -56,9 +56,9 @@ def coupon(rules: Rules, sold: int) -> Figures:
 
 def _others(p: float, coupons: int) -> list[tuple[int, float]]:
     """How many of the others have the category too, each with its chance, as far as it is one."""
-    found, part, others = [], (1 - p) ** coupons, 0
+    chances, part, others = [], (1 - p) ** coupons, 0
     while others <= coupons and (part > 1e-18 or others <= p * coupons):
-        found.append((others, part))
+        chances.append((others, part))
         part *= (coupons - others) * p / ((others + 1) * (1 - p))
         others += 1
-    return found
+    return chances

@@ -32,7 +32,7 @@ def describe(rules: Rules, given: Description) -> Verdict:
         return Verdict(((Word(rules.auxiliary.name), rules.auxiliary.article),), tuple(wrong))
     kind = kind_of(rules, given)
     if kind is None:
-        right = either([Word(found.name) for found in rules.kinds.values()])
+        right = either([Word(kind.name) for kind in rules.kinds.values()])
         wrong.append(Finding("gives", paid.article, listed(given.gives) or Said("nothing"), right))
         return Verdict((), tuple(wrong))
     wrong += [*_premises(kind, given), *_apart(rules, kind, given)]

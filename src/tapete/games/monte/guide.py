@@ -13,11 +13,11 @@ Worth = tuple[Fraction, ...]  # on each kind of layout
 
 def guides(rules: Rules, settings: Settings) -> list[Guide]:
     """Primeras, and Segundas; spots of one bet that are alike on every layout share a row."""
-    found = by_layout(rules, base(rules, settings))
+    by_cards = by_layout(rules, base(rules, settings))
     alike: dict[tuple[str, Worth], list[str]] = {}
-    for spot in found[LAYOUTS[0]]:
+    for spot in by_cards[LAYOUTS[0]]:
         bet, _, on = spot.partition(":")
-        worth = tuple(-Fraction(found[name][spot].edge) for name in LAYOUTS)
+        worth = tuple(-Fraction(by_cards[name][spot].edge) for name in LAYOUTS)
         alike.setdefault((bet, worth), []).append(on)
     return [_guide(rules, phase, alike) for phase in ("primeras", "segundas")]
 

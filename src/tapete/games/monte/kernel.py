@@ -201,12 +201,12 @@ def _source(rules: Rules, walk: _Walk) -> Source:
     cards, floor = np.array(card_pack(rules).cards, np.uint8), _floor(rules)
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[Any]:
-        found, pack, scratch = np.empty(count, walk.kind), cards.copy(), _scratch(rules)
+        out, pack, scratch = np.empty(count, walk.kind), cards.copy(), _scratch(rules)
         rest = (pack, *scratch, rules.laying.void.cards, *walk.tables)
         have = 0
         while have < count:
-            have = _deal(_draws(stream), floor, found, have, *rest)
-        return found
+            have = _deal(_draws(stream), floor, out, have, *rest)
+        return out
 
     return deal
 
@@ -220,13 +220,13 @@ def _class_source(rules: Rules, walk: _Walk, name: str) -> Source:
     begin, floor = start[rows, pairs], _floor(rules)
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[Any]:
-        found, pack = np.empty(count, walk.kind), np.zeros(len(card_pack(rules)), np.uint8)
+        out, pack = np.empty(count, walk.kind), np.zeros(len(card_pack(rules)), np.uint8)
         picks = np.searchsorted(bounds, stream.integers(0, 1 << 64, count, np.uint64), side="right")
         have = 0
         while have < count:
             rest = (pack, picks, begin, coming, cards, *tables)
-            have = _deal_laid(_draws(stream), floor, found, have, *rest)
-        return found
+            have = _deal_laid(_draws(stream), floor, out, have, *rest)
+        return out
 
     return deal
 
@@ -262,27 +262,27 @@ _combination: Any = njit(settle.combination)
 
 
 @njit(nogil=True, cache=True)
-def _deal(draws, floor, found, have, pack, ranks, suits, piled, shown, void, start, step, over, outcome):  # type: ignore[no-untyped-def]
+def _deal(draws, floor, out, have, pack, ranks, suits, piled, shown, void, start, step, over, outcome):  # type: ignore[no-untyped-def]
     """Deals as many packs as there are draws for; how many outcomes there are then.
 
     A pack is begun only if the draws suffice for all of it, so that long deals are not left out.
     """
     at = 0
-    while have < len(found) and at + len(pack) + SLACK <= len(draws):
+    while have < len(out) and at + len(pack) + SLACK <= len(draws):
         way, at = _deal_one(draws, at, floor, pack, ranks, suits, piled, shown, void, start, step, over, outcome)
         if at < 0:
             break
         if way != VOID:
-            found[have] = way
+            out[have] = way
             have += 1
     return have
 
 
 @njit(nogil=True, cache=True)
-def _deal_laid(draws, floor, found, have, pack, picks, begin, coming, cards, step, over, outcome):  # type: ignore[no-untyped-def]
+def _deal_laid(draws, floor, out, have, pack, picks, begin, coming, cards, step, over, outcome):  # type: ignore[no-untyped-def]
     """The same on layouts that are given: the rest of the pack is written as the matches it has, and dealt."""
     at = 0
-    while have < len(found) and at + len(pack) + SLACK <= len(draws):
+    while have < len(out) and at + len(pack) + SLACK <= len(draws):
         laid = picks[have]
         rest = pack[: cards[laid]]
         rest[:] = NO_MATCH
@@ -298,7 +298,7 @@ def _deal_laid(draws, floor, found, have, pack, picks, begin, coming, cards, ste
             i += 1
         if at < 0:
             break
-        found[have] = outcome[state]
+        out[have] = outcome[state]
         have += 1
     return have
 

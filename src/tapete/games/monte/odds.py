@@ -107,7 +107,7 @@ def on_layout(rules: Rules, cards: Sequence[int], base: str = "") -> dict[str, F
     """Every spot once these cards have been uncovered from a whole pack, in this order, and four values lie there."""
     base = base or rules.options["deduccion"].default
     tally = _tallies(rules, {_lay(rules, cards): 1})[""]
-    return {spot: _figures(rules, base, bet_of(spot), found) for spot, found in tally.items()}
+    return {spot: _figures(rules, base, bet_of(spot), counts) for spot, counts in tally.items()}
 
 
 def on_table(rules: Rules, view: View) -> list[BetOdds]:
@@ -174,10 +174,10 @@ def _figures(rules: Rules, base: str, bet: str, tally: Tally) -> Figures:
     total = functools.reduce(Chances.plus, tally.values())
     made, win, push = total.made, total.win, total.push
     back = square = push
-    for off, found in tally.items():
+    for off, chances in tally.items():
         whole, less = (Fraction(*won(rules, base, bet, off, by_first)[0]) for by_first in (False, True))
-        back += (found.win - found.first) * whole + found.first * less
-        square += (found.win - found.first) * whole**2 + found.first * less**2
+        back += (chances.win - chances.first) * whole + chances.first * less
+        square += (chances.win - chances.first) * whole**2 + chances.first * less**2
     back /= made
     return Figures(1 - back, win / made, push / made, (made - win - push) / made, square / made - back**2)
 
@@ -207,22 +207,22 @@ def _of_shoe(rules: Rules, whole: Composition) -> dict[str, dict[str, Tally]]:
 def _tallies(rules: Rules, weights: Mapping[Laid, int]) -> dict[str, dict[str, Tally]]:
     """Every spot's ways to end, over all these layouts ("") and over each class of them."""
     whole = lcm(*{laid.cards or 1 for laid in weights})
-    found: dict[str, dict[str, Tally]] = {"": {}}
+    by_spot: dict[str, dict[str, Tally]] = {"": {}}
     for (name, spot, off, counts), (weight, per_card) in _counted(rules, weights, whole).items():
         share = _race(*counts) if len(counts) == 3 else _second_race(*counts)
         made, first = share.made * weight, share.made * share.firsts * Fraction(per_card, whole)
         # A bet on the first card is won by it or not at all.
         only = rules.bets[bet_of(spot)].first_card
         chances = Chances(made, first if only else made * share.win, first, made * share.push)
-        for tallies in (found[""], found.setdefault(name, {})):
+        for tallies in (by_spot[""], by_spot.setdefault(name, {})):
             tally = tallies.setdefault(spot, {})
             tally[off] = tally.get(off, Chances()).plus(chances)
-    return {name: {spot: tally for spot, tally in some.items() if _made(tally)} for name, some in found.items()}
+    return {name: {spot: tally for spot, tally in some.items() if _made(tally)} for name, some in by_spot.items()}
 
 
 def _made(tally: Tally) -> bool:
     """Whether a bet can be made at all."""
-    return any(found.made for found in tally.values())
+    return any(chances.made for chances in tally.values())
 
 
 def _counted(rules: Rules, weights: Mapping[Laid, int], whole: int) -> dict[Key, Weight]:
@@ -231,7 +231,7 @@ def _counted(rules: Rules, weights: Mapping[Laid, int], whole: int) -> dict[Key,
     The number of cards left matters in one way only: the first of them is each with the same chance. So it needs no
     telling apart; nor do burnt cards, but for the bets that lose points by them.
     """
-    found: dict[Key, Weight] = {}
+    by_key: dict[Key, Weight] = {}
     by_burnt = {name for name, bet in rules.bets.items() if bet.counted[-1]}
     for exact in (True, False):
         alike: dict[tuple[Piled, int], dict[int, Weight]] = {}
@@ -244,8 +244,8 @@ def _counted(rules: Rules, weights: Mapping[Laid, int], whole: int) -> dict[Key,
                 if (bet in by_burnt) == exact:
                     off = points(rules.bets[bet].counted, seen, burnt)
                     for coming, both in some.items():
-                        _add(found, (name, spot, off, counted(coming)), both)
-    return found
+                        _add(by_key, (name, spot, off, counted(coming)), both)
+    return by_key
 
 
 def _add(sums: dict[Any, Weight], key: Any, more: Weight) -> None:
@@ -257,12 +257,12 @@ def _add(sums: dict[Any, Weight], key: Any, more: Weight) -> None:
 def _spots(rules: Rules, piled: Piled) -> list[tuple[str, str, Callable[[int], Counts], Piled]]:
     """Every spot on these piles: its bet, what counts for it of the cards to come, and the piles in play."""
     first = phase(rules, piled)
-    found = [(spot, bet_of(spot), _in_primeras(first, spot), piled) for spot in first.races]
+    spots = [(spot, bet_of(spot), _in_primeras(first, spot), piled) for spot in first.races]
     for rows in (TOP, BOTTOM):
         second = phase(rules, piled, rows)
         seen = in_play(piled, rows)
-        found += [(spot, bet_of(spot), _in_segundas(first, second, spot), seen) for spot in second.races]
-    return found
+        spots += [(spot, bet_of(spot), _in_segundas(first, second, spot), seen) for spot in second.races]
+    return spots
 
 
 def _in_primeras(now: Phase, spot: str) -> Callable[[int], Counts]:
@@ -336,7 +336,7 @@ State = tuple[Values, tuple[Pile, ...], int]
 @functools.lru_cache(maxsize=8)
 def layouts(whole: Composition, void: int) -> Counter[Laid]:
     """Every layout that does not become void, with its weight among all orders of the shoe, some times over."""
-    found: Counter[Laid] = Counter()
+    counts: Counter[Laid] = Counter()
     cards = whole.total
     ahead: Counter[State] = Counter({(_values(whole), (), 0): 1})
     while ahead and cards:
@@ -349,11 +349,11 @@ def layouts(whole: Composition, void: int) -> Counter[Laid]:
                 else:
                     for coming, share in _coming(piles):
                         laid = Laid(tuple(piled for _, _, piled in piles), coming, cards, burnt)
-                        found[laid] += weight * ways * share * factorial(cards)
+                        counts[laid] += weight * ways * share * factorial(cards)
         ahead = after
-    if not found:
+    if not counts:
         raise TapeteError("{cards}: too few to lay out four values", cards=whole.said)
-    return found
+    return counts
 
 
 def _values(whole: Composition) -> Values:

@@ -84,13 +84,13 @@ class Spread:
     def matching(self, rows: int) -> dict[int, int]:
         """The cards still in the shoe that have the value of one in these rows, each with its bit."""
         left = self.shoe.left
-        found = {}
+        matching = {}
         for place in places_of(rows):
             laid = self.piles[place][0]
             for card in range(laid - laid % SUITS, laid - laid % SUITS + SUITS):
                 if left.of(card):
-                    found[card] = 1 << COMBINATIONS * place + combination(laid % SUITS, card % SUITS)
-        return found
+                    matching[card] = 1 << COMBINATIONS * place + combination(laid % SUITS, card % SUITS)
+        return matching
 
 
 class Dealt(NamedTuple):

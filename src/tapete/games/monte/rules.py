@@ -320,11 +320,11 @@ def _salto(rules: Rules) -> tuple[int, ...]:
 @functools.lru_cache(maxsize=64)
 def _cartas(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """What piles annul, by their height and that of the card facing them."""
-    found = [(0, 0, 0, 0)] * 9
+    cartas = [(0, 0, 0, 0)] * 9
     for name, (own, facing) in CASES.items():
         case = rules.annulments.cartas[name]
-        found[3 * own + facing] = (_set(case.facing), _set(case.below), _set(case.beyond), int(case.diagonal))
-    return tuple(found)
+        cartas[3 * own + facing] = (_set(case.facing), _set(case.below), _set(case.beyond), int(case.diagonal))
+    return tuple(cartas)
 
 
 def _set(combinations: Sequence[Combination]) -> int:

@@ -44,11 +44,11 @@ def of_places(places: int, combinations: int = ALL) -> int:
     >>> bin(of_places(0b0101, 1 << CAMO))
     '0b1000001'
     """
-    found = 0
+    of_places = 0
     for place in range(PLACES):
         if places >> place & 1:
-            found |= combinations << COMBINATIONS * place
-    return found
+            of_places |= combinations << COMBINATIONS * place
+    return of_places
 
 
 def annulled_in_salto(piled: Sequence[int], cancels: Sequence[int]) -> int:
@@ -56,12 +56,12 @@ def annulled_in_salto(piled: Sequence[int], cancels: Sequence[int]) -> int:
 
     `piled` is how many cards lie on each of the four; `cancels` what a pile of none, one or two annuls.
     """
-    found = 0
+    annulled_in_salto = 0
     for place in range(PLACES):
         highest = max(piled)
         if piled[place] < highest:
-            found |= cancels[highest] << COMBINATIONS * place
-    return found
+            annulled_in_salto |= cancels[highest] << COMBINATIONS * place
+    return annulled_in_salto
 
 
 def annulled_in_cartas(piled: Sequence[int], mine: int, theirs: int, cases: Sequence[Sequence[int]]) -> int:
@@ -70,7 +70,7 @@ def annulled_in_cartas(piled: Sequence[int], mine: int, theirs: int, cases: Sequ
     `cases[3 * own + facing]` is what a pile annuls by its height and that of the card facing it: in the card facing it,
     the one below, the one beyond, and whether diagonals are bound too.
     """
-    found = 0
+    annulled_in_cartas = 0
     way = direction(mine, theirs)
     for own in range(PLACES):
         if not (piled[own] and (mine | theirs) >> own & 1):
@@ -81,8 +81,8 @@ def annulled_in_cartas(piled: Sequence[int], mine: int, theirs: int, cases: Sequ
             other = own ^ relation
             bound = relation == 1 if way == ACROSS else relation != 1 if way == DOWN else relation != 3 and case[3]
             if bound and others >> other & 1 and piled[other] < piled[own]:
-                found |= case[relation - 1] << COMBINATIONS * other
-    return found
+                annulled_in_cartas |= case[relation - 1] << COMBINATIONS * other
+    return annulled_in_cartas
 
 
 def direction(mine: int, theirs: int) -> int:

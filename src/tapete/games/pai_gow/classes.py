@@ -59,10 +59,10 @@ class Classes(NamedTuple):
 
 
 def _choose(count: int, taken: int) -> int:
-    found = 1
+    ways = 1
     for i in range(taken):
-        found = found * (count - i) // (i + 1)
-    return found
+        ways = ways * (count - i) // (i + 1)
+    return ways
 
 
 def _ways_beside(there: Ints, ranks: tuple[int, ...]) -> int:
@@ -83,7 +83,7 @@ def classes() -> Classes:
     suited, others = [], []
     for size, joker in ((7, 0), (6, 0), (5, 0), (6, 1), (5, 1), (4, 1)):
         sets = np.array(list(combinations(range(RANKS), size)))
-        beside = [at for at, found in enumerate(OTHERS) if len(found) == HAND - size - joker]
+        beside = [at for at, other in enumerate(OTHERS) if len(other) == HAND - size - joker]
         rows, at = np.repeat(np.arange(len(sets)), len(beside)), np.tile(beside, len(sets))
         rest = np.array([[rank * SUITS + 1 + i for i, rank in enumerate(OTHERS[one])] for one in beside], np.int64)
         made = [sets[rows] * SUITS, np.full((len(rows), joker), JOKER), np.tile(rest, (len(sets), 1))]
@@ -125,10 +125,10 @@ def finder() -> Finder:
 
 def _beside(ranks: tuple[int, ...]) -> int:
     """The ranks beside a suit as one number, the lower rank first."""
-    found = 0
+    beside = 0
     for rank in ranks:
-        found = found * (RANKS + 1) + rank + 1
-    return found
+        beside = beside * (RANKS + 1) + rank + 1
+    return beside
 
 
 @njit(nogil=True, cache=True)

@@ -47,11 +47,11 @@ class Parts(NamedTuple):
 
 def answer(facts: Facts, progress: Progress) -> Answer:
     """Every plan, and what comes of it against hands set the house's way."""
-    plans = {named(seat, policy): found for seat in SEATS for policy, found in fixed_plans(facts).items()}
+    plans = {named(seat, policy): plan for seat in SEATS for policy, plan in fixed_plans(facts).items()}
     plans |= _best_plans(facts, lambda done, of: progress(done, 3 * of))
     ends = cells(facts, plans, pack("53").cards, DEALS, lambda done, of: progress(of + 2 * done, 3 * of))
     first = next(iter(plans.values()))
-    shared = {name: (found if found is first else found ^ first).tobytes() for name, found in plans.items()}
+    shared = {name: (plan if plan is first else plan ^ first).tobytes() for name, plan in plans.items()}
     return Answer(shared, ends, DEALS, _alike(facts, plans), _kinds(facts), _groups(facts))
 
 
@@ -63,17 +63,17 @@ def plan(rules: Rules, name: str) -> Bytes:
 def plan_of(facts: Facts, name: str) -> Bytes:
     """The same by what the analysis reads."""
     plans = analysis(facts).plans
-    first, found = (np.frombuffer(plans[each], np.uint8) for each in (next(iter(plans)), name))
-    return first if name == next(iter(plans)) else first ^ found
+    first, plan = (np.frombuffer(plans[each], np.uint8) for each in (next(iter(plans)), name))
+    return first if name == next(iter(plans)) else first ^ plan
 
 
-def scores(found: Order, plan: Bytes) -> NDArray[np.int32]:
+def scores(ranking: Order, plan: Bytes) -> NDArray[np.int32]:
     """The scores of each class's two hands as a plan sets it, as one number: the high hand's above the low one's."""
     hands = classes().hands
     rows = np.arange(len(hands))[:, None]
     low = np.array(PARTS)[plan]
     rest = np.array([[at for at in range(HAND) if at not in part] for part in PARTS])[plan]
-    high, two = found.high.scores(hands[rows, rest]), found.low.scores(hands[rows, low])
+    high, two = ranking.high.scores(hands[rows, rest]), ranking.low.scores(hands[rows, low])
     return high.astype(np.int32) << 8 | two
 
 
@@ -82,12 +82,12 @@ def scores(found: Order, plan: Bytes) -> NDArray[np.int32]:
 
 def fixed_plans(facts: Facts) -> dict[str, Bytes]:
     """How the house sets each class, and how a rule of two lines does."""
-    found = _order(facts)
-    parts = _parts(found)
+    ranking = _order(facts)
+    parts = _parts(ranking)
     ranks = np.minimum(classes().hands // SUITS, ACE)
     counts = np.zeros((len(ranks), RANKS), np.int64)
     np.add.at(counts, (np.arange(len(ranks))[:, None], ranks), 1)
-    args = parts.highs, parts.lows, np.array(found.kinds), np.array(found.floors), counts
+    args = parts.highs, parts.lows, np.array(ranking.kinds), np.array(ranking.floors), counts
     return {HOUSE_WAY: _by_way(*args, np.array(facts.way)), SIMPLE: _by_two_lines(*args)}
 
 
@@ -96,11 +96,11 @@ def _order(facts: Facts) -> Order:
 
 
 @functools.lru_cache(maxsize=1)
-def _parts(found: Order) -> Parts:
+def _parts(ranking: Order) -> Parts:
     count = len(classes().hands)
-    made = np.array([scores(found, np.full(count, i, np.uint8)) for i in range(len(PARTS))], np.int64).T
+    made = np.array([scores(ranking, np.full(count, i, np.uint8)) for i in range(len(PARTS))], np.int64).T
     highs, lows = np.ascontiguousarray(made >> 8), np.ascontiguousarray(made & 255)
-    return Parts(highs, lows, highs >= np.array(found.floors)[lows])
+    return Parts(highs, lows, highs >= np.array(ranking.floors)[lows])
 
 
 _wanted: Any = njit(settle.wanted)
@@ -111,20 +111,20 @@ _stand: Any = njit(settle.stand)
 
 @njit(nogil=True, cache=True)
 def _by_way(highs, lows, kinds, floors, counts, way):  # type: ignore[no-untyped-def]
-    found = np.empty(len(highs), np.uint8)
+    by_way = np.empty(len(highs), np.uint8)
     for i in range(len(highs)):
         made = kinds[highs[i]]
-        found[i] = _choose(highs[i], lows[i], made, floors, _wanted(counts[i], made, way))
-    return found
+        by_way[i] = _choose(highs[i], lows[i], made, floors, _wanted(counts[i], made, way))
+    return by_way
 
 
 @njit(nogil=True, cache=True)
 def _by_two_lines(highs, lows, kinds, floors, counts):  # type: ignore[no-untyped-def]
-    found = np.empty(len(highs), np.uint8)
+    by_two_lines = np.empty(len(highs), np.uint8)
     for i in range(len(highs)):
         made = kinds[highs[i]]
-        found[i] = _choose(highs[i], lows[i], made, floors, _simple(counts[i], made))
-    return found
+        by_two_lines[i] = _choose(highs[i], lows[i], made, floors, _simple(counts[i], made))
+    return by_two_lines
 
 
 # Best plans
@@ -156,8 +156,8 @@ def _best_plans(facts: Facts, progress: Progress) -> dict[str, Bytes]:
     plans = np.empty((len(SEATS), len(percents), len(members)), np.uint8)
     families = spans(count, FAMILIES)
     common = Families(every.ranks, members, starts), against, parts, np.array(facts.table), percents
-    for (first, last), found in zip(families, counted(set_best, common, families), strict=True):
-        plans[:, :, members[starts[first] : starts[last]]] = found
+    for (first, last), plan in zip(families, counted(set_best, common, families), strict=True):
+        plans[:, :, members[starts[first] : starts[last]]] = plan
         progress(last, count)
     return {named(seat, each): plans[i, j] for i, seat in enumerate(SEATS) for j, each in enumerate(facts.percents)}
 
@@ -180,10 +180,10 @@ def set_best(
 
 
 def _against(facts: Facts) -> Against:
-    found, every = _order(facts), classes()
-    made = scores(found, fixed_plans(facts)[HOUSE_WAY])
+    ranking, every = _order(facts), classes()
+    made = scores(ranking, fixed_plans(facts)[HOUSE_WAY])
     high, low = made >> 8, made & 255
-    count, highs, lows = len(every.ranks), len(found.high.values), len(found.low.values)
+    count, highs, lows = len(every.ranks), len(ranking.high.values), len(ranking.low.values)
     order = np.lexsort((high[:count], low[:count]))
     ranks = every.ranks[order]
     (lower, below), (upper, above) = _rows(ranks[:, :CUT]), _rows(ranks[:, CUT:])
@@ -233,18 +233,18 @@ def _set_best(first, last, ranks, against, parts, members, starts, table, percen
 
 
 @njit(nogil=True, cache=True)
-def _worths(families, ranks, against, parts, table, percent, found):  # type: ignore[no-untyped-def]
+def _worths(families, ranks, against, parts, table, percent, out):  # type: ignore[no-untyped-def]
     """What every part of some families' hands without a colour is worth to a player, for each unit staked."""
     up_to, stands = np.zeros(len(against.below) + 1), np.empty((3, 3))
     for i in range(len(families)):
         family = families[i]
         _count(ranks[family], against, up_to)
         for part in range(parts.fair.shape[1]):
-            found[i, part] = -np.inf
+            out[i, part] = -np.inf
             if parts.fair[family, part]:
                 _stands(parts.highs[family, part], parts.lows[family, part], against, up_to, stands)
                 won, lost = _won_and_lost(stands, table, 0)
-                found[i, part] = ((100 - percent) * won - 100 * lost) / (100 * up_to[-1])
+                out[i, part] = ((100 - percent) * won - 100 * lost) / (100 * up_to[-1])
 
 
 @jitable
@@ -304,24 +304,24 @@ def cells(
     facts: Facts, plans: Mapping[str, Bytes], cards: tuple[int, ...], deals: int, progress: Progress
 ) -> dict[str, list[int]]:
     """How often the two hands of a deal end how, by plan: the one, then the other, each against the house's way."""
-    found = _order(facts)
-    made = np.array([scores(found, each) for each in plans.values()]).T.copy()
+    ranking = _order(facts)
+    made = np.array([scores(ranking, each) for each in plans.values()]).T.copy()
     seats = np.array([name.startswith(BANKER) for name in plans], np.int64)
     counts, begun = np.zeros((len(plans), ENDS, ENDS), np.int64), _begun(cards, -(-deals // AT_ONCE))
-    for done, found in enumerate(counted(dealt, (finder(), made, seats, np.array(facts.table)), begun), 1):
-        counts += found
+    for done, ranking in enumerate(counted(dealt, (finder(), made, seats, np.array(facts.table)), begun), 1):
+        counts += ranking
         progress(done, len(begun))
     return {name: counts[i].ravel().tolist() for i, name in enumerate(plans)}
 
 
 def _begun(cards: tuple[int, ...], blocks: int) -> list[tuple[Any, ...]]:
     """The parts of so many blocks of deals: how the cards lie at first, where the stream of numbers is, how many."""
-    stream, left, found = np.random.Generator(np.random.Philox(SEED)), np.array(cards), []
+    stream, left, begun = np.random.Generator(np.random.Philox(SEED)), np.array(cards), []
     for first, last in spans(blocks, BLOCKS):
-        found.append((left.copy(), stream.bit_generator.state, last - first))
+        begun.append((left.copy(), stream.bit_generator.state, last - first))
         for _ in range(first, last):
             _shuffled(*draws(stream, len(cards), AT_ONCE), left)
-    return found
+    return begun
 
 
 def dealt(
@@ -399,8 +399,8 @@ def _weights() -> Ints:
 
 def _alike(facts: Facts, plans: Mapping[str, Bytes]) -> dict[str, int]:
     """How many of all hands each plan sets as the house does."""
-    found, weights = _order(facts), _weights()
-    made = {name: scores(found, each) for name, each in plans.items()}
+    ranking, weights = _order(facts), _weights()
+    made = {name: scores(ranking, each) for name, each in plans.items()}
     house = made[named(PLAYER, HOUSE_WAY)]
     return {name: int(weights[each == house].sum()) for name, each in made.items()}
 
@@ -414,16 +414,16 @@ def _kinds(facts: Facts) -> dict[str, int]:
 
 def _groups(facts: Facts) -> list[Group]:
     """Two pairs and four of a kind by their ranks and the highest other card, of hands without a colour."""
-    found, every = _order(facts), classes()
+    ranking, every = _order(facts), classes()
     counts = every.ranks[:, :RANKS].astype(np.int64)
     counts[:, ACE] += every.ranks[:, RANKS]
     pairs = (counts >= 2).sum(axis=1)
     four, two = counts.max(axis=1) == 4, (counts.max(axis=1) == 2) & (pairs == 2)
     families = np.flatnonzero((four & (pairs == 1)) | two)
     worths = np.empty((len(families), len(PARTS)))
-    args = every.ranks, _against(facts), _parts(found), np.array(facts.table), facts.percents[0]
+    args = every.ranks, _against(facts), _parts(ranking), np.array(facts.table), facts.percents[0]
     _worths(families, *args, worths)
-    kinds = np.array(found.kinds)[_parts(found).highs[families]]
+    kinds = np.array(ranking.kinds)[_parts(ranking).highs[families]]
     kept = np.where(four[families], settle.KINDS.index("poker"), settle.KINDS.index("doble-pareja"))
     return _averages(counts[families], _weights()[families], worths, kinds == kept[:, None])
 

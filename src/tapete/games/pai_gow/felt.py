@@ -23,10 +23,10 @@ WINS = {BET: Said("both of your hands beat the bank's")}
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with its one spot; where seven cards lay, two come to lie as the low hand and five as the high."""
-    found = cell(rules, layout[BET])
+    drawn = cell(rules, layout[BET])
     assert rules.players.seats is not None
     hands = {"mano": (0.0, 1.0), "baja": (0.0, 0.35), "alta": (0.35, 0.65)}
-    return Cloth(rules.players.seats, [Box(BET, found.text, found.note)], HAND, HAND, hands, named=NAMED).felt()
+    return Cloth(rules.players.seats, [Box(BET, drawn.text, drawn.note)], HAND, HAND, hands, named=NAMED).felt()
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

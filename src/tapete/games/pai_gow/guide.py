@@ -21,8 +21,8 @@ RULE = (
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
     """Two pairs below kings, kings and another pair, aces and another; then four of a kind, low and high."""
-    found = analysis(facts(rules)).groups
-    pairs, fours = ([one for one in found if (one.higher == one.lower) == same] for same in (False, True))
+    groups = analysis(facts(rules)).groups
+    pairs, fours = ([one for one in groups if (one.higher == one.lower) == same] for same in (False, True))
     return [
         _guide(rules, "dobles-parejas", [one for one in pairs if one.higher < KING], _beside, RULE),
         _guide(rules, "reyes-y-otra-pareja", [one for one in pairs if one.higher == KING], _beside),
@@ -47,7 +47,7 @@ def _guide(rules: Rules, name: str, groups: list[Group], column: Callable[[Group
         row = ranks[group.higher] if group.higher == group.lower else f"{ranks[group.higher]}-{ranks[group.lower]}"
         cells.setdefault(row, {}).setdefault(column(group), []).append(group)
     columns = tuple(dict.fromkeys(each for row in cells.values() for each in row))
-    rows = {row: tuple(_worth(found[each]) for each in columns) for row, found in cells.items()}
+    rows = {row: tuple(_worth(line[each]) for each in columns) for row, line in cells.items()}
     kind = "poker" if groups[0].higher == groups[0].lower else "doble-pareja"
     articles = dict.fromkeys(rows, rules.hands.kinds[kind].article)
     return Guide(name, "mano", "carta-mayor", columns, rows, articles, note=note)

@@ -69,11 +69,11 @@ def _floor(high: Sequence[tuple[str, tuple[int, ...]]], two: Ranking, value: Val
 
 def part(rules: Rules, cards: Sequence[int], low: Sequence[int]) -> Parted:
     """Seven cards with these of them, by their places, as the low hand."""
-    found = order(rules)
+    ranking = order(rules)
     two = tuple(cards[at] for at in low)
     five = tuple(card for at, card in enumerate(cards) if at not in low)
-    high, scored = found.high.score(five), found.low.score(two)
-    return Parted(two, five, high, scored, high < found.floors[scored])
+    high, scored = ranking.high.score(five), ranking.low.score(two)
+    return Parted(two, five, high, scored, high < ranking.floors[scored])
 
 
 def parts(rules: Rules, cards: Sequence[int]) -> list[Parted]:
@@ -83,11 +83,11 @@ def parts(rules: Rules, cards: Sequence[int]) -> list[Parted]:
 
 def bank_part(rules: Rules, cards: Sequence[int]) -> tuple[int, ...]:
     """Which of its seven cards, by their places, the bank lays as its low hand."""
-    every, found = parts(rules, cards), order(rules)
-    kinds = [found.kinds[made.high] for made in every]
+    every, ranking = parts(rules, cards), order(rules)
+    kinds = [ranking.kinds[made.high] for made in every]
     allowed = wanted(counted(cards), kinds, rules.way)
     highs, lows = [made.high for made in every], [made.low for made in every]
-    return PARTS[choose(highs, lows, kinds, list(found.floors), allowed)]
+    return PARTS[choose(highs, lows, kinds, list(ranking.floors), allowed)]
 
 
 def counted(cards: Sequence[int]) -> list[int]:

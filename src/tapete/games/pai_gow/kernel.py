@@ -51,11 +51,11 @@ def source(rules: Rules, each: Fraction, seat: str, policy: str) -> Source:
     args = *_tables(rules, plan_name(each, seat, policy)), seat == BANKER, rules.table
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         for at in range(0, count, AT_ONCE):
-            part = found[at : at + AT_ONCE]
+            part = out[at : at + AT_ONCE]
             _deal(*draws(stream, JOKER + 1, len(part)), *args, part)
-        return found
+        return out
 
     return deal
 
@@ -63,20 +63,20 @@ def source(rules: Rules, each: Fraction, seat: str, policy: str) -> Source:
 @functools.lru_cache(maxsize=16)
 def _tables(rules: Rules, name: str) -> tuple[Tables, NDArray[np.int32], NDArray[np.int32]]:
     """Where classes are found, their scores there as a plan sets them, and as the house does."""
-    found = finder()
+    finder_ = finder()
     mine, house = (scores(order(rules), plan(rules, each)) for each in (name, named(PLAYER, HOUSE_WAY)))
-    return found.tables, mine[found.classes], house[found.classes]
+    return finder_.tables, mine[finder_.classes], house[finder_.classes]
 
 
 @njit(nogil=True, cache=True)
-def _deal(first, second, tables, mine, house, banker, table, found):  # type: ignore[no-untyped-def]
+def _deal(first, second, tables, mine, house, banker, table, out):  # type: ignore[no-untyped-def]
     """Deals all hands before it looks any up: then the memory answers several at once."""
-    cards, places = np.arange(JOKER + 1), np.empty((len(found), 2), np.uint64)
-    for i in range(len(found)):
+    cards, places = np.arange(JOKER + 1), np.empty((len(out), 2), np.uint64)
+    for i in range(len(out)):
         shuffle(cards, first[i], second[i])
         places[i, 0], places[i, 1] = place_of(cards, 0, tables), place_of(cards, HAND, tables)
-    for i in range(len(found)):
-        found[i] = end_of(mine[places[i, 0]], house[places[i, 1]], banker, table)
+    for i in range(len(out)):
+        out[i] = end_of(mine[places[i, 0]], house[places[i, 1]], banker, table)
 
 
 @njit(nogil=True, cache=True)

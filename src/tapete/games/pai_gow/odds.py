@@ -71,8 +71,8 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
 
     left = Composition.full(1, pack).less(pack.card(face) for face in faces.values() if face)
     seat = BANKER if view.places.get(banca(view.who)) else PLAYER
-    found = worths(rules, mine, left, seat, share(rules, view.settings))
-    return [(" ".join(slots[at] for at in part), float(worth)) for part, worth in found.items()]
+    values = worths(rules, mine, left, seat, share(rules, view.settings))
+    return [(" ".join(slots[at] for at in part), float(worth)) for part, worth in values.items()]
 
 
 def frequencies(rules: Rules) -> dict[str, int]:

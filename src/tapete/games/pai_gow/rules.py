@@ -198,8 +198,8 @@ class Rules(BankRulebook, DealtRulebook):
     @functools.cached_property
     def by_stand(self) -> tuple[Case, ...]:
         """The case of each way that the two hands can stand: the high one first, worse, equal or better."""
-        found = {hands: case for case in self.cases.values() for hands in case.hands}
-        return tuple(found[high, low] for high, low in product(COMPARED, COMPARED))
+        by_hands = {hands: case for case in self.cases.values() for hands in case.hands}
+        return tuple(by_hands[high, low] for high, low in product(COMPARED, COMPARED))
 
     @functools.cached_property
     def table(self) -> tuple[int, ...]:

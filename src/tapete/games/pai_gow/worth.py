@@ -21,12 +21,12 @@ def worths(
     weights = classes().weights(left)
     made = scores(order(rules), plan(rules, named(PLAYER, HOUSE_WAY)))
     high, low, total = made >> 8, made & 255, int(weights.sum())
-    found = {}
+    worths = {}
     for part, hand in zip(PARTS, parts(rules, cards), strict=True):
         if not hand.foul:
             ends = _against(rules, hand, seat, high, low, weights)
-            found[part] = ((1 - each) * ends[WON] - ends[LOST]) / total
-    return found
+            worths[part] = ((1 - each) * ends[WON] - ends[LOST]) / total
+    return worths
 
 
 def _against(rules: Rules, hand: Parted, seat: str, high: Ints, low: Ints, weights: Ints) -> dict[int, int]:

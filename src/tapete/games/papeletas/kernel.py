@@ -27,8 +27,8 @@ def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Prog
 
     def draw(stream: np.random.Generator, count: int) -> NDArray[np.uint32]:
         drawn = stream.integers(0, announced.tickets, (count, announced.dates))
-        found: NDArray[np.uint32] = np.searchsorted(totals, had + wins[drawn].sum(axis=1)).astype(np.uint32)
-        return found
+        ends: NDArray[np.uint32] = np.searchsorted(totals, had + wins[drawn].sum(axis=1)).astype(np.uint32)
+        return ends
 
     return Program.single(bets, len(totals))._replace(source=draw)
 

@@ -38,34 +38,34 @@ def worth(rules: Rules, announced: Programme, dates: int, out: tuple[int, ...] |
     What is paid for a product at its ordinary price is had in the product.
     """
     once = _once(announced, frozenset(out))
-    found: dict[int, Fraction] = {1 if rules.ordinary else 0: Fraction(1)}
+    chances: dict[int, Fraction] = {1 if rules.ordinary else 0: Fraction(1)}
     for _ in range(dates):
         more: Counter[int] = Counter()
-        for had, chance in found.items():
+        for had, chance in chances.items():
             for wins, part in once.items():
                 more[had + wins] += chance * part  # type: ignore[assignment]
-        found = dict(more)  # type: ignore[arg-type]
-    return found
+        chances = dict(more)  # type: ignore[arg-type]
+    return chances
 
 
 def _once(announced: Programme, out: frozenset[int]) -> Worth:
     left = [number for number in range(1, announced.tickets + 1) if number not in out]
     kinds = Counter(kind_of(number, announced.counts) for number in left)
     worths = (*announced.worths, 0)
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for kind, count in kinds.items():
-        found[worths[kind]] = found.get(worths[kind], Fraction(0)) + Fraction(count, len(left))
-    return found
+        chances[worths[kind]] = chances.get(worths[kind], Fraction(0)) + Fraction(count, len(left))
+    return chances
 
 
-def figures(found: Worth) -> Figures:
+def figures(chances: Worth) -> Figures:
     """The figures of what is won with a ticket.
 
     >>> figures({0: Fraction(9, 10), 5: Fraction(1, 10)}).edge
     Fraction(1, 2)
     """
-    mean = sum((value * chance for value, chance in found.items()), Fraction(0))
-    square = sum((value**2 * chance for value, chance in found.items()), Fraction(0))
-    win = sum((chance for value, chance in found.items() if value > 1), Fraction(0))
-    push = found.get(1, Fraction(0))
+    mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
+    square = sum((value**2 * chance for value, chance in chances.items()), Fraction(0))
+    win = sum((chance for value, chance in chances.items() if value > 1), Fraction(0))
+    push = chances.get(1, Fraction(0))
     return Figures(1 - mean, win, push, 1 - win - push, square - mean**2)

@@ -59,11 +59,11 @@ def of_hand(cards: Bytes, pack: NDArray[np.bool_], shown: bool, tables: Tables) 
     counts = [(each[:, :, None] == np.arange(RANKS)).sum(axis=1) for each in sets]
     there = [each[(count <= before).all(axis=1)] for each, count in zip(sets, counts, strict=True)]
     parts = [(each,) for each in there]
-    found = _filled(parts, (worths_of(before, shown, tables, each) for each in there), shown, tables)
-    plain = np.zeros((len(found.five), found.five.shape[1], GOES))
-    _by_ranks(sets[0], found, before, tables.binomials, PLACES, plain)
-    worths = np.zeros((_columns(found), GOES))
-    _worths(found, plain, pack, tables.binomials, PLACES, cards, worths)
+    values = _filled(parts, (worths_of(before, shown, tables, each) for each in there), shown, tables)
+    plain = np.zeros((len(values.five), values.five.shape[1], GOES))
+    _by_ranks(sets[0], values, before, tables.binomials, PLACES, plain)
+    worths = np.zeros((_columns(values), GOES))
+    _worths(values, plain, pack, tables.binomials, PLACES, cards, worths)
     return worths
 
 
@@ -76,19 +76,19 @@ def _filled(
 ) -> Values:
     """The values of sets of five, six and seven ranks, as they come; of others there are none."""
     rows, numbers = 1 + RANKS if shown else 1, (comb(RANKS + size - 1, size) for size in SIZES)
-    found = [np.zeros((number, rows, count, 2)) for number, count in zip(numbers, ENDING, strict=True)]
+    out = [np.zeros((number, rows, count, 2)) for number, count in zip(numbers, ENDING, strict=True)]
     for done, ((sets,), values) in enumerate(zip(parts, worths, strict=True), 1):
-        _put(sets, tables.binomials, values, found[SIZES.index(sets.shape[1])])
+        _put(sets, tables.binomials, values, out[SIZES.index(sets.shape[1])])
         progress(done, len(parts))
-    return Values(*found)
+    return Values(*out)
 
 
 def worths_of(before: Ints, shown: bool, tables: Tables, sets: Ints) -> Floats:
     """What some sets of ranks are worth."""
     rows = 1 + RANKS if shown else 1
-    found = np.zeros((len(sets), rows, ENDING[SIZES.index(sets.shape[1])], 2))
-    _fill(sets, before, shown, tables, found)
-    return found
+    worths_of = np.zeros((len(sets), rows, ENDING[SIZES.index(sets.shape[1])], 2))
+    _fill(sets, before, shown, tables, worths_of)
+    return worths_of
 
 
 def _sets(size: int, before: Ints) -> Ints:
@@ -99,16 +99,16 @@ def _sets(size: int, before: Ints) -> Ints:
 
 
 @njit(nogil=True, cache=True)
-def _fill(sets, before, shown, tables, found):  # type: ignore[no-untyped-def]
+def _fill(sets, before, shown, tables, out):  # type: ignore[no-untyped-def]
     for i in range(len(sets)):
-        worth(sets[i], sets.shape[1], before, shown, tables, found[i])
+        worth(sets[i], sets.shape[1], before, shown, tables, out[i])
 
 
 @njit(nogil=True, cache=True)
-def _put(sets, binomials, values, found):  # type: ignore[no-untyped-def]
+def _put(sets, binomials, values, out):  # type: ignore[no-untyped-def]
     """Puts each set's values where its number is."""
     for i in range(len(sets)):
-        found[number(sets[i], sets.shape[1], binomials)] = values[i]
+        out[number(sets[i], sets.shape[1], binomials)] = values[i]
 
 
 class Plan(NamedTuple):
@@ -121,54 +121,54 @@ class Plan(NamedTuple):
     worths: NDArray[np.float32]
 
 
-def plan(cards: Bytes, found: Values, pack: NDArray[np.bool_], tables: Tables, most: int) -> Plan:
+def plan(cards: Bytes, values: Values, pack: NDArray[np.bool_], tables: Tables, most: int) -> Plan:
     """Best play of these hands with so many changes at most, from a pack that has some of the 52 cards at first."""
-    choices = np.full((len(cards), _columns(found)), OPEN[most], np.uint8)
-    return Plan(choices, _each(_plan, cards, found, pack, tables, choices))
+    choices = np.full((len(cards), _columns(values)), OPEN[most], np.uint8)
+    return Plan(choices, _each(_plan, cards, values, pack, tables, choices))
 
 
-def fares(cards: Bytes, found: Values, pack: NDArray[np.bool_], tables: Tables, choices: Bytes) -> NDArray[np.float32]:
+def fares(cards: Bytes, values: Values, pack: NDArray[np.bool_], tables: Tables, choices: Bytes) -> NDArray[np.float32]:
     """What going on with these choices is worth, whether they say to or not."""
-    return _each(_fare, cards, found, pack, tables, choices)
+    return _each(_fare, cards, values, pack, tables, choices)
 
 
-def fares_of_all(hands: Alike, found: Values, pack: NDArray[np.bool_], tables: Tables) -> NDArray[np.float32]:
+def fares_of_all(hands: Alike, values: Values, pack: NDArray[np.bool_], tables: Tables) -> NDArray[np.float32]:
     """What going on with each choice is worth, on average of the cards that the bank may show."""
-    choices = np.zeros((len(hands.cards), _columns(found)), np.uint8)
-    return _each(_mean, hands.cards, found, pack, tables, choices, GOES)
+    choices = np.zeros((len(hands.cards), _columns(values)), np.uint8)
+    return _each(_mean, hands.cards, values, pack, tables, choices, GOES)
 
 
 def _each(
     work: Any,
     cards: Bytes,
-    found: Values,
+    values: Values,
     pack: NDArray[np.bool_],
     tables: Tables,
     choices: Bytes,
     columns: int = 0,
 ) -> NDArray[np.float32]:
     before = ranks_of(pack)
-    plain = np.zeros((len(found.five), found.five.shape[1], GOES))
-    worths = np.zeros((len(cards), columns or _columns(found)), np.float32)
+    plain = np.zeros((len(values.five), values.five.shape[1], GOES))
+    worths = np.zeros((len(cards), columns or _columns(values)), np.float32)
     with ThreadPoolExecutor(THREADS) as pool:
         sets = _parts(_sets(HAND, before))
-        ranked = [pool.submit(_by_ranks, part, found, before, tables.binomials, PLACES, plain) for part in sets]
+        ranked = [pool.submit(_by_ranks, part, values, before, tables.binomials, PLACES, plain) for part in sets]
         for one in ranked:
             one.result()
         hands = zip(_parts(cards), _parts(choices), _parts(worths), strict=True)
-        for done in [pool.submit(work, found, plain, pack, tables.binomials, PLACES, *part) for part in hands]:
+        for done in [pool.submit(work, values, plain, pack, tables.binomials, PLACES, *part) for part in hands]:
             done.result()
     return worths
 
 
-def _columns(found: Values) -> int:
-    return CARDS if found.five.shape[1] > 1 else 1
+def _columns(values: Values) -> int:
+    return CARDS if values.five.shape[1] > 1 else 1
 
 
 def ranks_of(pack: NDArray[np.bool_]) -> Ints:
     """How many cards of each rank a pack has."""
-    found: Ints = pack.reshape(RANKS, SUITS).sum(axis=1).astype(np.int64)
-    return found
+    ranks_of: Ints = pack.reshape(RANKS, SUITS).sum(axis=1).astype(np.int64)
+    return ranks_of
 
 
 def _parts(rows: NDArray[Any]) -> list[NDArray[Any]]:
@@ -177,11 +177,11 @@ def _parts(rows: NDArray[Any]) -> list[NDArray[Any]]:
 
 
 @njit(nogil=True, cache=True)
-def _plan(found, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
+def _plan(out, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
     """The best of so many choices as `choices` has at first."""
     values = np.zeros((choices.shape[1], GOES))
     for hand in range(len(cards)):
-        _worths(found, plain, pack, binomials, gone, cards[hand], values)
+        _worths(out, plain, pack, binomials, gone, cards[hand], values)
         for column in range(choices.shape[1]):
             best = 0
             for choice in range(1, choices[hand, column]):
@@ -192,19 +192,19 @@ def _plan(found, plain, pack, binomials, gone, cards, choices, worths):  # type:
 
 
 @njit(nogil=True, cache=True)
-def _fare(found, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
+def _fare(out, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
     values = np.zeros((choices.shape[1], GOES))
     for hand in range(len(cards)):
-        _worths(found, plain, pack, binomials, gone, cards[hand], values)
+        _worths(out, plain, pack, binomials, gone, cards[hand], values)
         for column in range(choices.shape[1]):
             worths[hand, column] = values[column, choices[hand, column] % GOES]
 
 
 @njit(nogil=True, cache=True)
-def _mean(found, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
+def _mean(out, plain, pack, binomials, gone, cards, choices, worths):  # type: ignore[no-untyped-def]
     values = np.zeros((choices.shape[1], GOES))
     for hand in range(len(cards)):
-        _worths(found, plain, pack, binomials, gone, cards[hand], values)
+        _worths(out, plain, pack, binomials, gone, cards[hand], values)
         count = 0
         for column in range(choices.shape[1]):
             held = False
@@ -218,7 +218,7 @@ def _mean(found, plain, pack, binomials, gone, cards, choices, worths):  # type:
 
 
 @njit(nogil=True, cache=True)
-def _worths(found, plain, pack, binomials, gone, cards, values):  # type: ignore[no-untyped-def]
+def _worths(out, plain, pack, binomials, gone, cards, values):  # type: ignore[no-untyped-def]
     """What every choice is worth with a hand, for each card that the bank may show."""
     rows, ranks = plain.shape[1], np.zeros(7, np.int64)
     agree, with_shown = np.zeros(rows), np.zeros(rows)
@@ -228,7 +228,7 @@ def _worths(found, plain, pack, binomials, gone, cards, values):  # type: ignore
     for choice in range(GOES):
         suit = _suit(cards, gone[choice])
         for row in range(rows if suit >= 0 else 0):
-            found_there = _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone)
+            found_there = _by_suit(cards, ranks, row, choice, suit, out, pack, binomials, gone)
             agree[row], with_shown[row] = found_there
         for column in range(len(values)):
             row = 0 if rows == 1 else 1 + column // SUITS
@@ -253,7 +253,7 @@ def _suit(cards, gone):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _by_ranks(sets, found, before, binomials, gone, plain):  # type: ignore[no-untyped-def]
+def _by_ranks(sets, out, before, binomials, gone, plain):  # type: ignore[no-untyped-def]
     """What each choice is worth as if suits did not count, by the ranks of a hand."""
     left, ranks, more = before.copy(), np.zeros(7, np.int64), np.zeros(7, np.int64)
     for hand in range(len(sets)):
@@ -268,22 +268,22 @@ def _by_ranks(sets, found, before, binomials, gone, plain):  # type: ignore[no-u
             if row:
                 left[row - 1] -= 1
             rest, each = left.sum(), plain[at, row]
-            each[0] = found.five[at, row, 0, 0]
+            each[0] = out.five[at, row, 0, 0]
             for high in range(RANKS):
                 if left[high] <= 0:
                     continue
                 _insert(ranks, HAND, high, more)
                 six = number(more, HAND + 1, binomials)
                 for place in range(HAND):
-                    each[1 + place] += left[high] * found.six[six, row, place + (ranks[place] >= high), 0] / rest
+                    each[1 + place] += left[high] * out.six[six, row, place + (ranks[place] >= high), 0] / rest
                 for low in range(high + 1):
                     ways = left[high] * (left[low] - 1) / 2 if low == high else left[high] * left[low]
                     if ways > 0:
-                        _two(ranks, low, high, ways / (rest * (rest - 1) / 2), row, found, binomials, gone, each)
+                        _two(ranks, low, high, ways / (rest * (rest - 1) / 2), row, out, binomials, gone, each)
 
 
 @jitable
-def _two(ranks, low, high, chance, row, found, binomials, gone, each):  # type: ignore[no-untyped-def]
+def _two(ranks, low, high, chance, row, out, binomials, gone, each):  # type: ignore[no-untyped-def]
     """Adds what two new ranks bring to each choice of two cards."""
     one, both = np.zeros(7, np.int64), np.zeros(7, np.int64)
     _insert(ranks, HAND, high, one)
@@ -292,7 +292,7 @@ def _two(ranks, low, high, chance, row, found, binomials, gone, each):  # type: 
     for choice in range(1 + HAND, GOES):
         first = gone[choice, 0] + (ranks[gone[choice, 0]] >= high) + (ranks[gone[choice, 0]] >= low)
         second = gone[choice, 1] + (ranks[gone[choice, 1]] >= high) + (ranks[gone[choice, 1]] >= low)
-        each[choice] += chance * found.seven[at, row, first * (13 - first) // 2 + second - first - 1, 0]
+        each[choice] += chance * out.seven[at, row, first * (13 - first) // 2 + second - first - 1, 0]
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -309,7 +309,7 @@ def _insert(ranks, size, rank, into):  # type: ignore[no-untyped-def]
 
 
 @jitable
-def _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone):  # type: ignore[no-untyped-def]
+def _by_suit(cards, ranks, row, choice, suit, out, pack, binomials, gone):  # type: ignore[no-untyped-def]
     """What a choice gains where all five agree in suit: in all, and of that with a card of the rank that is shown."""
     there = pack[suit::SUITS].copy()
     one, both = np.zeros(7, np.int64), np.zeros(7, np.int64)
@@ -319,7 +319,7 @@ def _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone):  # 
     rest = pack.sum() - HAND - (row > 0)
     if choice == 0:
         at = number(ranks, HAND, binomials)
-        return found.five[at, row, 0, 1] - found.five[at, row, 0, 0], 0.0
+        return out.five[at, row, 0, 1] - out.five[at, row, 0, 0], 0.0
     total, shown = 0.0, 0.0
     for high in range(RANKS):
         if not there[high]:
@@ -328,7 +328,7 @@ def _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone):  # 
         if choice <= HAND:
             moved = gone[choice, 0] + (ranks[gone[choice, 0]] >= high)
             at = number(one, HAND + 1, binomials)
-            gain = (found.six[at, row, moved, 1] - found.six[at, row, moved, 0]) / rest
+            gain = (out.six[at, row, moved, 1] - out.six[at, row, moved, 0]) / rest
             total += gain
             shown += gain if row - 1 == high else 0.0
             continue
@@ -339,7 +339,7 @@ def _by_suit(cards, ranks, row, choice, suit, found, pack, binomials, gone):  # 
                 first = gone[choice, 0] + (ranks[gone[choice, 0]] >= high) + (ranks[gone[choice, 0]] >= low)
                 second = gone[choice, 1] + (ranks[gone[choice, 1]] >= high) + (ranks[gone[choice, 1]] >= low)
                 without = first * (13 - first) // 2 + second - first - 1
-                gain = found.seven[at, row, without, 1] - found.seven[at, row, without, 0]
+                gain = out.seven[at, row, without, 1] - out.seven[at, row, without, 0]
                 gain /= rest * (rest - 1) / 2
                 total += gain
                 shown += gain if row - 1 in (low, high) else 0.0

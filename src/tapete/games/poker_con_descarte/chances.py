@@ -84,8 +84,8 @@ def tables(order: Order, win: tuple[int, ...], idle: int, loss: int) -> Tables:
     """The tables of a ranking; `win` is what a first stake of one wins with each kind of hand."""
     score, suited = _scores(order)
     stands = [(ranks, often, made) for ranks in _sets() for often, made in _standing(ranks, score, suited)]
-    fours = _grouped(4, [found for ranks in _sets() for found in _keeping_four(ranks)])
-    threes = _grouped(3, [found for ranks in _sets() for found in _keeping_three(ranks)])
+    fours = _grouped(4, [row for ranks in _sets() for row in _keeping_four(ranks)])
+    threes = _grouped(3, [row for ranks in _sets() for row in _keeping_three(ranks)])
     binomials = np.array([[comb(n, k) for k in range(8)] for n in range(RANKS + 8)], np.int64)
     pays = np.array([win[int(place)] if place >= 0 else 0.0 for place in order.lookup.categories])
     return Tables(
@@ -157,9 +157,9 @@ def _keeping_three(ranks: tuple[int, ...]) -> Iterator[Found]:
         yield kept, NEITHER if bound == NOTHING else 1.0, alike, gone
 
 
-def _grouped(size: int, found: list[Found]) -> Groups:
+def _grouped(size: int, rows: list[Found]) -> Groups:
     groups: dict[tuple[tuple[int, ...], float, float], list[tuple[int, ...]]] = {}
-    for kept, often, suited, gone in found:
+    for kept, often, suited, gone in rows:
         groups.setdefault((kept, often, suited), []).append(gone)
     bounds = np.cumsum([0, *map(len, groups.values())])
     return Groups(
@@ -174,25 +174,25 @@ def _grouped(size: int, found: list[Found]) -> Groups:
 
 def _after(score: Ints, suited: Ints, held: int, more: int) -> tuple[Ints, Ints]:
     """The scores of every set of so many ranks with every set of some more."""
-    found = np.zeros((2, comb(RANKS + held - 1, held), comb(RANKS + more - 1, more)), np.int64)
+    out = np.zeros((2, comb(RANKS + held - 1, held), comb(RANKS + more - 1, more)), np.int64)
     for ranks in combinations_with_replacement(range(RANKS), held):
         for others in combinations_with_replacement(range(RANKS), more):
             at = index(tuple(sorted((*ranks, *others))))
-            found[:, index(ranks), index(others)] = score[at], suited[at]
-    return found[0], found[1]
+            out[:, index(ranks), index(others)] = score[at], suited[at]
+    return out[0], out[1]
 
 
 @njit(nogil=True, cache=True, inline="always")
 def number(ranks, size, binomials):  # type: ignore[no-untyped-def]
     """`index`, for loops: the ranks ascend."""
-    found = 0
+    number = 0
     for place in range(size):
-        found += binomials[ranks[place] + place, place + 1]
-    return found
+        number += binomials[ranks[place] + place, place + 1]
+    return number
 
 
 @njit(nogil=True, cache=True)
-def worth(gone, size, before, shown, tables, found):  # type: ignore[no-untyped-def]
+def worth(gone, size, before, shown, tables, out):  # type: ignore[no-untyped-def]
     """What each hand of five among the ranks that are gone is worth: a row for each rank that the bank may show.
 
     `gone` are `size` ranks that the player has seen, ascending; `before` how many of each there are at first. The first
@@ -208,7 +208,7 @@ def worth(gone, size, before, shown, tables, found):  # type: ignore[no-untyped-
     _stand(left, buckets, tables, sums)
     _change_one(left, left.sum() - HAND, buckets, tables, sums)
     _change_two(left, left.sum() - HAND, buckets, tables, sums)
-    _values(sums, scores, cuts, tables, found)
+    _values(sums, scores, cuts, tables, out)
 
 
 @jitable
@@ -234,14 +234,14 @@ def _hands(gone, size, tables):  # type: ignore[no-untyped-def]
 @jitable
 def _buckets(cuts, tables):  # type: ignore[no-untyped-def]
     """By the bank's score: 0 where it does not play, then between the cuts and on them, in turns."""
-    found = np.zeros(len(tables.pays), np.uint8)
+    buckets = np.zeros(len(tables.pays), np.uint8)
     start = tables.least
     for i in range(len(cuts)):
-        found[start : cuts[i]] = 2 * i + 1
-        found[cuts[i]] = 2 * i + 2
+        buckets[start : cuts[i]] = 2 * i + 1
+        buckets[cuts[i]] = 2 * i + 2
         start = cuts[i] + 1
-    found[start:] = 2 * len(cuts) + 1
-    return found
+    buckets[start:] = 2 * len(cuts) + 1
+    return buckets
 
 
 @jitable
@@ -394,7 +394,7 @@ def _add(ranks, size, left, mine, sums):  # type: ignore[no-untyped-def]
 
 
 @jitable
-def _values(sums, scores, cuts, tables, found):  # type: ignore[no-untyped-def]
+def _values(sums, scores, cuts, tables, out):  # type: ignore[no-untyped-def]
     """What the hands win on average of a first stake of one, by the chances of the bank's buckets."""
     for row in range(len(sums)):
         total = sums[row].sum()
@@ -404,7 +404,7 @@ def _values(sums, scores, cuts, tables, found):  # type: ignore[no-untyped-def]
                 won = sums[row, 0] * tables.idle
                 for bucket in range(1, sums.shape[1]):
                     won += sums[row, bucket] * _against(bucket, score, cuts, tables)
-                found[row, hand, suited] = won / total if total > 0.0 and score else 0.0
+                out[row, hand, suited] = won / total if total > 0.0 and score else 0.0
 
 
 @jitable

@@ -25,7 +25,7 @@ WINS = {FIRST: mano.FIRST, SECOND: mano.SECOND, JACKPOT: mano.OWN}
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout; the second stake comes to its box once the cards are seen."""
     beside = [cell(rules, layout[JACKPOT])] if JACKPOT in layout else []
-    boxes = [Box(found.spot, found.text, found.note) for found in (*beside, cell(rules, layout[FIRST]))]
+    boxes = [Box(box.spot, box.text, box.note) for box in (*beside, cell(rules, layout[FIRST]))]
     assert rules.players.seats is not None
     boxes.append(Box(SECOND, rules.second.name, open=False))
     return Cloth(rules.players.seats, boxes, HAND, HAND).felt()

@@ -14,11 +14,11 @@ Pairs = dict[str, dict[str, tuple[float, float]]]
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
     """Going on, for each kind of hand; then a pair against what else it may be kept as, and so the highest cards."""
-    found = analysis(facts(rules).whole)
+    answer = analysis(facts(rules).whole)
     shown = card_pack(rules).ranks if rules.deal.shows_last else (ANY,)
-    going = {row: tuple({GOES: worth, FOLDS: -1.0} for worth in worths) for row, worths in found.going.items()}
-    pairs = {row: found.keeping[row] for row in (HIGH_PAIR, LOW_PAIR)}
-    nothing = {row: others for row, others in found.keeping.items() if row not in pairs}
+    going = {row: tuple({GOES: worth, FOLDS: -1.0} for worth in worths) for row, worths in answer.going.items()}
+    pairs = {row: answer.keeping[row] for row in (HIGH_PAIR, LOW_PAIR)}
+    nothing = {row: others for row, others in answer.keeping.items() if row not in pairs}
     return [
         Guide("ir", "mano", "carta-vista", shown, going, dict.fromkeys(going, rules.second.article), note=RULE),
         _keeping(rules, "pareja-o-proyecto", PAIR, pairs),
@@ -26,12 +26,12 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
     ]
 
 
-def _keeping(rules: Rules, name: str, own: str, found: Pairs) -> Guide:
+def _keeping(rules: Rules, name: str, own: str, means: Pairs) -> Guide:
     """What the bank would keep, and what else there is across; only rows that may have all of it."""
-    columns = tuple(dict.fromkeys(other for others in found.values() for other in others))
+    columns = tuple(dict.fromkeys(other for others in means.values() for other in others))
     rows = {
         row: tuple(_cell(own, other, others[other]) for other in columns)
-        for row, others in found.items()
+        for row, others in means.items()
         if set(others) == set(columns)
     }
     return Guide(name, "mano", "proyecto", columns, rows, dict.fromkeys(rows, rules.changing.article))

@@ -36,24 +36,24 @@ class Alike(NamedTuple):
 
     def times(self, columns: int) -> NDArray[np.float64]:
         """How many deals each stands for, with each card that the bank may show where it shows one."""
-        found = np.repeat(self.weights[:, None].astype(np.float64), columns, axis=1)
+        times = np.repeat(self.weights[:, None].astype(np.float64), columns, axis=1)
         if columns > 1:
-            np.put_along_axis(found, self.cards.astype(np.int64), 0.0, axis=1)
-        return found
+            np.put_along_axis(times, self.cards.astype(np.int64), 0.0, axis=1)
+        return times
 
     def narrow(self, choices: Bytes) -> Bytes:
         """What was chosen by each card shown, by the columns of what counts about it."""
         if choices.shape[1] == 1:
             return choices
-        found = np.zeros((len(choices), COLUMNS), np.uint8)
+        narrowed = np.zeros((len(choices), COLUMNS), np.uint8)
         held = np.zeros((len(choices), CARDS), np.bool_)
         np.put_along_axis(held, self.cards.astype(np.int64), True, axis=1)
         rows = np.arange(len(choices))
         for card in range(CARDS):
             there = ~held[:, card]
             columns = 2 * (card // SUITS) + (self.suits == card % SUITS)
-            found[rows[there], columns[there]] = choices[there, card]
-        return found
+            narrowed[rows[there], columns[there]] = choices[there, card]
+        return narrowed
 
     def wide(self, choices: Bytes) -> Bytes:
         """The same by each card shown again."""

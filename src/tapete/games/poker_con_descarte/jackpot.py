@@ -110,8 +110,8 @@ class Jackpot:
     def _prizes(self, hands: Sequence[Played], changed: bool) -> list[Prize]:
         """The prizes of those who did or did not change cards, the highest first."""
         shown, kinds = jackpot_prizes(self.rules, self.table.settings, changed), order(self.rules)
-        found = [(hand, kinds.kind(hand.score)) for hand in hands if hand.changed == changed]
-        prizes = [Prize(hand.who, hand.score, shown[kind]) for hand, kind in found if kind in shown]
+        made = [(hand, kinds.kind(hand.score)) for hand in hands if hand.changed == changed]
+        prizes = [Prize(hand.who, hand.score, shown[kind]) for hand, kind in made if kind in shown]
         return sorted(prizes, key=lambda prize: -prize.score)
 
     async def _pay(self, won: Sequence[Prize], left: int, among: Section) -> int:

@@ -47,12 +47,12 @@ def coup(rules: Rules, policy: str, cards: Sequence[int]) -> int:
 @functools.lru_cache(maxsize=16)
 def source(rules: Rules, policy: str) -> Source:
     """Hands dealt one after another, each from a whole pack, played by a policy."""
-    found, floor = book(rules, policy), floors(CARDS, DEALT)
+    how, floor = book(rules, policy), floors(CARDS, DEALT)
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
         fell, pack, have = np.empty(count, np.uint8), np.arange(CARDS, dtype=np.uint8), 0
         for drawn in draws(stream):
-            have = played(drawn, pack, floor, found, fell, have)
+            have = played(drawn, pack, floor, how, fell, have)
             if have == count:
                 break
         return fell

@@ -37,20 +37,20 @@ def others(hand: Sequence[int]) -> dict[str, int]:
 
     Of two straights it is the higher one.
     """
-    found: dict[str, int] = {}
+    others: dict[str, int] = {}
     bound, _ = step(hand)
     if bound not in (PAIR, NOTHING):
-        return found
+        return others
     for odd in range(HAND):
         four = [card for place, card in enumerate(hand) if place != odd]
         if len({card % SUITS for card in four}) == 1:
-            found[FOUR_SUITED] = ALL & ~(1 << odd)
+            others[FOUR_SUITED] = ALL & ~(1 << odd)
         elif kind := _run(four):
-            found.setdefault(kind, ALL & ~(1 << odd))
+            others.setdefault(kind, ALL & ~(1 << odd))
     for mask in _suited(hand):
         if bound == NOTHING and mask.bit_count() == 3:
-            found[THREE_SUITED] = mask
-    return found
+            others[THREE_SUITED] = mask
+    return others
 
 
 def _run(four: Sequence[int]) -> str:
@@ -90,8 +90,8 @@ def _going(hands: Alike, kinds: list[str], worths: NDArray[np.float32]) -> dict[
     np.add.at(total, rows, weights)
     np.add.at(won, rows, weights * worths)
     shape = len(names), -1, SUITS if worths.shape[1] > 1 else 1
-    found = won.reshape(shape).sum(axis=2) / total.reshape(shape).sum(axis=2)
-    return dict(zip(names, found.tolist(), strict=True))
+    reshape = won.reshape(shape).sum(axis=2) / total.reshape(shape).sum(axis=2)
+    return dict(zip(names, reshape.tolist(), strict=True))
 
 
 def _place(kind: str) -> int:
@@ -105,10 +105,10 @@ def _keeping(hands: Alike, kinds: list[str], means: NDArray[np.float32]) -> dict
         hands.cards.tolist(), kinds, means.tolist(), hands.weights.tolist(), strict=True
     ):
         for other, mask in others(hand).items():
-            found = sums.setdefault(kind, {}).setdefault(other, [0.0, 0.0, 0.0])
-            found[0] += weight
-            found[1] += weight * mean[CHOICE[step(hand)[1]]]
-            found[2] += weight * mean[CHOICE[mask]]
+            kept = sums.setdefault(kind, {}).setdefault(other, [0.0, 0.0, 0.0])
+            kept[0] += weight
+            kept[1] += weight * mean[CHOICE[step(hand)[1]]]
+            kept[2] += weight * mean[CHOICE[mask]]
     rows = sorted(sums, key=_place)
     return {
         row: {other: (own / weight, instead / weight) for other, (weight, own, instead) in sums[row].items()}

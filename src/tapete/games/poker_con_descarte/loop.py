@@ -93,9 +93,9 @@ def outcome(cards: Bytes, book: Book) -> int:
     return int(_outcome(cards, book))
 
 
-def played(drawn: Draws, pack: Bytes, floor: NDArray[np.uint32], book: Book, found: Bytes, have: int) -> int:
+def played(drawn: Draws, pack: Bytes, floor: NDArray[np.uint32], book: Book, out: Bytes, have: int) -> int:
     """Fills in outcomes from `have` on as far as the draws last, and says how many there are then."""
-    return int(_played(drawn, pack, floor, book, found, have))
+    return int(_played(drawn, pack, floor, book, out, have))
 
 
 def measured(
@@ -166,26 +166,26 @@ def book_of(order: Order, choices: Bytes) -> Book:
 @functools.cache
 def keeps() -> Bytes:
     """What the bank keeps of every set of ranks whose suits do not count, as bits by the places of its cards."""
-    found = np.zeros(SETS, np.uint8)
+    keeps = np.zeros(SETS, np.uint8)
     for ranks in combinations_with_replacement(range(RANKS), HAND):
         if ranks[0] != ranks[-1]:
             _, kept = step([rank * SUITS + place % SUITS for place, rank in enumerate(ranks)])
             by_suit = len(set(ranks)) == HAND and kept != ALL
-            found[sum(RANKED[rank, place] for place, rank in enumerate(ranks))] = kept + (BY_SUIT if by_suit else 0)
-    return found
+            keeps[sum(RANKED[rank, place] for place, rank in enumerate(ranks))] = kept + (BY_SUIT if by_suit else 0)
+    return keeps
 
 
 _clash: Any = njit(nogil=True, cache=True, inline="always")(mano.clash)
 
 
 @njit(nogil=True, cache=True)
-def _played(drawn, pack, floor, book, found, have):  # type: ignore[no-untyped-def]
+def _played(drawn, pack, floor, book, out, have):  # type: ignore[no-untyped-def]
     """Deals hands until there are outcomes enough or the draws run short."""
     for at in range(0, len(drawn) - DEALT + 1, DEALT):
-        if have == len(found):
+        if have == len(out):
             break
         if deal(drawn, at, pack, DEALT, floor):
-            found[have] = _hand(pack, book)
+            out[have] = _hand(pack, book)
             have += 1
     return have
 
@@ -268,12 +268,12 @@ def _free(card, hand):  # type: ignore[no-untyped-def]
 def _hand(pack, book):  # type: ignore[no-untyped-def]
     """The outcome of the cards that lie first in the pack: the player's five, the bank's five, then what comes."""
     goes, changed, mine = play(pack, book)
-    found = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
+    hand = (np.int64(book.kinds[mine]) * 2 + (changed > 0)) * ENDS
     if goes:
-        found += _clash(mine, bank(pack, 0, changed, book), book.least)
+        hand += _clash(mine, bank(pack, 0, changed, book), book.least)
     else:
-        found += FOLDED
-    return found
+        hand += FOLDED
+    return hand
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -327,13 +327,13 @@ def scored(a, b, c, d, e, kept, changed, first, second, tables):  # type: ignore
     total = (k[a] & bits(kept & 1)) + (k[b] & bits(kept >> 1 & 1)) + (k[c] & bits(kept >> 2 & 1))
     total += (k[d] & bits(kept >> 3 & 1)) + (k[e] & bits(kept >> 4)) + (k[first] & one) + (k[second] & two)
     total += tables.start
-    found, tops = plain_score(total, tables), total & tables.tops
+    score, tops = plain_score(total, tables), total & tables.tops
     if tops:  # seldom: the suit of five cards is the suit of all
         r = tables.ranks
         ranks = (r[a] & bits(kept & 1)) | (r[b] & bits(kept >> 1 & 1)) | (r[c] & bits(kept >> 2 & 1))
         ranks |= (r[d] & bits(kept >> 3 & 1)) | (r[e] & bits(kept >> 4)) | (r[first] & one) | (r[second] & two)
-        found = max(found, suited_score(tops, ranks, tables))
-    return np.int64(found)
+        score = max(score, suited_score(tops, ranks, tables))
+    return np.int64(score)
 
 
 @njit(nogil=True, cache=True, inline="always")

@@ -89,11 +89,11 @@ class Facts(msgspec.Struct, frozen=True):
     def whole(self) -> "Facts":
         """The same where no card was seen and every card is compared: best play hardly goes by what breaks a tie."""
         every = tuple(PAIRED if kind == "pareja" else HAND for kind in self.kinds)
-        found = msgspec.structs.replace(self, compared=every, seen=(), low_runs=msgspec.UNSET)
+        facts = msgspec.structs.replace(self, compared=every, seen=(), low_runs=msgspec.UNSET)
         lowest = self.order.lookup.values[self.least]
         assert lowest is not None
-        plays = [value is not None and value >= lowest for value in found.order.lookup.values]
-        return msgspec.structs.replace(found, least=plays.index(True))
+        plays = [value is not None and value >= lowest for value in facts.order.lookup.values]
+        return msgspec.structs.replace(facts, least=plays.index(True))
 
     @property
     def tables(self) -> Tables:
@@ -126,13 +126,13 @@ class Answer(msgspec.Struct, frozen=True):
 
 def facts(rules: Rules, seen: Iterable[int] = ()) -> Facts:
     """What the odds of a rulebook depend on."""
-    found = order(rules)
+    ranking = order(rules)
     return Facts(
-        found.kinds,
-        tuple(rules.hands.kinds[kind].tie.compared for kind in found.kinds),
+        ranking.kinds,
+        tuple(rules.hands.kinds[kind].tie.compared for kind in ranking.kinds),
         rules.equipment.cards.ace,
-        found.least,
-        found.pays,
+        ranking.least,
+        ranking.pays,
         rules.first.pays.num,
         rules.second.times,
         rules.deal.shows_last,
@@ -169,18 +169,18 @@ def _ways(facts: Facts, counted: Values, chosen: Mapping[str, Bytes], progress: 
     hands, of = alike(), PARTS_OF_VALUES + PARTS
     played = _measure(facts, [*map(hands.narrow, chosen.values())], lambda done: progress(PARTS_OF_VALUES + done, of))
     ways = {}
-    for (policy, choices), found in zip(chosen.items(), played, strict=True):
+    for (policy, choices), gained in zip(chosen.items(), played, strict=True):
         worths = fares(hands.cards, counted, np.ones(CARDS, np.bool_), facts.tables, choices)
         weights, goes = hands.times(choices.shape[1]), choices >= GOES
         going, changing, deals = (int(weights[which].sum()) for which in (goes, choices > GOES, choices >= 0))
         worth = float((weights * np.where(goes, worths, -1.0)).sum() / deals)
-        ways[policy] = Way(found, hands.narrow(choices).tobytes(), worth, going, changing, deals)
+        ways[policy] = Way(gained, hands.narrow(choices).tobytes(), worth, going, changing, deals)
     return ways
 
 
-def _lowest(found: Order) -> int:
+def _lowest(ranking: Order) -> int:
     """The rank of the lowest pair with which the bank plays."""
-    value = found.lookup.values[found.least]
+    value = ranking.lookup.values[ranking.least]
     assert value is not None
     return value[1][0]
 
@@ -197,14 +197,14 @@ def compared(facts: Facts, progress: Progress) -> Answer:
 def from_rest(facts: Facts, progress: Progress) -> Answer:
     """The same ways to play, measured where cards are known to be out of the pack."""
     ways = analysis(facts.whole).ways
-    found = _measure(facts, [_choices(facts, way) for way in ways.values()], lambda done: progress(done, PARTS))
-    return Answer({policy: _played(one) for policy, one in zip(ways, found, strict=True)})
+    measured = _measure(facts, [_choices(facts, way) for way in ways.values()], lambda done: progress(done, PARTS))
+    return Answer({policy: _played(one) for policy, one in zip(ways, measured, strict=True)})
 
 
-def _played(found: Measured) -> Way:
+def _played(measured: Measured) -> Way:
     """A way to play of which no more is known than what was played."""
-    goes, changes = (sum(count for place, count in enumerate(found.tally) if told(place)[part]) for part in (0, 2))
-    return Way(found, goes=goes, changes=changes, deals=found.hands)
+    goes, changes = (sum(count for place, count in enumerate(measured.tally) if told(place)[part]) for part in (0, 2))
+    return Way(measured, goes=goes, changes=changes, deals=measured.hands)
 
 
 class Finals(msgspec.Struct, frozen=True):
@@ -263,11 +263,11 @@ def at(rules: Rules, mine: list[int], shown: int | None) -> dict[tuple[int, ...]
     ascending = sorted(range(HAND), key=lambda place: mine[place])
     cards = np.array([mine[place] for place in ascending], np.uint8)
     asked = facts(rules)
-    found = of_hand(cards, np.ones(CARDS, np.bool_), asked.shows, asked.tables)
+    values = of_hand(cards, np.ones(CARDS, np.bool_), asked.shows, asked.tables)
     column = shown if asked.shows and shown is not None else 0
     choices = [places for places in CHOICES if len(places) <= rules.changing.most]
     return {
-        tuple(sorted(ascending[place] for place in places)): float(found[column, number])
+        tuple(sorted(ascending[place] for place in places)): float(values[column, number])
         for number, places in enumerate(choices)
     }
 
@@ -294,11 +294,11 @@ def _measure(facts: Facts, ways: Sequence[Bytes], progress: Callable[[int], None
 def _gains(facts: Facts) -> Ints:
     """What each outcome wins of a first stake of one."""
     won = [facts.first, -1 - facts.times, 0]
-    found = []
+    gains = []
     for place in range(len(facts.kinds)):
         for _ in range(2):
-            found += [-1, *won, facts.first + facts.times * facts.pays[place]]
-    return np.array(found, np.int64)
+            gains += [-1, *won, facts.first + facts.times * facts.pays[place]]
+    return np.array(gains, np.int64)
 
 
 # The rows
@@ -307,18 +307,18 @@ def _gains(facts: Facts) -> Ints:
 def _row(rules: Rules, policy: str, ways: Mapping[str, Way]) -> BetOdds:
     """A way to play: what it is worth by ranks, with the difference that suits make; from a rest, as it was played."""
     way, best = ways[policy], ways[BEST]
-    found, hands = way.measured, way.measured.hands
-    suits, apart = found.total / hands, (found.total - best.measured.total) / hands
+    measured, hands = way.measured, way.measured.hands
+    suits, apart = measured.total / hands, (measured.total - best.measured.total) / hands
     often, changed = Fraction(way.goes, way.deals), Fraction(way.changes, way.deals)
-    row = BetOdds.of(rules, FIRST, _figures(rules, found, -way.worth - suits), {POLICY: policy})
+    row = BetOdds.of(rules, FIRST, _figures(rules, measured, -way.worth - suits), {POLICY: policy})
     return replace(
         row,
-        std_error=sqrt((found.squares / hands - suits**2) / hands),
+        std_error=sqrt((measured.squares / hands - suits**2) / hands),
         note=RULE if policy == SIMPLE else _best(way) if policy == BEST else "",
         staked=1 + rules.second.times * often,
         decisions={GOING: often, FOLDS: 1 - often, CHANGES: changed},
         cost=best.worth - way.worth - apart,
-        cost_error=sqrt((found.apart / hands - apart**2) / hands),
+        cost_error=sqrt((measured.apart / hands - apart**2) / hands),
     )
 
 
@@ -333,12 +333,12 @@ def _best(way: Way) -> Said:
     )
 
 
-def _figures(rules: Rules, found: Measured, edge: float) -> Figures:
+def _figures(rules: Rules, measured: Measured, edge: float) -> Figures:
     """An edge with how the hands ended that were played."""
-    outcomes = [*zip(_gains(facts(rules)).tolist(), found.tally, strict=True)]
-    mean, square = (sum(gain**power * count for gain, count in outcomes) / found.hands for power in (1, 2))
-    win = sum(count for gain, count in outcomes if gain > 0) / found.hands
-    push = sum(count for gain, count in outcomes if gain == 0) / found.hands
+    outcomes = [*zip(_gains(facts(rules)).tolist(), measured.tally, strict=True)]
+    mean, square = (sum(gain**power * count for gain, count in outcomes) / measured.hands for power in (1, 2))
+    win = sum(count for gain, count in outcomes if gain > 0) / measured.hands
+    push = sum(count for gain, count in outcomes if gain == 0) / measured.hands
     return Figures(edge, win, push, 1 - win - push, square - mean * mean)
 
 
@@ -365,8 +365,8 @@ def _jackpot(rules: Rules, first: BetOdds) -> list[BetOdds]:
 def _fixed(rules: Rules, settings: Settings) -> tuple[list[Step], int]:
     """What a fixed jackpot gives back, with its weights; and of how many hands they were measured, if of some."""
     asked = facts(rules).whole
-    found = analysis(asked).ways[BEST].measured
-    outcomes = [(told(place), count) for place, count in enumerate(found.tally)]
+    measured = analysis(asked).ways[BEST].measured
+    outcomes = [(told(place), count) for place, count in enumerate(measured.tally)]
     if not asked.shows:
         both = enumerate(finals(asked).counts)
         outcomes = [((0, place, bool(after)), pair[after]) for place, pair in both for after in (0, 1)]
@@ -375,7 +375,7 @@ def _fixed(rules: Rules, settings: Settings) -> tuple[list[Step], int]:
         for (_, place, changed), count in outcomes
         if count
     ]
-    return steps, found.hands if asked.shows else 0
+    return steps, measured.hands if asked.shows else 0
 
 
 def with_pot(rules: Rules, settings: Settings, bet: str, cents: int, pot: int | None) -> Figures | None:
@@ -399,10 +399,10 @@ def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds
 
     def row(stakes: int, note: str = "") -> BetOdds:
         more = Fraction(stakes, amount)
-        found = figures([_grown(steps, more)])
+        grown = figures([_grown(steps, more)])
         setting = {JACKPOT: BY_HAND, AFTER: fixed.setting[AFTER], METER: str(stakes)}
         error = None if fixed.std_error is None else float(fixed.std_error * more)
-        return replace(BetOdds.of(rules, JACKPOT, found, setting), std_error=error, article=article, note=note)
+        return replace(BetOdds.of(rules, JACKPOT, grown, setting), std_error=error, article=article, note=note)
 
     each = (1 - Fraction(fixed.figures.edge)) / amount
     part = max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)

@@ -257,11 +257,11 @@ def layout(rules: Rules, settings: Settings) -> Layout:
     """The boxes of a player that take stakes before the cards."""
     first = rules.first
     limits = Range(settings.least(first.limit), settings.maximum[first.limit], settings.chip).floor()
-    found = {FIRST: Spot(FIRST, FIRST, limits, first.article)}
+    layout = {FIRST: Spot(FIRST, FIRST, limits, first.article)}
     if rules.jackpot and rules.option(settings, JACKPOT) != NO:
         cents = jackpot_stake(rules, settings)
-        found[JACKPOT] = Spot(JACKPOT, JACKPOT, Range(cents, cents, settings.chip), rules.jackpot.article)
-    return found
+        layout[JACKPOT] = Spot(JACKPOT, JACKPOT, Range(cents, cents, settings.chip), rules.jackpot.article)
+    return layout
 
 
 def jackpot_stake(rules: Rules, settings: Settings) -> int:

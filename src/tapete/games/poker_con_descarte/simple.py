@@ -21,13 +21,13 @@ INSTEAD = (WITH_A_HOLE, THREE_SUITED)  # what is kept instead of the highest car
 
 def simple(cards: Bytes, shows: bool) -> Bytes:
     """The choices of these hands; what the bank shows changes none."""
-    found = np.array([GOES + GONE[ALL & ~_kept(hand)] for hand in cards.tolist()], np.uint8)
-    return np.repeat(found[:, None], CARDS if shows else 1, axis=1)
+    plan = np.array([GOES + GONE[ALL & ~_kept(hand)] for hand in cards.tolist()], np.uint8)
+    return np.repeat(plan[:, None], CARDS if shows else 1, axis=1)
 
 
 def _kept(hand: list[int]) -> int:
     """What is kept of a hand, as bits by the places of its cards."""
     bound, kept = step(hand)
-    found = others(hand)
+    beside = others(hand)
     wanted = INSTEAD if bound == NOTHING else (FOUR_SUITED,)
-    return next((found[kind] for kind in wanted if kind in found), kept)
+    return next((beside[kind] for kind in wanted if kind in beside), kept)

@@ -68,13 +68,13 @@ def analysis(facts: Facts, progress: Progress) -> Answer:
 @functools.lru_cache(maxsize=64)
 def facts(rules: Rules, gone: tuple[int, ...] = (), bought: bool = False, insured: bool = False) -> Facts:
     """What a rulebook says that the counting depends on; insured as highly as may be beside the lowest first stake."""
-    found = order(rules)
+    ranking = order(rules)
     plain = Facts(
         rules.equipment.cards.ace,
-        found.kinds,
-        found.lookup.ranking.compared,
-        found.least,
-        found.pays,
+        ranking.kinds,
+        ranking.lookup.ranking.compared,
+        ranking.least,
+        ranking.pays,
         rules.second.times,
         gone,
         bought,
@@ -84,7 +84,7 @@ def facts(rules: Rules, gone: tuple[int, ...] = (), bought: bool = False, insure
         return plain
     rule = rules.side[INSURANCE]
     backs = [
-        prize_back(rule.prizes[kind].times, rule.returned)[0] if kind in rule.prizes else 0 for kind in found.kinds
+        prize_back(rule.prizes[kind].times, rule.returned)[0] if kind in rule.prizes else 0 for kind in ranking.kinds
     ]
     parts = rules.limits[rule.limit].minimum_part
     return msgspec.structs.replace(plain, insured=tuple(backs), parts=parts)

@@ -75,10 +75,10 @@ def tables(lookup: Lookup, least: int, left: tuple[int, ...]) -> Tables:
 
 
 def _choose(n: int, k: int) -> int:
-    found = 1
+    ways = 1
     for i in range(k):
-        found = found * (n - i) // (i + 1)
-    return found
+        ways = ways * (n - i) // (i + 1)
+    return ways
 
 
 def _same(counts: Ints) -> Ints:

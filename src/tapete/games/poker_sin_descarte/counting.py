@@ -110,11 +110,11 @@ class Analysis:
 
     def deals(self) -> Ints:
         """How many deals each group of hands and rank of the open card has."""
-        count, found = self.count, np.zeros_like(self.go)
+        count, out = self.count, np.zeros_like(self.go)
         left = np.bincount(count.pack.left // SUITS, minlength=RANKS)
         cards = left - np.stack([(count.fives.cards // SUITS == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
-        np.add.at(found, count.fives.group, cards * count.fives.weight[:, None])
-        return found * int(count.tables.choose[count.unseen, FOUR])
+        np.add.at(out, count.fives.group, cards * count.fives.weight[:, None])
+        return out * int(count.tables.choose[count.unseen, FOUR])
 
     def best(self) -> Bytes:
         """What is best with every hand and open card."""
@@ -139,8 +139,8 @@ class Analysis:
         """The best act for these ranks of the open card: here, as what cards are worth would be long to send."""
         own = [(start, stop, worth[start:stop], acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
         common = self.head, self.fours, span, bought, len(self.buy)
-        for (start, stop, *_), found in zip(own, here(chosen, common, own), strict=True):
-            self.buy += found
+        for (start, stop, *_), done in zip(own, here(chosen, common, own), strict=True):
+            self.buy += done
             self.further(stop - start)
 
     def remembered(self) -> dict[str, tuple[Bytes, int]]:
@@ -162,8 +162,8 @@ class Analysis:
     def ends(self, acts: Bytes, least: int) -> list[int]:
         """How a plan fares."""
         own = [(start, stop, acts[start:stop]) for start, stop in spans(self.hands, AT_ONCE)]
-        found = sum(self.through(fared, (self.head, len(self.facts.kinds), least), own))
-        return [int(many) for many in np.asarray(found).ravel()]
+        summed = sum(self.through(fared, (self.head, len(self.facts.kinds), least), own))
+        return [int(many) for many in np.asarray(summed).ravel()]
 
     # The work
 
@@ -176,8 +176,8 @@ class Analysis:
         self, part: Any, common: tuple[Any, ...], own: Sequence[tuple[Any, ...]], each: int = 1
     ) -> Iterator[Any]:
         """Goes through everything, part by part, from one to another; a hand counts for `each` in the progress."""
-        for (start, stop, *_), found in zip(own, counted(part, common, own), strict=True):
-            yield found
+        for (start, stop, *_), done in zip(own, counted(part, common, own), strict=True):
+            yield done
             self.further(each * (stop - start))
 
     def further(self, more: int) -> None:
@@ -235,9 +235,9 @@ def grouped(order: Order, cards: Bytes) -> tuple[list[Group], Ints]:
     _, straight, suited = draws(order, cards)
     drawn = np.where(suited, DRAWS.index(FOUR_SUITED), straight)
     keys, group = np.unique(scores * len(DRAWS) + drawn, return_inverse=True)
-    found: dict[Group, int] = {}
-    place = [found.setdefault(_group(order, *divmod(int(key), len(DRAWS))), len(found)) for key in keys]
-    return list(found), np.array(place, np.int64)[group]
+    groups: dict[Group, int] = {}
+    place = [groups.setdefault(_group(order, *divmod(int(key), len(DRAWS))), len(groups)) for key in keys]
+    return list(groups), np.array(place, np.int64)[group]
 
 
 def _group(order: Order, score: int, drawn: int) -> Group:

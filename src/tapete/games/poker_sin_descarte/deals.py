@@ -75,13 +75,13 @@ def hands(pack: Pack, size: int, choose: Ints) -> Hands:
     """All hands of so many cards that differ in more than the names of suits."""
     most = int(choose[CARDS, size])
     cards, weight, number = np.zeros((most, size), np.uint8), np.zeros(most, np.int64), np.full(most, -1, np.int32)
-    found = _hands(pack.left, pack.alike, size, choose, cards, weight, number)
-    return Hands(cards[:found].copy(), weight[:found].copy(), number, np.zeros(found, np.int64))
+    hands = _hands(pack.left, pack.alike, size, choose, cards, weight, number)
+    return Hands(cards[:hands].copy(), weight[:hands].copy(), number, np.zeros(hands, np.int64))
 
 
 @njit(nogil=True, cache=True)
 def _hands(left, alike, size, choose, cards, weight, number):  # type: ignore[no-untyped-def]
-    at, own, found = np.arange(size), np.zeros(SUITS, np.int64), 0
+    at, own, hands = np.arange(size), np.zeros(SUITS, np.int64), 0
     while True:
         own[:] = 0
         for i in range(size):
@@ -90,16 +90,16 @@ def _hands(left, alike, size, choose, cards, weight, number):  # type: ignore[no
         if many:
             index = 0
             for i in range(size):
-                cards[found, i] = left[at[i]]
+                cards[hands, i] = left[at[i]]
                 index += choose[left[at[i]], i + 1]
-            weight[found] = many
-            number[index] = found
-            found += 1
+            weight[hands] = many
+            number[index] = hands
+            hands += 1
         i = size - 1
         while i >= 0 and at[i] == len(left) - size + i:
             i -= 1
         if i < 0:
-            return found
+            return hands
         at[i] += 1
         for j in range(i + 1, size):
             at[j] = at[j - 1] + 1
@@ -154,13 +154,13 @@ def _below(t: Tables, made, limit, card, thrown, lacks):  # type: ignore[no-unty
     """
     rank, suit = card // SUITS, card % SUITS
     lack, second, row = lacks[suit], thrown // SUITS, t.rows[made, limit]
-    found = np.int64(t.one[made, limit, rank]) + t.colours[row, lack] - t.colours[row, lack | 1 << rank]
+    below = np.int64(t.one[made, limit, rank]) + t.colours[row, lack] - t.colours[row, lack | 1 << rank]
     if thrown >= 0:
-        found -= t.two[made, limit, rank, second]
+        below -= t.two[made, limit, rank, second]
         if thrown % SUITS == suit:
             one, both = t.colours[row, lack | 1 << rank], t.colours[row, lack | 1 << rank | 1 << second]
-            found -= np.int64(t.colours[row, lack]) - one - t.colours[row, lack | 1 << second] + both
-    return found
+            below -= np.int64(t.colours[row, lack]) - one - t.colours[row, lack | 1 << second] + both
+    return below
 
 
 @jitable

@@ -68,10 +68,10 @@ def _place(rules: Rules, layout: Layout, spot: str, rect: Rect, named: bool) -> 
     name = rules.bets[bet].name if named else ""
     if spot not in layout:
         return Place(spot, rect, name, "cell", open=False)
-    found = cell(rules, layout[spot])
+    drawn = cell(rules, layout[spot])
     if bet == FIRST:
-        return Place(spot, rect, str(place_of(spot)), "cell ring", found.note if named else "")
-    return Place(spot, rect, name, found.kind, found.note if named else "")
+        return Place(spot, rect, str(place_of(spot)), "cell ring", drawn.note if named else "")
+    return Place(spot, rect, name, drawn.kind, drawn.note if named else "")
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

@@ -24,13 +24,13 @@ CHANGES = "without a pair buy for four cards of a suit or a straight open on two
 def guides(rules: Rules, settings: Settings) -> list[Guide]:
     """Kinds of hands, then every hand with ace and king; where cards may be bought, what might come of them too."""
     stays = analysis(facts(rules))
-    found = [
+    guides = [
         _guide(rules, "manos", stays, _kind, RULE, [GOES]),
         _guide(rules, "as-y-rey", stays, _high, "", [GOES]),
     ]
     if admitted(rules, settings, BUYING):
-        found.append(_guide(rules, "compra", analysis(facts(rules, bought=True)), _drawn, CHANGES, [GOES, BUYS]))
-    return found
+        guides.append(_guide(rules, "compra", analysis(facts(rules, bought=True)), _drawn, CHANGES, [GOES, BUYS]))
+    return guides
 
 
 def _kind(group: Group) -> str:

@@ -121,11 +121,11 @@ def coup(rules: Rules, way: str, bought: bool, cards: Sequence[int]) -> tuple[in
     book, count = _book(rules, way, bought), _count(rules, way, bought)
     table = order(rules).lookup.batch.tables
     dealt = [*cards, *[0] * (DEALT - len(cards))]
-    hands, found = np.array([[*dealt, 0, 0]]), np.zeros(1, np.uint16)
+    hands, out = np.array([[*dealt, 0, 0]]), np.zeros(1, np.uint16)
     _decide(hands, book, count.tables.choose)
     act = int(hands[0, ACT])
-    _settle(hands, book, (count.pack, count.tables, count.terms), table, found)
-    return act, int(found[0])
+    _settle(hands, book, (count.pack, count.tables, count.terms), table, out)
+    return act, int(out[0])
 
 
 def _back(rules: Rules, settings: Settings, bet: str, cents: int, first: int, end: Ended) -> int:
@@ -182,14 +182,14 @@ def _source(rules: Rules, way: str, bought: bool) -> Source:
     floor, later = floors(CARDS, DEALT), np.empty((4 * WORDS // DEALT, DEALT + 2), np.int64)
 
     def hands(stream: np.random.Generator, many: int) -> NDArray[np.uint16]:
-        found, pack, have = np.empty(many, np.uint16), np.arange(CARDS), 0
+        hands, pack, have = np.empty(many, np.uint16), np.arange(CARDS), 0
         for drawn in draws(stream):
-            have, waiting = _hands(drawn, floor, pack, book, table, found, have, later)
+            have, waiting = _hands(drawn, floor, pack, book, table, hands, have, later)
             _decide(later[:waiting], book, count.tables.choose)
-            _settle(later[:waiting], book, head, table, found)
+            _settle(later[:waiting], book, head, table, hands)
             if have == many:
                 break
-        return found
+        return hands
 
     return hands
 
@@ -198,13 +198,13 @@ _clash: Any = njit(nogil=True, cache=True, inline="always")(settle.clash)
 
 
 @njit(nogil=True, cache=True)
-def _after(t, terms, found):  # type: ignore[no-untyped-def]
+def _after(t, terms, out):  # type: ignore[no-untyped-def]
     """Whether a hand goes on for which a card was bought, wherever no colours of the bank's could change that.
 
     They put right one hand for each set of ranks with that of the open card at most, see `goes_on`.
     """
     total = t.choose[CARDS - HAND - 2, FOUR]
-    for made in range(len(found)):
+    for made in range(len(out)):
         nets = terms.nets[made]
         steps = nets[IDLE] - nets[WON], nets[WON] - nets[TIED], nets[TIED] - nets[LOST]
         doubt = t.choose[RANKS - 1, FOUR] * (abs(steps[0]) + abs(steps[1]) + abs(steps[2]))
@@ -214,7 +214,7 @@ def _after(t, terms, found):  # type: ignore[no-untyped-def]
                 for limit in range(LIMITS):
                     more += steps[limit] * (np.int64(t.one[made, limit, shown]) - t.two[made, limit, shown, thrown])
                 if abs(more) > doubt:
-                    found[made, shown, thrown] = more > 0
+                    out[made, shown, thrown] = more > 0
 
 
 @njit(nogil=True, cache=True)
@@ -239,14 +239,14 @@ def _number(cards, choose):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _hands(drawn, floor, pack, book: Book, table: Scoring, found, have, later):  # type: ignore[no-untyped-def]
+def _hands(drawn, floor, pack, book: Book, table: Scoring, out, have, later):  # type: ignore[no-untyped-def]
     """Deals hands until there are outcomes enough or the draws run short; those that ask for a closer look are put by.
 
     How many there are, and how many were put by: their cards, and where their outcomes belong.
     """
     waiting = 0
     for at in range(0, len(drawn) - DEALT + 1, DEALT):
-        if have == len(found):
+        if have == len(out):
             break
         if not deal(drawn, at, pack, DEALT, floor):
             continue
@@ -260,7 +260,7 @@ def _hands(drawn, floor, pack, book: Book, table: Scoring, found, have, later): 
             later[waiting, WHERE] = have
             waiting += 1
         else:
-            found[have] = _ended(pack, mine, act, book, table)
+            out[have] = _ended(pack, mine, act, book, table)
         have += 1
     return have, waiting
 
@@ -298,7 +298,7 @@ def _decide(hands, book: Book, choose):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def _settle(hands, book: Book, head, table: Scoring, found):  # type: ignore[no-untyped-def]
+def _settle(hands, book: Book, head, table: Scoring, out):  # type: ignore[no-untyped-def]
     """The outcomes of deals in which something is done; a hand of which a card is changed goes on or not."""
     pack, t, terms = head
     five, ranks = np.zeros(HAND, np.int64), np.zeros(HAND, np.int64)
@@ -307,7 +307,7 @@ def _settle(hands, book: Book, head, table: Scoring, found):  # type: ignore[no-
         cards, act = hands[i], hands[i, ACT]
         mine = score_of(cards, 0, HAND, table)
         if act in (PASS, GO):
-            found[cards[WHERE]] = _ended(cards, mine, act, book, table)
+            out[cards[WHERE]] = _ended(cards, mine, act, book, table)
             continue
         first, thrown, shown = book.places[mine], cards[act - 1], cards[OPEN]
         cards[act - 1] = cards[MORE]
@@ -322,4 +322,4 @@ def _settle(hands, book: Book, head, table: Scoring, found):  # type: ignore[no-
             if after == DEPENDS:
                 goes = goes_on(pack, t, terms, made, shown, thrown, lacks, counts)
         end = _clash(mine, score_of(cards, MORE, MORE + HAND, table), book.plays) if goes else FOLDED
-        found[cards[WHERE]] = ((first * 2 + 1) * book.kinds + book.places[mine]) * ENDS + end
+        out[cards[WHERE]] = ((first * 2 + 1) * book.kinds + book.places[mine]) * ENDS + end

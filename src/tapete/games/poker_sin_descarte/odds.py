@@ -147,8 +147,8 @@ def _times(rules: Rules, bet: str) -> Callable[[Prize], Fraction]:
 
 def _side(rules: Rules, bet: str, ends: Ends) -> list[BetOdds]:
     """A bet whose prizes are multiples of the stake: a row for each that the house may leave out."""
-    found, back = rules.side[bet], _times(rules, bet)
-    choices = list(dict.fromkeys(prize.option for prize in found.prizes.values() if prize.option))
+    side_bet, back = rules.side[bet], _times(rules, bet)
+    choices = list(dict.fromkeys(prize.option for prize in side_bet.prizes.values() if prize.option))
     if not choices:
         changes = {BUYING: NO} if bet == INSURANCE and rules.insures_changes else {}
         return [BetOdds.of(rules, bet, _on_cards(rules, bet, ends, back), {bet: YES, **changes})]
@@ -166,8 +166,8 @@ def _insured(rules: Rules, changed: Ends, insured: Mapping[str, Ends]) -> list[B
     ends = insured[BEST]
     admits = {INSURANCE: YES}
     rows = [_first(rules, INSURED, YES, ends, **admits)]
-    for way, found in ((BEST, changed), (INSURED, ends)):
-        row = BetOdds.of(rules, INSURANCE, _on_cards(rules, INSURANCE, found, _times(rules, INSURANCE)))
+    for way, by_end in ((BEST, changed), (INSURED, ends)):
+        row = BetOdds.of(rules, INSURANCE, _on_cards(rules, INSURANCE, by_end, _times(rules, INSURANCE)))
         rows.append(replace(row, setting={POLICY: way, BUYING: YES, **admits}, note=NOTES[way, YES]))
     return rows
 
@@ -176,8 +176,8 @@ def _progressive(rules: Rules, ends: Ends, first: BetOdds) -> list[BetOdds]:
     """The progressive with nothing accumulated; with as much as pays for it; and as pays for the first stake too."""
 
     def row(stakes: int, note: str = "") -> BetOdds:
-        found = _on_cards(rules, PROGRESSIVE, ends, lambda prize: accumulated(rules, prize, stakes))
-        return replace(BetOdds.of(rules, PROGRESSIVE, found, {PROGRESSIVE: YES, METER: str(stakes)}), note=note)
+        figures = _on_cards(rules, PROGRESSIVE, ends, lambda prize: accumulated(rules, prize, stakes))
+        return replace(BetOdds.of(rules, PROGRESSIVE, figures, {PROGRESSIVE: YES, METER: str(stakes)}), note=note)
 
     nothing, some = row(0), row(WHOLE)
     each = (Fraction(nothing.figures.edge) - Fraction(some.figures.edge)) / WHOLE
@@ -216,11 +216,11 @@ def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
         return []  # at a table with cards of paper, or a square played blind, nobody knows them
     known = {card for cards in seen.values() for card in cards}
     facing = Facing(rules, mine, bank[0], [card for card in pack.cards if card not in known and card not in mine])
-    found = {GOES: facing.going(mine), FOLDS: Fraction(net(FOLDED, 0, 0))}
+    values = {GOES: facing.going(mine), FOLDS: Fraction(net(FOLDED, 0, 0))}
     for place, act in enumerate(CHANGES):
         if act in view.choices:
-            found[act] = facing.changing(place)
-    return [(act, float(worth)) for act, worth in found.items() if act in view.choices]
+            values[act] = facing.changing(place)
+    return [(act, float(worth)) for act, worth in values.items() if act in view.choices]
 
 
 class Facing:
@@ -234,11 +234,11 @@ class Facing:
 
     def going(self, cards: Sequence[int], without: int = -1) -> Fraction:
         """What going with some cards is worth, the bank being without one."""
-        found, times = order(self.rules), self.rules.second.times
-        score = found.lookup.score(cards)
-        pays = found.pays[found.place(score)]
+        ranking, times = order(self.rules), self.rules.second.times
+        score = ranking.lookup.score(cards)
+        pays = ranking.pays[ranking.place(score)]
         bank = self.scores[(self.hidden != without).all(axis=1)] if without >= 0 else self.scores
-        plays = bank[bank >= found.least]
+        plays = bank[bank >= ranking.least]
         counts = {
             IDLE: len(bank) - len(plays),
             WON: int((plays < score).sum()),

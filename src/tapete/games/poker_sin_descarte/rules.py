@@ -220,9 +220,9 @@ class Rules(BankRulebook, DealtRulebook):
     @property
     def second(self) -> SecondBet:
         """The stake that is added to the first."""
-        found = self.bets[SECOND]
-        assert isinstance(found, SecondBet)
-        return found
+        second = self.bets[SECOND]
+        assert isinstance(second, SecondBet)
+        return second
 
     @property
     def seats(self) -> int:
@@ -261,14 +261,14 @@ def apart(rules: Rules) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The squares, and before each what the house admits besides; the second stake comes to its own with the cards."""
-    found: dict[str, Spot] = {}
+    layout: dict[str, Spot] = {}
     for number in range(1, squares(rules, settings) + 1):
         for name in (FIRST, *rules.side):
             limits = _range(rules, settings, name)
             if limits.hi and (name == FIRST or admitted(rules, settings, name)):
                 spot = spot_of(name, number)
-                found[spot] = Spot(spot, name, limits, rules.bets[name].article)
-    return found
+                layout[spot] = Spot(spot, name, limits, rules.bets[name].article)
+    return layout
 
 
 def spot_of(bet: str, number: int) -> str:

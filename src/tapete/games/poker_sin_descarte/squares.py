@@ -102,9 +102,9 @@ class Squares:
         for who in self.table.players:
             for spot in layout(self.rules, self.table.settings).values():
                 if lying(self.table, who, spot.id):
-                    found = self.limits(who, spot)
-                    if isinstance(found, Refusal):
-                        return found
+                    hindered = self.limits(who, spot)
+                    if isinstance(hindered, Refusal):
+                        return hindered
         return None
 
     def _vacant(self, number: int) -> Refusal | None:

@@ -38,9 +38,9 @@ def _drawing(rules: Rules, layout: Layout, width: float, band: float) -> Drawing
         for name, rect in zip(names, hands.values(), strict=True)
     ]
     for at, spot in enumerate(reversed(list(layout))):
-        found = cell(rules, layout[spot])
+        drawn = cell(rules, layout[spot])
         rect = Rect(at * BEND * width, NAME + high + GAP + at * band, width - 2 * at * BEND * width, band)
-        places.append(Place(spot, rect, found.text, "cell", found.note))
+        places.append(Place(spot, rect, drawn.text, "cell", drawn.note))
     height = places[-1].rect.bottom
     basket = Rect(0.42 * width, NAME, 0.16 * width, high * 0.6)
     cards = {**hands, **dict.fromkeys(ASIDE, basket)}

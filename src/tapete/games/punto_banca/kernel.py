@@ -98,20 +98,20 @@ def source(rules: Rules) -> Source:
     given = tables(rules)
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         have = 0
         while have < count:
-            have = _deal_shoes(shuffled(stream, given.shoe, SHOES), *given[1:], found, have)
-        return found
+            have = _deal_shoes(shuffled(stream, given.shoe, SHOES), *given[1:], out, have)
+        return out
 
     return deal
 
 
 @njit(nogil=True, cache=True)
-def deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
+def deal_shoe(shoe, burnt, behind, punto, banca, ends, out, have):  # type: ignore[no-untyped-def]
     """Deals a shoe to its stop card, or until there are outcomes enough; how many there are then."""
     i, last = 1 + burnt[shoe[0] >> 4], len(shoe) - behind
-    while i <= last and have < len(found):
+    while i <= last and have < len(out):
         p, b = (shoe[i] & 15) + (shoe[i + 2] & 15), (shoe[i + 1] & 15) + (shoe[i + 3] & 15)
         state = p * PAIRS + b
         # Drawing or not is multiplied, not asked: no guess of the processor's can be wrong.
@@ -119,15 +119,15 @@ def deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have):  # type: ig
         third = one * (shoe[i + 4] & 15)
         other = np.int64(banca[state * (STOOD + 1) + third + (1 - one) * STOOD])
         fourth = other * (shoe[i + 4 + one] & 15)
-        found[have] = ends[(p + third) * THREES + b + fourth]
+        out[have] = ends[(p + third) * THREES + b + fourth]
         have += 1
         i += 4 + one + other
     return have
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(shoes, burnt, behind, punto, banca, ends, found, have):  # type: ignore[no-untyped-def]
+def _deal_shoes(shoes, burnt, behind, punto, banca, ends, out, have):  # type: ignore[no-untyped-def]
     """Deals one shoe after another."""
     for shoe in shoes:
-        have = deal_shoe(shoe, burnt, behind, punto, banca, ends, found, have)
+        have = deal_shoe(shoe, burnt, behind, punto, banca, ends, out, have)
     return have

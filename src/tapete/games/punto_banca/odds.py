@@ -54,11 +54,11 @@ def counts(rules: Rules, shoe: Composition) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=256)
 def _counts(left: Left, rule: Draws) -> tuple[int, ...]:
-    found = [0] * OUTCOMES
+    counts = [0] * OUTCOMES
     for p, ways_p, after_punto in _pairs(left):
         for b, ways_b, rest in _pairs(after_punto):
-            _third_cards(p, b, ways_p * ways_b, rest, rule, found)
-    return tuple(found)
+            _third_cards(p, b, ways_p * ways_b, rest, rule, counts)
+    return tuple(counts)
 
 
 def _pairs(left: Left) -> Iterator[tuple[int, int, Left]]:
@@ -73,26 +73,26 @@ def _pairs(left: Left) -> Iterator[tuple[int, int, Left]]:
                 yield (one + other) % TOTALS, ways, tuple(rest)
 
 
-def _third_cards(p: int, b: int, ways: int, left: Left, rule: Draws, found: list[int]) -> None:
+def _third_cards(p: int, b: int, ways: int, left: Left, rule: Draws, counts: list[int]) -> None:
     """Adds a coup's ends after two cards each; a card that nobody takes may be any of those that are left."""
     cards = sum(left)
     if not punto_draws(p, b, rule.natural, rule.punto):
-        _last_card(p, b, banca_draws(p, b, STOOD, rule.natural, rule.banca), ways * (cards - 1), left, cards, found)
+        _last_card(p, b, banca_draws(p, b, STOOD, rule.natural, rule.banca), ways * (cards - 1), left, cards, counts)
         return
     for third, many in enumerate(left):
         if many:
             rest = (*left[:third], many - 1, *left[third + 1 :])
             takes = banca_draws(p, b, third, rule.natural, rule.banca)
-            _last_card((p + third) % TOTALS, b, takes, ways * many, rest, cards - 1, found)
+            _last_card((p + third) % TOTALS, b, takes, ways * many, rest, cards - 1, counts)
 
 
-def _last_card(p: int, b: int, takes: bool, ways: int, left: Left, cards: int, found: list[int]) -> None:
+def _last_card(p: int, b: int, takes: bool, ways: int, left: Left, cards: int, counts: list[int]) -> None:
     """Adds the ends of a coup in which only the banca may take another card, out of so many that are left."""
     if not takes:
-        found[outcome(p, b)] += ways * cards
+        counts[outcome(p, b)] += ways * cards
         return
     for card, many in enumerate(left):
-        found[outcome(p, (b + card) % TOTALS)] += ways * many
+        counts[outcome(p, (b + card) % TOTALS)] += ways * many
 
 
 def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates:  # noqa: ARG001

@@ -44,8 +44,8 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         cards = rules.equipment.cards
-        found = self.shoe.impossible(pack(cards.pack), cards.packs) or self.turn.impossible()
-        return found or super().impossible(rules, settings)
+        impossible = self.shoe.impossible(pack(cards.pack), cards.packs) or self.turn.impossible()
+        return impossible or super().impossible(rules, settings)
 
 
 class Coup:

@@ -294,19 +294,19 @@ class Paid(NamedTuple):
 def paid(rules: Rules, settings: Settings) -> dict[str, tuple[Paid, ...]]:
     """What becomes of a stake on each bet, by how the coup ends."""
     rule, percent, only = deduction(rules, rules.option(settings, "deduccion"))
-    found = {}
+    paid = {}
     for name, bet in BETS.items():
         section = rules.bets[name]
         part = percent / 100
         less = (part.numerator, only, part.denominator) if bet == BANCA else (0, -1)
-        found[name] = tuple(
+        paid[name] = tuple(
             Paid(
                 rule.article if bet == BANCA and fell // TOTALS == BANCA else section.article,
                 comes_back(bet, fell, *section.pays, *less),
             )
             for fell in range(OUTCOMES)
         )
-    return found
+    return paid
 
 
 def deduction(rules: Rules, chosen: str) -> tuple[Deduction, Fraction, int]:

@@ -40,9 +40,9 @@ def coup(rules: Rules, cards: Sequence[int]) -> int:
     if len(cards) < needed(rules, 1):
         most = needed(rules, 1)
         raise TapeteError("{count} cards may not make a pass: it takes up to {most}", count=len(cards), most=most)
-    found = np.empty(1, np.uint8)
-    deal_shoe(coded(rules, cards), rules.challenge.burnt, found, 0)
-    return int(found[0])
+    out = np.empty(1, np.uint8)
+    deal_shoe(coded(rules, cards), rules.challenge.burnt, out, 0)
+    return int(out[0])
 
 
 def coded(rules: Rules, cards: Sequence[int]) -> Bytes:
@@ -58,11 +58,11 @@ def source(rules: Rules, count: int) -> Source:
     shoes, burnt = CARDS // len(cards), rules.challenge.burnt
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         have = 0
         while have < count:
-            have = _deal_shoes(shuffled(stream, cards, shoes), burnt, found, have)
-        return found
+            have = _deal_shoes(shuffled(stream, cards, shoes), burnt, out, have)
+        return out
 
     return deal
 
@@ -72,23 +72,23 @@ _outcome: Any = njit(settle.outcome)
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(shoes, burnt, found, have):  # type: ignore[no-untyped-def]
+def _deal_shoes(shoes, burnt, out, have):  # type: ignore[no-untyped-def]
     for number in range(len(shoes)):
-        have = deal_shoe(shoes[number], burnt, found, have)
+        have = deal_shoe(shoes[number], burnt, out, have)
     return have
 
 
 @njit(nogil=True, cache=True)
-def deal_shoe(shoe, burnt, found, have):  # type: ignore[no-untyped-def]
+def deal_shoe(shoe, burnt, out, have):  # type: ignore[no-untyped-def]
     """Deals passes from a shoe as long as it holds cards for a whole one; how many outcomes there are then."""
     i, last = 0, len(shoe) - burnt - 4
-    while i <= last and have < len(found):
+    while i <= last and have < len(out):
         first, second = _clash(shoe[i], shoe[i + 1]), TIES
         i += 2
         if first == TIES:
             i += burnt
             second = _clash(shoe[i], shoe[i + 1])
             i += 2
-        found[have] = _outcome(first, second)
+        out[have] = _outcome(first, second)
         have += 1
     return have

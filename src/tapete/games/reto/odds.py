@@ -51,19 +51,19 @@ def at_tie(rules: Rules, left: Composition) -> dict[str, Number]:
 
 
 def _rows(rules: Rules, shoe: Composition, setting: dict[str, str]) -> list[BetOdds]:
-    found = weights(rules, shoe)
+    by_end = weights(rules, shoe)
     rows = [
-        BetOdds.of(rules, INITIAL, _figures(rules, found, INITIAL, choice), {**setting, "empate": choice})
+        BetOdds.of(rules, INITIAL, _figures(rules, by_end, INITIAL, choice), {**setting, "empate": choice})
         for choice in rules.options["empate"].values
     ]
     best = min(rows, key=lambda row: row.figures.edge)
     rows = [replace(row, note=BEST) if row is best else row for row in rows]
-    return [*rows, BetOdds.of(rules, TIE, _figures(rules, found, TIE, CHALLENGES), setting)]
+    return [*rows, BetOdds.of(rules, TIE, _figures(rules, by_end, TIE, CHALLENGES), setting)]
 
 
-def _figures(rules: Rules, found: Mapping[int, int], name: str, choice: str) -> Figures:
+def _figures(rules: Rules, weights: Mapping[int, int], name: str, choice: str) -> Figures:
     backs: dict[Fraction, int] = {}
-    for fell, weight in found.items():
+    for fell, weight in weights.items():
         back = share(rules, name, fell, challenges=choice == CHALLENGES)
         backs[back] = backs.get(back, 0) + weight
     return at_once(backs.items())

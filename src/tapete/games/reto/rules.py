@@ -130,12 +130,12 @@ def shoe_for(rules: Rules, settings: Settings, gone: Gone, of: int, players: int
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The two boxes of a player that take stakes before the cards."""
-    found = {}
+    layout = {}
     for name in (INITIAL, TIE):
         bet = rules.bets[name]
         most = settings.maximum[rules.limits[bet.limit].of or bet.limit]
-        found[name] = Spot(name, name, Range(settings.least(bet.limit), most, settings.chip).floor(), bet.article)
-    return found
+        layout[name] = Spot(name, name, Range(settings.least(bet.limit), most, settings.chip).floor(), bet.article)
+    return layout
 
 
 def share(rules: Rules, name: str, fell: int, *, challenges: bool) -> Fraction:

@@ -49,8 +49,8 @@ def _rows(rules: Rules, settings: Settings, name: str) -> Iterator[BetOdds]:
         yield BetOdds.of(rules, name, _multiple(rules, settings, name))
     elif rules.zero.prison:
         for policy in rules.options["zero"].values:
-            found = _simple(rules, settings, name, LEAVES[policy])
-            yield BetOdds.of(rules, name, found, {"zero": policy})
+            figures = _simple(rules, settings, name, LEAVES[policy])
+            yield BetOdds.of(rules, name, figures, {"zero": policy})
     elif option := rules.options.get("double-zero"):
         for value in option.values:
             chosen = standard(rules, options={"double-zero": value})

@@ -285,19 +285,19 @@ def covers(rules: Rules) -> dict[str, frozenset[str]]:
 @functools.lru_cache(maxsize=64)
 def announced(rules: Rules) -> dict[str, Parts]:
     """The announced bets, and the spots over which each spreads its chips, from the lowest number up."""
-    found: dict[str, Parts] = {}
+    announced: dict[str, Parts] = {}
     cylinder = rules.equipment.cylinder
     for name, bet in rules.bets.items():
         if not isinstance(bet, Anunciada):
             continue
         if bet.chips:
             lowest = {spot: min(map(int, covers(rules)[spot])) for spot in bet.chips}
-            found[name] = tuple(sorted(bet.chips.items(), key=lambda part: lowest[part[0]]))
+            announced[name] = tuple(sorted(bet.chips.items(), key=lambda part: lowest[part[0]]))
         else:
             for number in sorted(cylinder.order, key=int):
                 around = cylinder.around(number, bet.neighbours)
-                found[f"{name}:{number}"] = tuple((f"pleno:{neighbour}", 1) for neighbour in around)
-    return found
+                announced[f"{name}:{number}"] = tuple((f"pleno:{neighbour}", 1) for neighbour in around)
+    return announced
 
 
 # The felt at a table's settings
@@ -311,14 +311,14 @@ def apart(rules: Rules) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """Every spot that takes chips."""
-    found: dict[str, Spot] = {}
+    layout: dict[str, Spot] = {}
     for spot in covers(rules):
         bet = rules.bets[name := bet_of(spot)]
-        found[spot] = Spot(spot, name, _limits(rules, settings, name), bet.article)
+        layout[spot] = Spot(spot, name, _limits(rules, settings, name), bet.article)
     for spot, parts in announced(rules).items():
         bet = rules.bets[name := bet_of(spot)]
-        found[spot] = Spot(spot, name, _spread(found, parts), bet.article, parts)
-    return found
+        layout[spot] = Spot(spot, name, _spread(layout, parts), bet.article, parts)
+    return layout
 
 
 def _limits(rules: Rules, settings: Settings, name: str) -> Range:

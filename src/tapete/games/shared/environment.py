@@ -25,10 +25,10 @@ PARTS = 4  # amounts: the least, a third, two thirds and all of what may be stak
 LOSES = -1
 
 
-def wrapped(found: "Rounds") -> AECEnv:
+def wrapped(environment: "Rounds") -> AECEnv:
     """An environment in PettingZoo's usual wrappers."""
-    found = wrappers.TerminateIllegalWrapper(found, illegal_reward=LOSES)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
+    environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=LOSES)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
 
 
 def amounts(item: Option) -> Iterator[int]:

@@ -107,8 +107,8 @@ def kind_of(own: Sequence[int]) -> int:
     >>> kind_of([0, 5]) == kind_of([7, 2]), kind_of([0, 4]) == kind_of([0, 5])
     (True, False)
     """
-    found = []
+    kinds = []
     for names in permutations(range(SUITS)):
         low, high = sorted(card - card % SUITS + names[card % SUITS] for card in own)
-        found.append(low + high * (high - 1) // 2)
-    return min(found)
+        kinds.append(low + high * (high - 1) // 2)
+    return min(kinds)

@@ -67,25 +67,25 @@ def _boards(deck: Ints, names: Bytes, size: int) -> Boards:
     sets = comb(CARDS, size)
     of, renaming = np.full(sets, -1, np.int32), np.zeros(sets, np.uint8)
     cards, weights = np.zeros((sets, size), np.uint8), np.zeros(sets, np.int64)
-    found = _sort_boards(deck, names, size, of, renaming, cards, weights)
-    return Boards(cards[:found].copy(), weights[:found].copy(), of, renaming)
+    sort_boards = _sort_boards(deck, names, size, of, renaming, cards, weights)
+    return Boards(cards[:sort_boards].copy(), weights[:sort_boards].copy(), of, renaming)
 
 
 @njit(nogil=True, cache=True)
 def number(cards, size):  # type: ignore[no-untyped-def]
     """The number of a set of three or four cards that are in order."""
     a, b, c = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
-    found = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
+    number = a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
     if size == TURN_CARDS:
         d = np.int64(cards[3])
-        found += d * (d - 1) * (d - 2) * (d - 3) // 24
-    return found
+        number += d * (d - 1) * (d - 2) * (d - 3) // 24
+    return number
 
 
 @njit(nogil=True, cache=True)
 def _sort_boards(deck, names, size, of, renaming, cards, weights):  # type: ignore[no-untyped-def]
     """Puts each set to the one whose renamed number is the lowest, which comes before it."""
-    at, found = np.arange(size), 0
+    at, count = np.arange(size), 0
     own, called = np.empty(size, np.int64), np.empty(size, np.int64)
     while True:
         for i in range(size):
@@ -103,10 +103,10 @@ def _sort_boards(deck, names, size, of, renaming, cards, weights):  # type: igno
             if other < best:
                 best, by = other, n
         if best == mine:
-            of[mine] = found
+            of[mine] = count
             for i in range(size):
-                cards[found, i] = own[i]
-            found += 1
+                cards[count, i] = own[i]
+            count += 1
         else:
             of[mine] = of[best]
             renaming[mine] = by
@@ -117,4 +117,4 @@ def _sort_boards(deck, names, size, of, renaming, cards, weights):  # type: igno
             turn += 1
         at[turn] += 1
         if at[size - 1] == len(deck):
-            return found
+            return count

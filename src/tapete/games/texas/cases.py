@@ -110,7 +110,7 @@ def _room():  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def add_up(board, deck, weight, values, found):  # type: ignore[no-untyped-def]
+def add_up(board, deck, weight, values, out):  # type: ignore[no-untyped-def]
     """Adds what each pair of the pack beside some common cards is worth, and how many there are, to its case."""
     ranks, suits, runs = _room()
     paired = look(board, ranks, suits, runs)
@@ -121,19 +121,19 @@ def add_up(board, deck, weight, values, found):  # type: ignore[no-untyped-def]
         for a in range(b):
             if deck[a] not in board:
                 case = case_of(deck[a], high, ranks, suits, runs, paired)
-                found[case, 0] += weight * values[high * (high - 1) // 2 + deck[a]]
-                found[case, 1] += weight
+                out[case, 0] += weight * values[high * (high - 1) // 2 + deck[a]]
+                out[case, 1] += weight
 
 
 def by_case(boards: NDArray[Any], chosen: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A byte for each board and pair of cards: whether its case is chosen; none where they share a card."""
-    found = np.zeros((len(boards), PAIRS), np.uint8)
-    _by_case(boards.astype(np.int64), chosen, found)
-    return found
+    by_case = np.zeros((len(boards), PAIRS), np.uint8)
+    _by_case(boards.astype(np.int64), chosen, by_case)
+    return by_case
 
 
 @njit(nogil=True, cache=True)
-def _by_case(boards, chosen, found):  # type: ignore[no-untyped-def]
+def _by_case(boards, chosen, out):  # type: ignore[no-untyped-def]
     ranks, suits, runs = _room()
     for at in range(len(boards)):
         paired = look(boards[at], ranks, suits, runs)
@@ -142,4 +142,4 @@ def _by_case(boards, chosen, found):  # type: ignore[no-untyped-def]
                 continue
             for low in range(high):
                 if low not in boards[at]:
-                    found[at, high * (high - 1) // 2 + low] = chosen[case_of(low, high, ranks, suits, runs, paired)]
+                    out[at, high * (high - 1) // 2 + low] = chosen[case_of(low, high, ranks, suits, runs, paired)]

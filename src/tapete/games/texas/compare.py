@@ -149,15 +149,15 @@ def compare(board, deck, tables: Tables, least, work: Work):  # type: ignore[no-
                 continue
             both = one + tables.keys[work.card[j]]
             if colour < 0:
-                found = np.int64(plain_score(both, tables))
+                made = np.int64(plain_score(both, tables))
             else:
-                found = np.int64(score(both, mine | tables.ranks[work.card[j]], tables))
+                made = np.int64(score(both, mine | tables.ranks[work.card[j]], tables))
             work.place[i, j] = work.place[j, i] = pairs
-            work.one[pairs], work.other[pairs], work.scores[pairs] = i, j, found
-            if work.first[found] < 0:
-                work.marks[found >> 6] |= np.uint64(1) << np.uint64(found & 63)
-            work.following[pairs] = work.first[found]
-            work.first[found] = pairs
+            work.one[pairs], work.other[pairs], work.scores[pairs] = i, j, made
+            if work.first[made] < 0:
+                work.marks[made >> 6] |= np.uint64(1) << np.uint64(made & 63)
+            work.following[pairs] = work.first[made]
+            work.first[made] = pairs
             pairs += 1
     idle = _rank(least, work)
     _tell(pairs, idle, (left - 2) * (left - 3) // 2, least, work)
@@ -192,16 +192,16 @@ def _rank(least, work: Work):  # type: ignore[no-untyped-def]
         while marks:
             lowest = marks & (~marks + np.uint64(1))
             marks ^= lowest
-            found = 64 * word + _LOWEST[(lowest * _BRUIJN) >> np.uint64(58)]
-            if idle < 0 and found >= least:
+            place = 64 * word + _LOWEST[(lowest * _BRUIJN) >> np.uint64(58)]
+            if idle < 0 and place >= least:
                 idle = done
                 for i in range(KINDS):
                     work.idle_below[i] = work.below[i]
-            at = work.first[found]
+            at = work.first[place]
             while at >= 0:
                 work.under[at] = done - work.below[work.one[at]] - work.below[work.other[at]]
                 at = work.following[at]
-            at = work.first[found]
+            at = work.first[place]
             while at >= 0:
                 i, j = work.one[at], work.other[at]
                 if i == j:
@@ -212,8 +212,8 @@ def _rank(least, work: Work):  # type: ignore[no-untyped-def]
                     work.below[i] += work.many[j]
                     work.below[j] += work.many[i]
                 at = work.following[at]
-            at = work.first[found]
-            work.first[found] = -1
+            at = work.first[place]
+            work.first[place] = -1
             while at >= 0:
                 work.up_to[at] = done - work.below[work.one[at]] - work.below[work.other[at]] + 1
                 at = work.following[at]

@@ -22,17 +22,17 @@ AT_FLOP, AT_TURN = 0, 1  # the streets before which one may give up
 
 def count(facts: Facts, progress: Progress) -> Answer:
     """Counts every deal twice: for what it is worth, and for how best play and a simple one fare."""
-    found, cards = terms(facts), dealt(facts)
+    how, cards = terms(facts), dealt(facts)
 
     def told(part: int) -> Progress:
         return lambda done, of: progress(part * of + done, 2 * of)
 
-    worth = deals.worth(found, cards, told(0))
-    sums = _sums(found, cards, worth)
-    plans = {BEST: sums.best, SIMPLE: _simple(found, cards, sums)}
+    worth = deals.worth(how, cards, told(0))
+    sums = _sums(how, cards, worth)
+    plans = {BEST: sums.best, SIMPLE: _simple(how, cards, sums)}
     if facts.on_flop:
         plans[STAYING] = sums.best._replace(turn=sums.best.turn | wins_on_flop(facts))
-    played = deals.fares(found, cards, [*plans.values()], told(1))
+    played = deals.fares(how, cards, [*plans.values()], told(1))
     fares = {
         policy: Fares(counts.ravel().tolist(), _made(cards, plan), staying_on_flop(facts, plan.turn))
         for (policy, plan), counts in zip(plans.items(), played, strict=True)
@@ -122,14 +122,14 @@ def _pairs() -> Ints:
 def _hands(dealt: Pack, net: Ints, third: int) -> dict[int, tuple[int, int]]:
     """The net of all deals of each pair that differs in more than names of suits, and how many those are."""
     size, kinds = len(dealt.cards), dealt.pairs.min(axis=0)
-    total, found = dealt.flops.weights @ net, {}
+    total, hands = dealt.flops.weights @ net, {}
     low, high = np.meshgrid(dealt.cards, dealt.cards)
     own = np.unique((low + high * (high - 1) // 2)[low < high])
     flops = (size - 2) * (size - 3) * (size - 4) // 6
     for kind in np.unique(kinds[own]).tolist():
         alike = own[kinds[own] == kind]
-        found[kind] = int(total[alike].sum()), len(alike) * flops * third
-    return found
+        hands[kind] = int(total[alike].sum()), len(alike) * flops * third
+    return hands
 
 
 def _counted(cases: Ints, each: int) -> dict[int, tuple[int, int]]:
@@ -144,10 +144,10 @@ def _simple(terms: Terms, dealt: Pack, sums: Sums) -> Plan:
     return Plan(sums.best.flop, turn, _bits(dealt.turns.cards, _chosen(sums.river, 0)))
 
 
-def _chosen(found: dict[int, tuple[int, int]], worst: int) -> Bytes:
+def _chosen(worths: dict[int, tuple[int, int]], worst: int) -> Bytes:
     """Which cases are worth more than what one has of doing nothing."""
     chosen = np.zeros(CASES, np.uint8)
-    for case, (net, of) in found.items():
+    for case, (net, of) in worths.items():
         chosen[case] = net > worst * of
     return chosen
 
@@ -168,13 +168,13 @@ def _made(dealt: Pack, plan: Plan) -> list[tuple[int, int]]:
 def on_the_flop(facts: Facts) -> NDArray[np.uint16]:
     """The scores of five cards by flop and pair of cards; none where they share one."""
     cards, five = dealt(facts), _ranking(facts).compile()
-    found = np.zeros((len(cards.flops.cards), PAIRS), np.uint16)
+    on_the_flop = np.zeros((len(cards.flops.cards), PAIRS), np.uint16)
     beside, pairs = _beside(cards), _pairs()
     for at, flop in enumerate(cards.flops.cards):
         own = np.flatnonzero(beside[at])
         hands = np.concatenate([np.broadcast_to(flop, (len(own), len(flop))), pairs[own]], axis=1)
-        found[at, own] = five.scores(hands.astype(np.uint8))
-    return found
+        on_the_flop[at, own] = five.scores(hands.astype(np.uint8))
+    return on_the_flop
 
 
 def wins_on_flop(facts: Facts) -> Bytes:

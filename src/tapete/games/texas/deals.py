@@ -76,7 +76,7 @@ class Counted(NamedTuple):
 
 
 @njit(nogil=True, cache=True)
-def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Counted):  # type: ignore[no-untyped-def]
+def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, counted: Counted):  # type: ignore[no-untyped-def]
     """Boards of four cards from one to another: adds what they are worth to the flops they may come from."""
     cards, weights, deck, times = dealt.turns.cards, dealt.turns.weights, dealt.cards, terms.times
     net, lead = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
@@ -92,10 +92,10 @@ def _count_worth(start, stop, dealt: Pack, terms: Terms, work: Work, found: Coun
         for p in valid[:many]:
             if lead[p] > 0 and times[2]:
                 net[p] += times[2] * lead[p]
-                found.river[at - start, p >> 3] |= np.uint8(1 << (p & 7))
+                counted.river[at - start, p >> 3] |= np.uint8(1 << (p & 7))
         if times[2]:
-            add_up(board[:4], deck, weights[at], lead, found.cases)
-        _add_to_flops(cards[at], weights[at], dealt, valid[:many], net, lead, found)
+            add_up(board[:4], deck, weights[at], lead, counted.cases)
+        _add_to_flops(cards[at], weights[at], dealt, valid[:many], net, lead, counted)
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -117,35 +117,35 @@ def _add_worth(board, group, deck, terms: Terms, work: Work, net, lead):  # type
 
 
 @jitable
-def _add_to_flops(four, weight, dealt: Pack, valid, net, lead, found: Counted):  # type: ignore[no-untyped-def]
+def _add_to_flops(four, weight, dealt: Pack, valid, net, lead, counted: Counted):  # type: ignore[no-untyped-def]
     """Adds to each flop that four cards may come from, under a name of suits that makes it the one that stands."""
     three = np.zeros(3, np.int64)
     for out in range(4):
         _without(four, out, three)
         place = number(three, 3)
         flop, called = dealt.flops.of[place], dealt.pairs[dealt.flops.renaming[place]]
-        rest, ahead = found.rest[flop], found.ahead[flop]
+        rest, ahead = counted.rest[flop], counted.ahead[flop]
         for p in valid:
             rest[called[p]] += weight * net[p]
             ahead[called[p]] += weight * lead[p]
 
 
 @njit(nogil=True, cache=True)
-def _count_fares(start, stop, dealt: Pack, plans: Plan, terms: Terms, work: Work, found):  # type: ignore[no-untyped-def]
+def _count_fares(start, stop, dealt: Pack, plans: Plan, terms: Terms, work: Work, out):  # type: ignore[no-untyped-def]
     """Plays every deal whose four cards are among these boards: by plan, kind of hand, end and antes added."""
     cards, deck = dealt.turns.cards, dealt.cards
-    ways = np.zeros((len(found), PAIRS), np.uint64)
+    ways = np.zeros((len(out), PAIRS), np.uint64)
     board, valid = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
     for at in range(start, stop):
         for i in range(4):
             board[i] = cards[at, i]
         many = _pairs_beside(cards[at], deck, valid)
-        for way in range(len(found)):
+        for way in range(len(out)):
             _decide(at, way, dealt, plans, terms, valid[:many], ways[way])
         for group in range(group_fifths(board[:4], deck, work)):
             classes, left = compare_group(board, group, deck, terms.tables, terms.least, work)
-            for way in range(len(found)):
-                _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, found[way])
+            for way in range(len(out)):
+                _add_fares(classes, left, dealt.turns.weights[at], ways[way], terms.kinds, work, out[way])
 
 
 @jitable
@@ -167,7 +167,7 @@ def _decide(at, way, dealt: Pack, plans: Plan, terms: Terms, valid, ways):  # ty
 
 
 @jitable
-def _add_fares(classes, left, weight, ways, kinds, work: Work, found):  # type: ignore[no-untyped-def]
+def _add_fares(classes, left, weight, ways, kinds, work: Work, out):  # type: ignore[no-untyped-def]
     """Adds all deals of four cards with some fifth ones."""
     own = np.zeros(CLASSES, np.uint64)
     for b in range(left + 1):
@@ -182,39 +182,39 @@ def _add_fares(classes, left, weight, ways, kinds, work: Work, found):  # type: 
             count = weight * np.int64(many & EACH)
             if count:
                 for end in range(IDLE, ENDS):
-                    found[kind, end, added] += count * ends[end]
+                    out[kind, end, added] += count * ends[end]
             many >>= np.uint64(BITS)
             added += 1
-        found[kind, FOLDED, 0] += weight * np.int64(many) * ((left - 2) * (left - 3) // 2)
+        out[kind, FOLDED, 0] += weight * np.int64(many) * ((left - 2) * (left - 3) // 2)
 
 
 @njit(nogil=True, cache=True)
 def _count_one(low, high, board, known, deck, terms: Terms, work: Work):  # type: ignore[no-untyped-def]
     """The net of one hand's ante, its wins less its losses and its deals, over all that completes the board."""
-    found = np.zeros(3, np.int64)
+    counts = np.zeros(3, np.int64)
     for last in range(len(deck)):
         if deck[last] in board[:known] or deck[last] in (low, high):
             continue
         board[4] = deck[last]
         if known == 4:
-            _add_one(low, high, board, deck, terms, work, found)
+            _add_one(low, high, board, deck, terms, work, counts)
             continue
         for before in range(last):
             if deck[before] not in board[:known] and deck[before] not in (low, high):
                 board[3] = deck[before]
-                _add_one(low, high, board, deck, terms, work, found)
-    return found
+                _add_one(low, high, board, deck, terms, work, counts)
+    return counts
 
 
 @jitable
-def _add_one(low, high, board, deck, terms: Terms, work: Work, found):  # type: ignore[no-untyped-def]
+def _add_one(low, high, board, deck, terms: Terms, work: Work, out):  # type: ignore[no-untyped-def]
     """Adds one hand's deals on a board."""
     compare(board, deck, terms.tables, terms.least, work)
     k = work.place[work.kind_of[low], work.kind_of[high]]
     ends = work.ends[k]
-    found[0] += terms.gains[terms.kinds[work.scores[k]]] * (ends[WON] + ends[IDLE]) - ends[LOST]
-    found[1] += ends[WON] - ends[LOST]
-    found[2] += ends[IDLE:].sum()
+    out[0] += terms.gains[terms.kinds[work.scores[k]]] * (ends[WON] + ends[IDLE]) - ends[LOST]
+    out[1] += ends[WON] - ends[LOST]
+    out[2] += ends[IDLE:].sum()
 
 
 @jitable
@@ -245,32 +245,32 @@ def worth(terms: Terms, dealt: Pack, progress: Progress) -> Worth:
     """What every hand is worth with every flop and with every four cards, over all deals."""
     shape, rivers = (len(dealt.flops.cards), PAIRS), list[Bytes]()
     rest, ahead, cases = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros((CASES, 2), np.int64)
-    for flops, found in _in_parts(worth_of, (terms, dealt), dealt, progress):
+    for flops, done in _in_parts(worth_of, (terms, dealt), dealt, progress):
         if not rivers:
             meanwhile(fares_of, terms, dealt, NO_PLANS, 0, 0)
-        rest[flops] += found.rest
-        ahead[flops] += found.ahead
-        cases += found.cases
-        rivers.append(found.river)
+        rest[flops] += done.rest
+        ahead[flops] += done.ahead
+        cases += done.cases
+        rivers.append(done.river)
     return Worth(_under_any_name(dealt, rest), _under_any_name(dealt, ahead), np.concatenate(rivers), cases)
 
 
-def _under_any_name(dealt: Pack, found: Ints) -> Ints:
+def _under_any_name(dealt: Pack, out: Ints) -> Ints:
     """What hands have with a flop, each as much as any other that becomes it under names which leave the flop."""
-    flops, total = dealt.flops.cards.astype(np.int64), np.zeros_like(found)
+    flops, total = dealt.flops.cards.astype(np.int64), np.zeros_like(out)
     for names, pairs in zip(dealt.names, dealt.pairs, strict=True):
         left = (np.sort(renamed(flops, names), axis=1) == flops).all(axis=1)
-        total[np.ix_(left, pairs)] += found[left]
+        total[np.ix_(left, pairs)] += out[left]
     return total // len(dealt.names)
 
 
 def worth_of(terms: Terms, dealt: Pack, start: int, stop: int) -> tuple[Ints, Counted]:
     """What some boards of four cards add, and to which flops."""
     shape, river = (len(dealt.flops.cards), PAIRS), np.zeros((stop - start, -(-PAIRS // 8)), np.uint8)
-    found = Counted(np.zeros(shape, np.int64), np.zeros(shape, np.int64), river, np.zeros((CASES, 2), np.int64))
-    _count_worth(start, stop, dealt, terms, work_of(len(terms.kinds)), found)
-    flops = np.flatnonzero(found.rest.any(axis=1) | found.ahead.any(axis=1))
-    return flops, found._replace(rest=found.rest[flops], ahead=found.ahead[flops])
+    counted = Counted(np.zeros(shape, np.int64), np.zeros(shape, np.int64), river, np.zeros((CASES, 2), np.int64))
+    _count_worth(start, stop, dealt, terms, work_of(len(terms.kinds)), counted)
+    flops = np.flatnonzero(counted.rest.any(axis=1) | counted.ahead.any(axis=1))
+    return flops, counted._replace(rest=counted.rest[flops], ahead=counted.ahead[flops])
 
 
 def fares(terms: Terms, dealt: Pack, plans: Sequence[Plan], progress: Progress) -> Ints:
@@ -282,16 +282,16 @@ def fares(terms: Terms, dealt: Pack, plans: Sequence[Plan], progress: Progress) 
 
 def fares_of(terms: Terms, dealt: Pack, plans: Plan, start: int, stop: int) -> Ints:
     """The same of some boards of four cards."""
-    found = np.zeros((len(plans.flop), len(terms.gains), ENDS, STAKES), np.int64)
-    _count_fares(start, stop, dealt, plans, terms, work_of(len(terms.kinds)), found)
-    return found
+    fares_of = np.zeros((len(plans.flop), len(terms.gains), ENDS, STAKES), np.int64)
+    _count_fares(start, stop, dealt, plans, terms, work_of(len(terms.kinds)), fares_of)
+    return fares_of
 
 
 def _in_parts(part: Callable[..., Any], common: tuple[Any, ...], dealt: Pack, progress: Progress) -> Iterator[Any]:
     """Counts some boards of four cards at a time."""
     parts = spans(len(dealt.turns.cards), AT_ONCE)
-    for (_, stop), found in zip(parts, counted(part, common, parts), strict=True):
-        yield found
+    for (_, stop), done in zip(parts, counted(part, common, parts), strict=True):
+        yield done
         progress(stop, parts[-1][1])
 
 

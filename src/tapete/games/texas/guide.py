@@ -37,14 +37,14 @@ FOLDED = {("2", rank) for rank in ("3", "4", "5", "6", "7")}
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
     """A table for each bet that is made after the ante."""
-    found = analysis(facts(rules))
-    return [_of(rules, bet_name, bet, found) for bet_name, bet in rules.later.items()]
+    answer = analysis(facts(rules))
+    return [_of(rules, bet_name, bet, answer) for bet_name, bet in rules.later.items()]
 
 
-def _of(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Guide:
+def _of(rules: Rules, bet_name: str, bet: LaterBet, answer: Answer) -> Guide:
     if bet.before == FLOP:
-        return _two_cards(rules, bet_name, bet, found)
-    counted = found.turn if bet.before == TURN else found.river
+        return _two_cards(rules, bet_name, bet, answer)
+    counted = answer.turn if bet.before == TURN else answer.river
     ranks = card_pack(rules).ranks
     rows: dict[str, tuple[Cell, ...]] = {}
     for case in sorted(counted, key=lambda case: (case >= len(MADE), case if case < len(MADE) else -case)):
@@ -63,14 +63,14 @@ def _article(rules: Rules, row: str) -> str:
     return (rules.hands.kinds[kind] if kind else rules.hands.tie).article
 
 
-def _two_cards(rules: Rules, bet_name: str, bet: LaterBet, found: Answer) -> Guide:
+def _two_cards(rules: Rules, bet_name: str, bet: LaterBet, answer: Answer) -> Guide:
     """Every two cards: one rank down, the other across."""
     ranks = card_pack(rules).ranks[::-1]
     top = len(ranks) - 1
     rows: dict[str, tuple[Cell, ...]] = {}
     for row, down in enumerate(ranks):
         pairs = [(SUITS * (top - row), SUITS * (top - at) + (0 if at > row else 1)) for at in range(len(ranks))]
-        rows[down] = tuple(_cell(bet, Fraction(*found.hands[kind_of(own)])) for own in pairs)
+        rows[down] = tuple(_cell(bet, Fraction(*answer.hands[kind_of(own)])) for own in pairs)
     cells = ((row, ranks[at], cell) for row in rows for at, cell in enumerate(rows[row]))
     folded = {(row, column) for row, column, cell in cells if Guide.best(cell) == bet.choices[1]}
     note = GIVE_UP if folded == FOLDED else TWO_CARDS

@@ -139,16 +139,16 @@ def _play(rules: Rules, policy: str) -> Callable[[Bytes, Bytes], None]:
 
 def _book(rules: Rules, policy: str) -> Book:
     asked = facts(rules)
-    cards, found = dealt(asked), analysis(asked)
+    cards, answer = dealt(asked), analysis(asked)
     return Book(
         asked.times,
         asked.gives_up,
-        np.frombuffer(found.plan[0], np.uint8),
+        np.frombuffer(answer.plan[0], np.uint8),
         cards.pairs,
         cards.flops.of * NAMES + cards.flops.renaming,
-        np.packbits(turn_plan(asked, found, policy), axis=1, bitorder="little"),
+        np.packbits(turn_plan(asked, answer, policy), axis=1, bitorder="little"),
         cards.turns.of * NAMES + cards.turns.renaming,
-        river_plan(asked, found, policy),
+        river_plan(asked, answer, policy),
     )
 
 
@@ -257,8 +257,8 @@ def _count_sides(hands, more, beside: Beside, sides):  # type: ignore[no-untyped
     """What the bet beside the ante wins; on the flop, none with a hand that was given up."""
     for i in range(len(hands)):
         if beside.counts:
-            found = _score(hands, i, 0, FLOP_CARDS, _common(hands, i, FLOP_CARDS, beside.tables), beside.tables)
-            sides[i] = beside.on_flop[found] if more[i] >= 0 else 0
+            value = _score(hands, i, 0, FLOP_CARDS, _common(hands, i, FLOP_CARDS, beside.tables), beside.tables)
+            sides[i] = beside.on_flop[value] if more[i] >= 0 else 0
         else:
             own, bank = _pair(hands[i, 0], hands[i, 1]), _pair(hands[i, 7], hands[i, 8])
             sides[i] = beside.with_bank[own] if beside.ranks[own] == beside.ranks[bank] else beside.own[own]
@@ -292,11 +292,11 @@ def _common(hands, i, common, tables):  # type: ignore[no-untyped-def]
 def _score(hands, i, own, common, board, tables):  # type: ignore[no-untyped-def]
     """The score of a hand's two cards from a place on with the first so many common ones, which add up to `board`."""
     total = board + tables.keys[hands[i, own]] + tables.keys[hands[i, own + 1]]
-    found = plain_score(total, tables)
+    value = plain_score(total, tables)
     tops = total & tables.tops
     if tops:  # seldom, so the ranks by suit are not added up before
         bits = tables.ranks[hands[i, own]] | tables.ranks[hands[i, own + 1]]
         for j in range(OWN, OWN + common):
             bits |= tables.ranks[hands[i, j]]
-        found = max(found, suited_score(tops, bits, tables))
-    return np.int64(found)
+        value = max(value, suited_score(tops, bits, tables))
+    return np.int64(value)

@@ -47,12 +47,12 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The ante with all that is added to it, for best play and for a simple one; and the bet beside it."""
     left = _left(rules, shoe)
     asked = facts(rules, left)
-    found = analysis(asked)
+    answer = analysis(asked)
     policies = rules.options[POLICY].values
-    rows = costed([_ante(rules, policy, found.fares[policy]) for policy in policies], POLICY, BEST)
+    rows = costed([_ante(rules, policy, answer.fares[policy]) for policy in policies], POLICY, BEST)
     if isinstance(rules.beside_bet, OwnBet):
         return [*rows, BetOdds.of(rules, rules.beside, at_once(_own(rules, left).items()))]
-    beside = {policy: at_once(_on_the_flop(rules, left, found.fares[policy]).items()) for policy in policies}
+    beside = {policy: at_once(_on_the_flop(rules, left, answer.fares[policy]).items()) for policy in policies}
     return [*rows, *(BetOdds.of(rules, rules.beside, part, {POLICY: policy}) for policy, part in beside.items())]
 
 
@@ -89,13 +89,13 @@ def _worths(
     from tapete.games.texas.deals import spot
 
     deck = [card for card in card_pack(rules).cards if card not in gone]
-    found = spot(terms(facts(rules)), deck, own, board)
-    worth = bet.times * found.lead / found.deals
+    at_spot = spot(terms(facts(rules)), deck, own, board)
+    worth = bet.times * at_spot.lead / at_spot.deals
     if not bet.folds:
         return [(bet.choices[0], worth), (bet.choices[1], 0.0)]
     prize = flop_prize(rules, [*own, *board])
     gain = rules.beside_bet.prizes[prize].pays.num if prize else -1
-    return [(bet.choices[0], found.net / found.deals + worth + gain * beside), (bet.choices[1], -1.0 - beside)]
+    return [(bet.choices[0], at_spot.net / at_spot.deals + worth + gain * beside), (bet.choices[1], -1.0 - beside)]
 
 
 def _left(rules: Rules, shoe: Composition | None) -> Composition:

@@ -190,8 +190,8 @@ class Rules(BankRulebook, DealtRulebook):
 
     @model_validator(mode="after")
     def _bets_are_understood(self) -> Self:
-        found = sorted(map(_kind, self.bets.values()))
-        if found.count("ante") != 1 or ANTE not in self.bets or found.count("own") + found.count("flop") != 1:
+        kinds = sorted(map(_kind, self.bets.values()))
+        if kinds.count("ante") != 1 or ANTE not in self.bets or kinds.count("own") + kinds.count("flop") != 1:
             raise ValueError(f"bets: there are {ANTE}, others made after it, and one beside it")
         later = [*self.later.values()]
         if [bet.folds for bet in later] != [True] + [False] * (len(later) - 1):
@@ -245,8 +245,8 @@ class Rules(BankRulebook, DealtRulebook):
     @functools.cached_property
     def later(self) -> dict[str, LaterBet]:
         """The stakes made after it, in the order of the streets."""
-        found = {name: bet for name, bet in self.bets.items() if isinstance(bet, LaterBet)}
-        return dict(sorted(found.items(), key=lambda item: STREETS.index(item[1].before)))
+        later = {name: bet for name, bet in self.bets.items() if isinstance(bet, LaterBet)}
+        return dict(sorted(later.items(), key=lambda item: STREETS.index(item[1].before)))
 
     @functools.cached_property
     def beside(self) -> str:

@@ -18,8 +18,8 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
 
 def at_31(rules: Rules) -> Guide:
     """Half or prison. Later coups are not those of a full shoe, so what prison is worth is not exact."""
-    found = coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
-    guide = prision.guide("refait", rules.zero, {name: weights(found, name) for name in CHANCES}, pays(rules))
+    chances = coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
+    guide = prision.guide("refait", rules.zero, {name: weights(chances, name) for name in CHANCES}, pays(rules))
     rows = {
         row: tuple({**cell, "prision": float(cell["prision"])} for cell in cells) for row, cells in guide.rows.items()
     }
@@ -28,7 +28,7 @@ def at_31(rules: Rules) -> Guide:
 
 def insuring(rules: Rules) -> Guide:
     """The insurance, for each unit of its premium, by what becomes of that; beside a stake of which half is taken."""
-    found = [row for row in odds(rules) if row.bet == INSURANCE]
-    rows = {row.setting["prima"]: ({"asegurar": -row.figures.edge, "no-asegurar": Fraction(0)},) for row in found}
-    articles = {row.setting["prima"]: row.article for row in found}
-    return Guide(INSURANCE, "prima", "bet", (",".join(CHANCES),), rows, articles, "asegurar", found[0].note)
+    insured = [row for row in odds(rules) if row.bet == INSURANCE]
+    rows = {row.setting["prima"]: ({"asegurar": -row.figures.edge, "no-asegurar": Fraction(0)},) for row in insured}
+    articles = {row.setting["prima"]: row.article for row in insured}
+    return Guide(INSURANCE, "prima", "bet", (",".join(CHANCES),), rows, articles, "asegurar", insured[0].note)

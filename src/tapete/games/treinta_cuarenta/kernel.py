@@ -61,10 +61,10 @@ def _table(rules: Rules, settings: Settings, stakes: Mapping[str, int], spot: st
 
 def coup(rules: Rules, cards: Sequence[int]) -> int:
     """How the coup ends that these cards make, dealt in this order; cards it does not take are left aside."""
-    found = np.empty(1, np.uint8)
-    if not deal_shoe(coded(rules, cards), found, 0):
+    out = np.empty(1, np.uint8)
+    if not deal_shoe(coded(rules, cards), out, 0):
         raise TapeteError("{count} cards do not make a coup", count=len(cards))
-    return int(found[0])
+    return int(out[0])
 
 
 def coded(rules: Rules, cards: Sequence[int]) -> Bytes:
@@ -84,11 +84,11 @@ def source(rules: Rules) -> Source:
     cards = coded(rules, [card for card in card_pack(rules).cards for _ in range(rule.packs)])
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         have = 0
         while have < count:
-            have = _deal_shoes(shuffled(stream, cards, SHOES), rule.behind, found, have)
-        return found
+            have = _deal_shoes(shuffled(stream, cards, SHOES), rule.behind, out, have)
+        return out
 
     return deal
 
@@ -97,17 +97,17 @@ _outcome: Any = njit(settle.outcome)
 
 
 @njit(nogil=True, cache=True)
-def _deal_shoes(shoes, behind, found, have):  # type: ignore[no-untyped-def]
+def _deal_shoes(shoes, behind, out, have):  # type: ignore[no-untyped-def]
     for number in range(len(shoes)):
-        have = deal_shoe(shoes[number, : shoes.shape[1] - behind], found, have)
+        have = deal_shoe(shoes[number, : shoes.shape[1] - behind], out, have)
     return have
 
 
 @njit(nogil=True, cache=True)
-def deal_shoe(shoe, found, have):  # type: ignore[no-untyped-def]
+def deal_shoe(shoe, out, have):  # type: ignore[no-untyped-def]
     """Deals coups from a shoe until its cards or the places for outcomes run out; how many outcomes there are then."""
     i, last = 0, len(shoe)
-    while have < len(found) and i + 2 * FEWEST <= last:
+    while have < len(out) and i + 2 * FEWEST <= last:
         first = shoe[i]
         black, i = _row(shoe, i, last)
         if i + FEWEST > last:
@@ -115,7 +115,7 @@ def deal_shoe(shoe, found, have):  # type: ignore[no-untyped-def]
         red, i = _row(shoe, i, last)
         if red < LEAST:
             break
-        found[have] = _outcome(black, red, first >= RED)
+        out[have] = _outcome(black, red, first >= RED)
         have += 1
     return have
 

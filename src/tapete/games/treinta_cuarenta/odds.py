@@ -28,8 +28,8 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
 
     Equal points are a push. Prison is reckoned for a stake that may be halved without end.
     """
-    found = coup(rules, shoe or Composition.full(rules.equipment.cards.packs, card_pack(rules)))
-    return [row for name in rules.bets for row in (_rows if name in CHANCES else _insurance)(rules, found, name)]
+    chances = coup(rules, shoe or Composition.full(rules.equipment.cards.packs, card_pack(rules)))
+    return [row for name in rules.bets for row in (_rows if name in CHANCES else _insurance)(rules, chances, name)]
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
@@ -58,15 +58,15 @@ def coup(rules: Rules, shoe: Composition) -> Chances:
     red, black = [0] * (TEN + 1), [0] * (TEN + 1)
     for card in kind.cards:
         (red if kind.is_red(card) else black)[count[card]] += shoe.of(card)
-    found = chances(tuple(red), tuple(black), shoe.total - rules.equipment.cards.behind)
-    if not found.decided and not found.refait:
+    of_coup = chances(tuple(red), tuple(black), shoe.total - rules.equipment.cards.behind)
+    if not of_coup.decided and not of_coup.refait:
         raise TapeteError("{cards}: no coup that is dealt from them decides anything", cards=shoe.said)
-    return found
+    return of_coup
 
 
-def weights(found: Chances, name: str) -> dict[int, int]:
+def weights(chances: Chances, name: str) -> dict[int, int]:
     """How often a chance wins, loses, meets 31 to 31 or nothing, in whole numbers."""
-    decided, _, refait, favour = found
+    decided, _, refait, favour = chances
     lean = {"color": favour, "inverso": -favour}.get(name, Fraction(0))
     shares = {
         WINS: (decided + lean) / 2,
@@ -78,8 +78,8 @@ def weights(found: Chances, name: str) -> dict[int, int]:
     return {met: int(share * whole) for met, share in shares.items() if share}
 
 
-def _rows(rules: Rules, found: Chances, name: str) -> Iterator[BetOdds]:
-    met = weights(found, name)
+def _rows(rules: Rules, chances: Chances, name: str) -> Iterator[BetOdds]:
+    met = weights(chances, name)
     for policy in rules.options["zero"].values:
         exact = figures(prision.chain(met, pays(rules)[name], LEAVES[policy]))
         if LEAVES[policy] == 1:
@@ -89,14 +89,14 @@ def _rows(rules: Rules, found: Chances, name: str) -> Iterator[BetOdds]:
             yield replace(row, note=LATER)
 
 
-def _insurance(rules: Rules, found: Chances, name: str) -> Iterator[BetOdds]:
+def _insurance(rules: Rules, chances: Chances, name: str) -> Iterator[BetOdds]:
     """The insurance, by what becomes of its premium. A coup that is void gives it back."""
-    void = 1 - found.decided - found.null - found.refait
+    void = 1 - chances.decided - chances.null - chances.refait
     for choice in rules.options["prima"].values:
         shares = [
             (share, Fraction(*insurance_worth(fell, *rules.seguro.premium, *PREMIUM[choice])))
-            for share, fell in ((found.refait, REFAIT), (found.null, NULO), (found.decided, NEGRO_COLOR))
+            for share, fell in ((chances.refait, REFAIT), (chances.null, NULO), (chances.decided, NEGRO_COLOR))
         ]
-        whole = lcm(*(share.denominator for share in (*found, void)))
+        whole = lcm(*(share.denominator for share in (*chances, void)))
         steps = [Step(int(share * whole), -1, back) for share, back in (*shares, (void, Fraction(1))) if share]
         yield replace(BetOdds.of(rules, name, figures([steps]), {"prima": choice}), note=BESIDE)

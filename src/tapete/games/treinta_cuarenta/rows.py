@@ -61,11 +61,11 @@ class Chances(NamedTuple):
 def chances(red: Cards, black: Cards, most: int) -> Chances:
     """The chances of a shoe with these cards, of which `most` may be dealt: a coup that would need more is void."""
     cards = tuple(map(int.__add__, red, black))
-    found = _counted(cards, None)
+    counted = _counted(cards, None)
     return Chances(
-        _chance(found, [State(FIXED, FIXED, ONE), State(OPEN, FIXED)], cards, most),
-        _chance(found, [State(FIXED, FIXED, TIE)], cards, most),
-        _chance(found, [State(OPEN, OPEN)], cards, most),
+        _chance(counted, [State(FIXED, FIXED, ONE), State(OPEN, FIXED)], cards, most),
+        _chance(counted, [State(FIXED, FIXED, TIE)], cards, most),
+        _chance(counted, [State(OPEN, OPEN)], cards, most),
         _favour(cards, red, most),
     )
 
@@ -74,21 +74,21 @@ def _favour(cards: Cards, red: Cards, most: int) -> Fraction:
     """By how much color is likelier: nothing, where a card's colour does not tell what it counts."""
     if len({Fraction(some, count) for some, count in zip(red, cards, strict=True) if count}) == 1:
         return Fraction(0)
-    found = _counted(cards, red)
-    wins_one = _chance(found, [State(FIXED, FIXED, ONE, led=True), State(OPEN, FIXED, led=True)], cards, most)
-    wins_two = _chance(found, [State(FIXED, FIXED, TWO, led=True), State(FIXED, OPEN, led=True)], cards, most)
+    counted = _counted(cards, red)
+    wins_one = _chance(counted, [State(FIXED, FIXED, ONE, led=True), State(OPEN, FIXED, led=True)], cards, most)
+    wins_two = _chance(counted, [State(FIXED, FIXED, TWO, led=True), State(FIXED, OPEN, led=True)], cards, most)
     # What a red first card gives color by red and takes from it by black, a black one takes and gives.
     return 2 * (wins_two - wins_one)
 
 
-def _chance(found: Counted, states: Sequence[State], cards: Cards, most: int) -> Fraction:
+def _chance(by_state: Counted, states: Sequence[State], cards: Cards, most: int) -> Fraction:
     """How likely the next cards make rows that end in one of these states."""
     total = sum(cards)
     most = min(most, total)
     orders = 0
     for state in states:
         placed = (state.one == FIXED) + (state.two == FIXED) + state.led
-        for (a, b), ways in found.get(state, {}).items():
+        for (a, b), ways in by_state.get(state, {}).items():
             dealt = a + b + placed
             if dealt <= most:
                 orders += ways * factorial(a) * factorial(b) * perm(total - dealt, most - dealt)
@@ -101,12 +101,12 @@ def _counted(cards: Cards, red: Cards | None) -> Counted:
     residues = [_residues(cards, red, modulus) for modulus in moduli]
     whole = prod(moduli)
     parts = [whole // modulus * pow(whole // modulus, -1, modulus) for modulus in moduli]
-    found: Counted = {}
+    counted: Counted = {}
     for state, array in residues[0].items():
         columns = zip(*(residue[state].ravel().tolist() for residue in residues), strict=True)
         sums = (sum(map(int.__mul__, parts, column)) % whole for column in columns)
-        found[state] = {divmod(place, len(array)): ways for place, ways in enumerate(sums) if ways}
-    return found
+        counted[state] = {divmod(place, len(array)): ways for place, ways in enumerate(sums) if ways}
+    return counted
 
 
 def _bound(cards: Cards, *, led: bool) -> int:
@@ -158,7 +158,7 @@ def _fitted(state: State, array: Array, value: int) -> Array:
 
 def _placed(ways: Ways, value: int, count: int, red: int | None, modulus: int) -> list[Ways]:
     """The ways once none, one, two or three of these cards have a place: as last cards, or a red one as the first."""
-    found: list[Ways] = [{}, {}, {}, {}]
+    placed: list[Ways] = [{}, {}, {}, {}]
     for state, old in ways.items():
         for lead, one, two in product(
             range(1 + (red is not None and not state.led)),
@@ -174,8 +174,8 @@ def _placed(ways: Ways, value: int, count: int, red: int | None, modulus: int) -
                 to = State(state.one + one, state.two + two, state.wins, bool(state.led or lead))
                 array = array * np.uint64(times)
                 _reduce(array, modulus)
-                _add(found[taken], to, array, folded=red is None)
-    return found
+                _add(placed[taken], to, array, folded=red is None)
+    return placed
 
 
 def _raised(array: Array, axis: int, value: int, keep: int) -> Array:
@@ -232,20 +232,20 @@ def _fix(ways: Ways, value: int, *, folded: bool) -> None:
 def _filled(ways: Ways, state: State, aces: int, red_aces: int, modulus: int) -> Array:
     """The ways in which aces fill both rows up, by the free cards in each; a red one may lead the first row."""
     size = LEAST // 2 + LEAST + 1
-    found = np.zeros((size, size), np.uint64)
-    _fill(found, ways.get(state), aces, LEAST, 1, modulus)
+    filled = np.zeros((size, size), np.uint64)
+    _fill(filled, ways.get(state), aces, LEAST, 1, modulus)
     if state.led:
-        _fill(found, ways.get(state._replace(led=False)), aces - 1, LEAST - 1, red_aces, modulus)
-    return found
+        _fill(filled, ways.get(state._replace(led=False)), aces - 1, LEAST - 1, red_aces, modulus)
+    return filled
 
 
-def _fill(found: Array, old: Array | None, aces: int, points: int, times: int, modulus: int) -> None:
+def _fill(out: Array, old: Array | None, aces: int, points: int, times: int, modulus: int) -> None:
     """Adds the ways in which so many aces fill the first row up to these points, and the second."""
     if old is None or not times:
         return
     for i in range(min(aces, points) + 1):
         for j in range(min(aces - i, LEAST) + 1):
-            block = found[i : i + len(old), j : j + len(old)]
+            block = out[i : i + len(old), j : j + len(old)]
             block += old[:, :, points - i, LEAST - j] * np.uint64(times * comb(aces, i) * comb(aces - i, j) % modulus)
             _reduce(block, modulus)
 

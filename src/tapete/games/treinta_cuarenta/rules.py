@@ -148,17 +148,17 @@ def apart(rules: Rules) -> tuple[str, ...]:  # noqa: ARG001
 @functools.lru_cache(maxsize=64)
 def layout(rules: Rules, settings: Settings) -> Layout:
     """The four boxes, and a mark for the insurance of a stake on each."""
-    found: dict[str, Spot] = {}
+    layout: dict[str, Spot] = {}
     for name in CHANCES:
         limit = rules.bets[name].limit
         limits = Range(settings.least(limit), settings.maximum[limit], settings.chip).floor()
-        found[name] = Spot(name, name, limits, rules.bets[name].article)
+        layout[name] = Spot(name, name, limits, rules.bets[name].article)
     for name in CHANCES:
         mark, bet = f"{INSURANCE}:{name}", rules.seguro
-        least, most = max(settings.least(bet.limit), found[name].limits.lo), found[name].limits.hi
+        least, most = max(settings.least(bet.limit), layout[name].limits.lo), layout[name].limits.hi
         limits = Range(max(premium(rules, least), 1), premium(rules, most), 1)
-        found[mark] = Spot(mark, INSURANCE, limits, bet.article)
-    return found
+        layout[mark] = Spot(mark, INSURANCE, limits, bet.article)
+    return layout
 
 
 def premium(rules: Rules, cents: int) -> int:

@@ -82,8 +82,8 @@ def alike(cards: tuple[int, ...]) -> Alike:
 
 def renamed(cards: Bytes, names: Bytes) -> Bytes:
     """Cards under other names of suits."""
-    found: Bytes = cards - cards % SUITS + names[cards % SUITS]
-    return found
+    renamed: Bytes = cards - cards % SUITS + names[cards % SUITS]
+    return renamed
 
 
 def _key(hands: Bytes) -> Ints:
@@ -104,29 +104,29 @@ def worth(ranking: Ranking, gains: tuple[int, ...], cards: tuple[int, ...]) -> W
     return Worth(hands, rest, kinds, np.concatenate([*_counted(ranking.compile(), by_score, hands.cards, rest)]))
 
 
-def plan(found: Worth, way: str) -> Plan:
+def plan(worth: Worth, way: str) -> Plan:
     """A way of deciding: the best; one to remember; always leaving; never.
 
     To remember: a stake stays with a prize for certain and, the second, with four cards of one suit too.
     """
-    first, second = np.full(len(found.rest), way == LEAVES), np.full(found.rest.shape, way == LEAVES)
+    first, second = np.full(len(worth.rest), way == LEAVES), np.full(worth.rest.shape, way == LEAVES)
     if way == BEST:
-        four = found.counts @ np.array([net(gain, 1) for gain in found.gains], np.int64)
+        four = worth.counts @ np.array([net(gain, 1) for gain in worth.gains], np.int64)
         first, second = four.sum(axis=1) > 0, four > 0
     elif way == SIMPLE:
-        paid = found.counts[:, :, 0] == 0
-        first, second = paid.all(axis=1), paid | (_of_a_suit(found.hands.cards)[:, None] & _follows(found))
+        paid = worth.counts[:, :, 0] == 0
+        first, second = paid.all(axis=1), paid | (_of_a_suit(worth.hands.cards)[:, None] & _follows(worth))
     return Plan(first, second)
 
 
-def fares(found: Worth, chosen: Plan) -> Fares:
+def fares(worth: Worth, chosen: Plan) -> Fares:
     """Plays every deal."""
     stakes = LEFT_IN_PLAY[chosen.first[:, None].astype(np.int64), chosen.second.astype(np.int64)]
     counts = [
-        ((stakes == number) * found.hands.weights[:, None]).ravel() @ found.counts.reshape(-1, len(found.gains))
+        ((stakes == number) * worth.hands.weights[:, None]).ravel() @ worth.counts.reshape(-1, len(worth.gains))
         for number in range(1, STAKES + 1)
     ]
-    return Fares(found.gains, tuple(tuple(map(int, row)) for row in np.stack(counts, axis=1)))
+    return Fares(worth.gains, tuple(tuple(map(int, row)) for row in np.stack(counts, axis=1)))
 
 
 def _of_a_suit(hands: Bytes) -> Bools:
@@ -134,9 +134,9 @@ def _of_a_suit(hands: Bytes) -> Bools:
     return np.asarray((suits == suits[:, :1]).all(axis=1))
 
 
-def _follows(found: Worth) -> Bools:
+def _follows(worth: Worth) -> Bools:
     """Which cards have the suit of a hand's first."""
-    return np.asarray(found.rest % SUITS == found.hands.cards[:, :1] % SUITS)
+    return np.asarray(worth.rest % SUITS == worth.hands.cards[:, :1] % SUITS)
 
 
 def _others(cards: Bytes, hands: Bytes) -> Bytes:
@@ -155,9 +155,9 @@ def _counted(hands: Lookup, by_score: Bytes, threes: Bytes, rest: Bytes) -> Iter
         ranks = others // SUITS
         scores = plain[np.searchsorted(triples, _sums(own))[:, None, None], ranks[:, :, None], ranks[:, None, :]]
         _score_suited(hands, own, others, scores)
-        found = by_score[scores]
-        found[:, same] = NO_DEAL
-        yield np.stack([(found == kind).sum(axis=2, dtype=np.uint8) for kind in range(kinds)], axis=2)
+        counted = by_score[scores]
+        counted[:, same] = NO_DEAL
+        yield np.stack([(counted == kind).sum(axis=2, dtype=np.uint8) for kind in range(kinds)], axis=2)
 
 
 def _sums(cards: Bytes) -> Ints:

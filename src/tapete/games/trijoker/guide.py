@@ -22,9 +22,9 @@ Worths = dict[Label, Fraction]
 
 def guides(rules: Rules, _: Settings) -> list[Guide]:
     """Kinds of hands, then those that go by straights and high cards; every hand of a cell is decided alike."""
-    found = worth(ranking(rules), gains(rules), card_pack(rules).cards)
+    values = worth(ranking(rules), gains(rules), card_pack(rules).cards)
     first, second = rules.decisions.first.article, rules.decisions.second.article
-    three, four = _three(rules, found), _four(rules, found)
+    three, four = _three(rules, values), _four(rules, values)
     made = [
         _kinds("tres-cartas", three, first),
         _grid("tres-de-un-palo", three, first, THREE_OF_A_SUIT),
@@ -84,23 +84,23 @@ def _straights(rules: Rules, ranks: Iterable[int]) -> str:
     return str(sum(run.issuperset(ranks) for run in ranking(rules).runs))
 
 
-def _three(rules: Rules, found: Worth) -> Worths:
-    rest = found.rest.shape[1]
-    sums = _sums(found).sum(axis=1).tolist()
-    labels = [kind_of_three(rules, hand) for hand in found.hands.cards.tolist()]
-    return _means(labels, sums, found.hands.weights.tolist(), rest * (rest - 1))
+def _three(rules: Rules, worth: Worth) -> Worths:
+    rest = worth.rest.shape[1]
+    sums = _sums(worth).sum(axis=1).tolist()
+    labels = [kind_of_three(rules, hand) for hand in worth.hands.cards.tolist()]
+    return _means(labels, sums, worth.hands.weights.tolist(), rest * (rest - 1))
 
 
-def _four(rules: Rules, found: Worth) -> Worths:
-    hands, rest = found.hands.cards.tolist(), found.rest.tolist()
+def _four(rules: Rules, worth: Worth) -> Worths:
+    hands, rest = worth.hands.cards.tolist(), worth.rest.tolist()
     labels = [kind_of_four(rules, (*hand, card)) for hand, others in zip(hands, rest, strict=True) for card in others]
-    weights = np.repeat(found.hands.weights, found.rest.shape[1]).tolist()
-    return _means(labels, _sums(found).ravel().tolist(), weights, found.rest.shape[1] - 1)
+    weights = np.repeat(worth.hands.weights, worth.rest.shape[1]).tolist()
+    return _means(labels, _sums(worth).ravel().tolist(), weights, worth.rest.shape[1] - 1)
 
 
-def _sums(found: Worth) -> Ints:
+def _sums(worth: Worth) -> Ints:
     """What a stake wins over all second common cards, by hand and first common card."""
-    return np.asarray(found.counts @ np.array([net(gain, 1) for gain in found.gains], np.int64), np.int64)
+    return np.asarray(worth.counts @ np.array([net(gain, 1) for gain in worth.gains], np.int64), np.int64)
 
 
 def _means(labels: Sequence[Label], sums: Sequence[int], weights: Sequence[int], each: int) -> Worths:
@@ -113,18 +113,18 @@ def _means(labels: Sequence[Label], sums: Sequence[int], weights: Sequence[int],
     return {label: Fraction(won[label], made[label]) for label in won}
 
 
-def _kinds(name: str, found: Worths, article: str) -> Guide:
+def _kinds(name: str, worths: Worths, article: str) -> Guide:
     """The kinds of hands that have a name, the best first."""
-    kinds = sorted((label for label in found if not label[1]), key=lambda label: -found[label])
-    rows = {kind: (_cell(found[kind, ""]),) for kind, _ in kinds}
+    kinds = sorted((label for label in worths if not label[1]), key=lambda label: -worths[label])
+    rows = {kind: (_cell(worths[kind, ""]),) for kind, _ in kinds}
     return Guide(name, "mano", "valor", ("cualquiera",), rows, dict.fromkeys(rows, article), LEAVES)
 
 
-def _grid(name: str, found: Worths, article: str, note: str) -> Guide:
+def _grid(name: str, worths: Worths, article: str, note: str) -> Guide:
     """Straights down, high cards across."""
-    labels = [label for label in found if label[1]]
+    labels = [label for label in worths if label[1]]
     down, across = sorted({row for row, _ in labels}), sorted({column for _, column in labels})
-    rows = {row: tuple(_cell(found[row, column]) for column in across) for row in down}
+    rows = {row: tuple(_cell(worths[row, column]) for column in across) for row in down}
     return Guide(name, "escaleras", "altas", tuple(across), rows, dict.fromkeys(rows, article), LEAVES, note)
 
 

@@ -75,10 +75,10 @@ def _kinds(rules: Rules) -> tuple[int, ...]:
 @functools.lru_cache(maxsize=16)
 def _book(rules: Rules, way: str) -> Book:
     cards = card_pack(rules).cards
-    found = worth(ranking(rules), gains(rules), cards)
-    chosen, same = plan(found, way), alike(cards)
-    second = np.zeros((len(found.rest), len(cards)), np.uint8)
-    np.put_along_axis(second, found.rest.astype(np.int64), chosen.second.astype(np.uint8), axis=1)
+    values = worth(ranking(rules), gains(rules), cards)
+    chosen, same = plan(values, way), alike(cards)
+    second = np.zeros((len(values.rest), len(cards)), np.uint8)
+    np.put_along_axis(second, values.rest.astype(np.int64), chosen.second.astype(np.uint8), axis=1)
     order = _in_order_of_number(len(cards))
     rows = same.of[order]
     kinds = np.array([_kinds(rules).index(gain) for gain in gains(rules)], np.uint8)
@@ -101,12 +101,12 @@ def _source(rules: Rules, way: str) -> Source:
     floor = floors(len(whole), DEAL)
 
     def hands(stream: np.random.Generator, count: int) -> Bytes:
-        found, pack, have = np.empty(count, np.uint8), whole.copy(), 0
+        hands, pack, have = np.empty(count, np.uint8), whole.copy(), 0
         for drawn in draws(stream):
-            have = _hands(drawn, floor, pack, book, tables, found, have)
+            have = _hands(drawn, floor, pack, book, tables, hands, have)
             if have == count:
                 break
-        return found
+        return hands
 
     return hands
 
@@ -115,13 +115,13 @@ _in_play: Any = njit(nogil=True, cache=True)(settle.in_play)
 
 
 @njit(nogil=True, cache=True)
-def _hands(drawn, floor, pack, book: Book, tables: Tables, found, have):  # type: ignore[no-untyped-def]
+def _hands(drawn, floor, pack, book: Book, tables: Tables, out, have):  # type: ignore[no-untyped-def]
     """Deals hands until there are outcomes enough or the draws run short."""
     for at in range(0, len(drawn) - DEAL + 1, DEAL):
-        if have == len(found):
+        if have == len(out):
             break
         if deal(drawn, at, pack, DEAL, floor):
-            found[have] = _hand(pack, book, tables)
+            out[have] = _hand(pack, book, tables)
             have += 1
     return have
 

@@ -28,8 +28,8 @@ TOGETHER = (BET,)  # three stakes are put down at once, as large as one another:
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """A row for each way of deciding, the best first; with `shoe`, from the cards that nobody has seen."""
     left = Composition.full(1, card_pack(rules)) if shoe is None else shoe
-    found = worth(ranking(rules), gains(rules), _cards(rules, left))
-    return costed([_row(rules, way, found) for way in rules.options[POLICY].values], POLICY, BEST)
+    values = worth(ranking(rules), gains(rules), _cards(rules, left))
+    return costed([_row(rules, way, values) for way in rules.options[POLICY].values], POLICY, BEST)
 
 
 def advice(rules: Rules, view: View) -> list[tuple[str, float]]:
@@ -60,12 +60,12 @@ def _cards(rules: Rules, shoe: Composition) -> tuple[int, ...]:
     return tuple(card for card in shoe.pack.cards if shoe.of(card))
 
 
-def _row(rules: Rules, way: str, found: Worth) -> BetOdds:
-    chosen = plan(found, way)
-    weights, total = found.hands.weights, int(found.hands.weights.sum())
+def _row(rules: Rules, way: str, worth: Worth) -> BetOdds:
+    chosen = plan(worth, way)
+    weights, total = worth.hands.weights, int(worth.hands.weights.sum())
     first = Fraction(int(weights @ chosen.first), total)
     second = Fraction(int(weights @ chosen.second.sum(axis=1)), total * chosen.second.shape[1])
-    row = BetOdds.of(rules, BET, figures(fares(found, chosen)), {POLICY: way})
+    row = BetOdds.of(rules, BET, figures(fares(worth, chosen)), {POLICY: way})
     return replace(
         row,
         note=NOTES.get(way, ""),
@@ -74,10 +74,10 @@ def _row(rules: Rules, way: str, found: Worth) -> BetOdds:
     )
 
 
-def figures(found: Fares) -> Figures:
+def figures(fares: Fares) -> Figures:
     """The figures of a stake of one, beside which two more lie at first."""
     nets: dict[int, int] = {}
-    for gain, row in zip(found.gains, found.counts, strict=True):
+    for gain, row in zip(fares.gains, fares.counts, strict=True):
         for stakes, count in enumerate(row, 1):
             nets[net(gain, stakes)] = nets.get(net(gain, stakes), 0) + count
     total = sum(nets.values())

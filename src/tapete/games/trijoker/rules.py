@@ -177,12 +177,12 @@ def gains(rules: Rules) -> tuple[int, ...]:
     """By the score of a hand of five cards, what a stake of one wins; none is a loss."""
     hands, prizes = ranking(rules).compile(), rules.bets[BET].prizes
     lowest = rank_of(rules, rules.lowest_pair.rank)
-    found = []
+    gains = []
     for score, value in enumerate(hands.values):
         made = hands.category(score)
         pays = made in prizes and not (made == PAIR and value is not None and value[1][0] < lowest)
-        found.append(prizes[made].pays.num if pays else 0)
-    return tuple(found)
+        gains.append(prizes[made].pays.num if pays else 0)
+    return tuple(gains)
 
 
 @functools.lru_cache(maxsize=64)

@@ -23,26 +23,26 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
 
 
 def _kinds(rules: Rules, hands: Sequence[Facing]) -> Guide:
-    found: dict[str, list[Facing]] = {}
+    cases: dict[str, list[Facing]] = {}
     for hand in sorted(hands, key=lambda hand: hand.score, reverse=True):
         kind, (highest, *_) = _kind(rules, hand), _ranks(rules, hand)
         if kind != HIGH or highest != rules.bank.least:
-            found.setdefault(highest if kind == HIGH else kind, []).append(hand)
-    rows = {row: (_worth(rules, alike),) for row, alike in found.items()}
+            cases.setdefault(highest if kind == HIGH else kind, []).append(hand)
+    rows = {row: (_worth(rules, alike),) for row, alike in cases.items()}
     made = rules.hands.kinds
     articles = {row: made.get(row, made[HIGH]).article for row in rows}
     return Guide("manos", "mano", "valor", ("cualquiera",), rows, articles, note=_rule(rules, hands))
 
 
 def _borderline(rules: Rules, hands: Sequence[Facing]) -> Guide:
-    found: dict[str, dict[str, list[Facing]]] = {}
+    cases: dict[str, dict[str, list[Facing]]] = {}
     for hand in sorted(hands, key=lambda hand: hand.score, reverse=True):
         ranks = _ranks(rules, hand)
         if _kind(rules, hand) == HIGH and ranks[0] == rules.bank.least:
             suits = len({card % SUITS for card in hand.cards})
-            found.setdefault("-".join(ranks), {}).setdefault(_SUITS[suits], []).append(hand)
+            cases.setdefault("-".join(ranks), {}).setdefault(_SUITS[suits], []).append(hand)
     columns = tuple(_SUITS.values())
-    rows = {row: tuple(_worth(rules, cells[column]) for column in columns) for row, cells in found.items()}
+    rows = {row: tuple(_worth(rules, cells[column]) for column in columns) for row, cells in cases.items()}
     return Guide("dama", "mano", "palos", columns, rows, dict.fromkeys(rows, rules.hands.kinds[HIGH].article))
 
 
@@ -61,8 +61,8 @@ def _rule(rules: Rules, hands: Iterable[Facing]) -> str:
 
 
 def _kind(rules: Rules, hand: Facing) -> str:
-    found = order(rules)
-    return found.kinds[found.place(hand.score)]
+    ranking = order(rules)
+    return ranking.kinds[ranking.place(hand.score)]
 
 
 def _ranks(rules: Rules, hand: Facing) -> list[str]:
@@ -74,7 +74,7 @@ def _ranks(rules: Rules, hand: Facing) -> list[str]:
 def _worth(rules: Rules, hands: Sequence[Facing]) -> Cell:
     """What each choice is worth on average of some hands."""
     total = sum(hand.alike for hand in hands)
-    found = [(hand.alike, worths(rules, hand)) for hand in hands]
+    values = [(hand.alike, worths(rules, hand)) for hand in hands]
     return {
-        choice: sum((count * worth[choice] for count, worth in found), Fraction(0)) / total for choice in (GOES, FOLDS)
+        choice: sum((count * worth[choice] for count, worth in values), Fraction(0)) / total for choice in (GOES, FOLDS)
     }

@@ -54,11 +54,11 @@ def source(rules: Rules, policy: str) -> Source:
     tables, least = _tables(rules, policy), order(rules).least
 
     def deal(stream: np.random.Generator, count: int) -> NDArray[np.uint8]:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         for at in range(0, count, AT_ONCE):
-            part = found[at : at + AT_ONCE]
+            part = out[at : at + AT_ONCE]
             _deal(stream.integers(0, DEALS, len(part), np.uint64), *tables, least, part)
-        return found
+        return out
 
     return deal
 
@@ -81,7 +81,7 @@ _clash: Any = njit(settle.clash)
 
 
 @njit(nogil=True, cache=True)
-def _deal(draws, scores, kinds, least, found):  # type: ignore[no-untyped-def]
+def _deal(draws, scores, kinds, least, out):  # type: ignore[no-untyped-def]
     """Each draw is an order of six cards: the pack changes places with itself and is never put in order again."""
     pack = np.arange(CARDS)
     for i in range(len(draws)):
@@ -94,7 +94,7 @@ def _deal(draws, scores, kinds, least, found):  # type: ignore[no-untyped-def]
             card = pack[place]
             pack[place] = pack[n]
             pack[n] = card
-        found[i] = _coup(pack, scores, kinds, least)
+        out[i] = _coup(pack, scores, kinds, least)
 
 
 @njit(nogil=True, cache=True)

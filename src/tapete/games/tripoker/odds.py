@@ -60,7 +60,7 @@ def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
     """The ante with its second stake, for best play and for two rules to remember; and the bet on one's own cards."""
     hands = every(rules, _pack(rules, shoe))
     ends = {policy: _ends(rules, hands, policy) for policy in rules.options[POLICY].values}
-    rows = [_ante(rules, policy, found) for policy, found in ends.items()]
+    rows = [_ante(rules, policy, counts) for policy, counts in ends.items()]
     return [*costed(rows, POLICY, BEST), BetOdds.of(rules, rules.pair, _figures(rules, rules.pair, ends[BEST]))]
 
 
@@ -141,13 +141,13 @@ def _deck(rules: Rules, pack: Composition) -> Deck:
     score = order(rules).lookup.score
     cards = [card for card in pack.pack.cards if pack.of(card)]
     scores, hands = zip(*sorted((score(hand), hand) for hand in combinations(cards, HAND)), strict=True)
-    found = np.array(hands, np.int64)
-    return Deck(found, _bits(found), np.array(scores, np.int64))
+    deck = np.array(hands, np.int64)
+    return Deck(deck, _bits(deck), np.array(scores, np.int64))
 
 
 def _bits(hands: Ints) -> NDArray[np.uint64]:
-    found: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=-1)
-    return found
+    bits: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=-1)
+    return bits
 
 
 def by_suits(hands: Ints) -> tuple[Ints, Ints, Ints]:
@@ -165,10 +165,10 @@ def by_suits(hands: Ints) -> tuple[Ints, Ints, Ints]:
 
 def _against(rules: Rules, deck: Deck, cards: tuple[int, ...], alike: int = 1) -> Facing:
     """Counts how a hand ends against each that the bank can have: those are the ones that share no card with it."""
-    found = order(rules)
-    score = found.lookup.score(cards)
+    ranking = order(rules)
+    score = ranking.lookup.score(cards)
     apart = (deck.bits & _bits(np.array(cards))) == 0
-    plays, below, above = np.searchsorted(deck.scores, [found.least, score, score + 1]).tolist()
+    plays, below, above = np.searchsorted(deck.scores, [ranking.least, score, score + 1]).tolist()
     below, above = max(plays, below), max(plays, above)
     parts = {IDLE: apart[:plays], WON: apart[plays:below], TIED: apart[below:above], LOST: apart[above:]}
     return Facing(cards, score, {end: int(np.count_nonzero(part)) for end, part in parts.items()}, alike)
@@ -183,13 +183,13 @@ def _ante(rules: Rules, policy: str, ends: Counter[tuple[int, int]]) -> BetOdds:
 
 def _ends(rules: Rules, hands: tuple[Facing, ...], policy: str) -> Counter[tuple[int, int]]:
     """Of all deals, how many end how with a hand of each kind."""
-    found: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for hand in hands:
         place = order(rules).place(hand.score)
         ends: Mapping[int, int] = hand.ends if goes(rules, hand, policy) else {FOLDED: hand.total}
         for end, count in ends.items():
-            found[end, place] += hand.alike * count
-    return found
+            counts[end, place] += hand.alike * count
+    return counts
 
 
 def _figures(rules: Rules, name: str, ends: Counter[tuple[int, int]]) -> Figures:

@@ -155,7 +155,7 @@ class Coup:
         """The result is called, losers are taken and winners paid, then what the antes are paid besides."""
         await self.call()
         dues = [self.due(hand, stake) for hand in self.scores for stake in self.stakes(hand)]
-        extras = [found for hand in self.scores for found in self.extras(hand)]
+        extras = [extra for hand in self.scores for extra in self.extras(hand)]
         await settle(self.table, self.rules.settlement, dues)
         for who, cents, article in extras:
             for move in cover(self.table, cents, article):

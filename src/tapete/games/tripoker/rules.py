@@ -220,14 +220,14 @@ def most_cards(rules: Rules) -> int:
 
 def share(rules: Rules, name: str, end: int, place: int) -> Fraction:
     """What a hand brings back for a stake of one; an ante that goes on brings its second stake's gain and extra too."""
-    found = order(rules)
+    ranking = order(rules)
     if name == rules.pair:
-        return Fraction(*pair_back(end, rules.pair_bet.falls, *found.pair[place]))
+        return Fraction(*pair_back(end, rules.pair_bet.falls, *ranking.pair[place]))
     back = Fraction(*ante_back(end, *rules.bets[ANTE].pays))
     if end == FOLDED:
         return back
     added = Fraction(*second_back(end, *rules.second_bet.pays)) - 1
-    return back + added + Fraction(*extra(end, rules.bonus.needs_bank, *found.bonus[place]))
+    return back + added + Fraction(*extra(end, rules.bonus.needs_bank, *ranking.bonus[place]))
 
 
 __all__ = ["Rules", "layout"]

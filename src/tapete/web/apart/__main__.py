@@ -56,15 +56,15 @@ async def _call(asked: Called, writer: asyncio.StreamWriter) -> None:
     i18n.speak(asked.language)
     try:
         with impatient():
-            found = Result(await run_in_threadpool(asked.function, *asked.args))
+            result = Result(await run_in_threadpool(asked.function, *asked.args))
     except Awaited as error:
-        found = Result(awaited=(error.done, error.of))
+        result = Result(awaited=(error.done, error.of))
     except TapeteError as error:
-        found = Result(refused=error.text)
+        result = Result(refused=error.text)
     except asyncio.CancelledError:
-        found = Result()
+        result = Result()
     try:
-        await write(writer, found)
+        await write(writer, result)
     finally:
         await write(writer, END)
 

@@ -76,32 +76,32 @@ class Hand:
     async def call(self, function: Callable[..., R], *args: Any) -> R:
         """What a function comes to there; what it refuses is refused here."""
         await self.ask(Called(function, args, i18n.language()))
-        found = await self._answered()
-        if found is END:
+        answered = await self._answered()
+        if answered is END:
             raise RuntimeError("the process that was to answer has died")
         await self._answered()
-        assert isinstance(found, Result)
-        if found.awaited:
-            raise Awaited(*found.awaited)
-        if found.refused:
-            said = found.refused
+        assert isinstance(answered, Result)
+        if answered.awaited:
+            raise Awaited(*answered.awaited)
+        if answered.refused:
+            said = answered.refused
             raise TapeteError(said.template, **said.values) if isinstance(said, Said) else TapeteError(said)
-        value: R = found.value
+        value: R = answered.value
         return value
 
     async def answer(self) -> dict[str, Any] | None:
         """The next message of its answer; nothing more where the answer is whole, or the process has died."""
-        found: dict[str, Any] | None = await self._answered()
-        return found
+        answer: dict[str, Any] | None = await self._answered()
+        return answer
 
     async def _answered(self) -> Any:
         try:
-            found = await self._read()
+            answered = await self._read()
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             return END
-        self._busy = self._busy and found is not END
-        return found
+        self._busy = self._busy and answered is not END
+        return answered
 
     async def give_up(self) -> None:
         """Nobody waits for the answer: what can end by itself does, all else is stopped."""
@@ -141,9 +141,9 @@ class Hand:
         """The next message; who stops waiting for it leaves it to be read by the next, and not half of it."""
         if self._coming is None:
             self._coming = asyncio.create_task(read(self._reader))
-        found = await asyncio.shield(self._coming)
+        message = await asyncio.shield(self._coming)
         self._coming = None
-        return found
+        return message
 
     async def _tell(self, what: object) -> None:
         with contextlib.suppress(ConnectionError):

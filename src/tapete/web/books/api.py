@@ -58,27 +58,27 @@ class DayIn(Strict):
 
 def counter(pieces: list[Piece]) -> Counter[int]:
     """Pieces by their value."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for piece in pieces:
-        found[piece.value] += piece.number
-    return found
+        counts[piece.value] += piece.number
+    return counts
 
 
-def told(found: Register) -> dict[str, Any]:
+def told(register: Register) -> dict[str, Any]:
     """A register as the API tells it, with what follows from it."""
-    lines = [{**line._asdict(), "document": line.document and line.document.number} for line in found.lines]
-    counted = {box: document._asdict() for box, document in found.counted.items()}
-    gaps = [{**gap._asdict(), "document": gap.document.number} for gap in found.gaps]
-    documents = {"pending": found.pending, "counts": found.counts, "minutes": found.minutes}
+    lines = [{**line._asdict(), "document": line.document and line.document.number} for line in register.lines]
+    counted = {box: document._asdict() for box, document in register.counted.items()}
+    gaps = [{**gap._asdict(), "document": gap.document.number} for gap in register.gaps]
+    documents = {"pending": register.pending, "counts": register.counts, "minutes": register.minutes}
     return {
-        **found._asdict(),
+        **register._asdict(),
         **{name: [document._asdict() for document in items] for name, items in documents.items()},
         "lines": lines,
         "gaps": gaps,
         "counted": counted,
-        "result": found.result,
-        "unexplained": found.unexplained,
-        "due": found.due,
+        "result": register.result,
+        "unexplained": register.unexplained,
+        "due": register.due,
     }
 
 
@@ -93,9 +93,9 @@ def certify(floor: TheFloor, by: Director, given: DayIn) -> dict[str, Any]:
     """Certifies the income of a day that is over, or of a session that has ended."""
     certified(floor, by, given.day, given.session)
     of = floor.sessions.read(by, given.session) if given.session else the_day(given.day)
-    found = floor.income.certificate(of) if of else None
-    assert found is not None
-    return found._asdict()
+    certificate = floor.income.certificate(of) if of else None
+    assert certificate is not None
+    return certificate._asdict()
 
 
 @router.post("/tables/{table_id}/money", dependencies=CHECKED)
@@ -107,9 +107,9 @@ def change(floor: TheFloor, table_id: str, by: Staff, key: Key, given: MoneyIn) 
 @router.get("/tables/{table_id}/register")
 def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
     """A table's register; of a table between players with its profit register."""
-    found = floor.registers.of(by, table_id)
-    circle = profit(floor.db, found)
-    return {**told(found), "profit": circle.told() if circle else None}
+    register = floor.registers.of(by, table_id)
+    circle = profit(floor.db, register)
+    return {**told(register), "profit": circle.told() if circle else None}
 
 
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)

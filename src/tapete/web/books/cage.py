@@ -53,9 +53,9 @@ def orphans_page(request: Request, floor: TheFloor, by: Reader) -> Response:
 
 
 def _orphans(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
-    found = floor.orphans.read(by)
-    told: dict[str, Any] = {"hour": hour, "kept": kept(found), "ends": ended(), "error": error, "key": new_key()}
-    return page(request, "books/orphans.html", status, orphans=found, tables=floor.tables.tables(None), **told)
+    orphans = floor.orphans.read(by)
+    told: dict[str, Any] = {"hour": hour, "kept": kept(orphans), "ends": ended(), "error": error, "key": new_key()}
+    return page(request, "books/orphans.html", status, orphans=orphans, tables=floor.tables.tables(None), **told)
 
 
 def ended() -> dict[str, str]:
@@ -172,9 +172,9 @@ def _chips(
     error: str = "",
     status: int = 200,
 ) -> Response:
-    found = floor.cage.chips(by)
-    told: dict[str, Any] = {"chips": found, "did": did, "hour": hour, "given": given, "error": error, "key": new_key()}
-    return page(request, "books/cage.html", status, values=sorted(found.values or CHIPS, reverse=True), **told)
+    chips = floor.cage.chips(by)
+    told: dict[str, Any] = {"chips": chips, "did": did, "hour": hour, "given": given, "error": error, "key": new_key()}
+    return page(request, "books/cage.html", status, values=sorted(chips.values or CHIPS, reverse=True), **told)
 
 
 @router.get("/books/cage.csv", include_in_schema=False)

@@ -96,8 +96,8 @@ class Told(NamedTuple):
     @property
     def total(self) -> int | None:
         """What all tables won: not known while a drop is to be counted."""
-        found = [register.result for register in self.registers if register.result is not None]
-        return sum(found) if len(found) == len(self.registers) else None
+        results = [register.result for register in self.registers if register.result is not None]
+        return sum(results) if len(results) == len(self.registers) else None
 
     @property
     def spelled(self) -> str:
@@ -119,9 +119,9 @@ def told(
     """The tables that closed on a day or in a session."""
     when = the_day(day)
     if session:
-        found = floor.sessions.read(by, session)
-        assert found is not None
-        return Told(when, found, floor.registers.closed_in(by, found), floor.income.certificate(found))
+        of = floor.sessions.read(by, session)
+        assert of is not None
+        return Told(when, of, floor.registers.closed_in(by, of), floor.income.certificate(of))
     return Told(when, None, floor.registers.closed_on(by, when), floor.income.certificate(when))
 
 
@@ -162,9 +162,9 @@ def certified(floor: Floor, by: Account, day: str, session: int) -> None:
     if not day and not session:
         raise TapeteError("say which day or which session")
     if session:
-        found = floor.sessions.read(by, session)
-        assert found is not None
-        floor.income.certify_session(by, found)
+        of = floor.sessions.read(by, session)
+        assert of is not None
+        floor.income.certify_session(by, of)
     else:
         floor.income.certify(by, the_day(day))
 
@@ -173,15 +173,17 @@ def certified(floor: Floor, by: Account, day: str, session: int) -> None:
 def income_csv(books: Books) -> Response:
     """The same to take along."""
     columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
-    return csv_of(f"income-{books.query.partition('=')[2]}", columns, [_figures(found) for found in books.registers])
+    return csv_of(
+        f"income-{books.query.partition('=')[2]}", columns, [_figures(register) for register in books.registers]
+    )
 
 
-def _figures(found: Register) -> list[str]:
-    given, more = found.total("opening"), found.total("fill", "covered")
-    back, left = -found.total("credit"), -found.total("closing")
-    won = "" if found.result is None else format_cents(found.result)
+def _figures(register: Register) -> list[str]:
+    given, more = register.total("opening"), register.total("fill", "covered")
+    back, left = -register.total("credit"), -register.total("closing")
+    won = "" if register.result is None else format_cents(register.result)
     amounts = [format_cents(cents) for cents in (given, more, back, left)]
-    return [found.table, found.name, found.game, found.region, *amounts, won, format_cents(found.others)]
+    return [register.table, register.name, register.game, register.region, *amounts, won, format_cents(register.others)]
 
 
 @router.get("/tables/{table_id}/register")
@@ -199,18 +201,18 @@ def _register(
     error: str = "",
     status: int = 200,
 ) -> Response:
-    found = floor.registers.of(by, table_id)
+    register = floor.registers.of(by, table_id)
     sitting = [seat.name for seat in floor.desk.read(table_id, lambda standing: standing.sitting)]
     return page(
         request,
         "books/register.html",
         status,
-        register=found,
+        register=register,
         named=named,
         boxed=boxed,
         boxes=BOXES,
-        profit=profit(floor.db, found),
-        title=game(found.game).rules(found.region).title,
+        profit=profit(floor.db, register),
+        title=game(register.game).rules(register.region).title,
         sitting=sitting,
         hour=hour,
         given=given,
@@ -238,21 +240,21 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
 @router.get("/tables/{table_id}/profit.csv")
 def profit_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
     """The profit register of a table between players to take along: a line for each thing that it has."""
-    found = profit(floor.db, floor.registers.of(by, table_id))
-    if found is None:
+    hours = profit(floor.db, floor.registers.of(by, table_id))
+    if hours is None:
         raise Missing("a table against the house has no profit register")
     when = ("since", "until")
     rows: list[dict[str, object]] = [
         {"what": "played", **played._asdict(), **{name: _iso(getattr(played, name)) for name in when}}
-        for played in found.hours
+        for played in hours.hours
     ]
-    rows += [{"what": "croupier", "who": name} for name in found.croupiers]
-    rows += [{"what": "banker", "who": name} for name in found.bankers]
-    rows.append({"what": "taken", "euros": format_cents(found.taken)})
-    if found.counted:
-        number, writer, signer = _names(found.counted)
+    rows += [{"what": "croupier", "who": name} for name in hours.croupiers]
+    rows += [{"what": "banker", "who": name} for name in hours.bankers]
+    rows.append({"what": "taken", "euros": format_cents(hours.taken)})
+    if hours.counted:
+        number, writer, signer = _names(hours.counted)
         names = {"document": number, "written": writer, "signed": signer}
-        rows.append({"what": "counted", "euros": format_cents(found.counted.cents), **names})
+        rows.append({"what": "counted", "euros": format_cents(hours.counted.cents), **names})
     columns = ("what", *when, "first", "last", "who", "euros", "document", "written", "signed")
     return csv_of(f"profit-{table_id}", columns, [[row.get(name, "") for name in columns] for row in rows])
 

@@ -28,13 +28,15 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tables/{table_id}/register.pdf")
 async def register_pdf(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register to be printed and signed."""
-    found, circle = await run_in_threadpool(_kept, floor, by, table_id)
-    return await book(request, f"register-{table_id}", text(found.region).languages, lambda: of_register(found, circle))
+    register, circle = await run_in_threadpool(_kept, floor, by, table_id)
+    return await book(
+        request, f"register-{table_id}", text(register.region).languages, lambda: of_register(register, circle)
+    )
 
 
 def _kept(floor: Floor, by: Account, table_id: str) -> tuple[Register, Profit | None]:
-    found = floor.registers.of(by, table_id)
-    return found, profit(floor.db, found)
+    register = floor.registers.of(by, table_id)
+    return register, profit(floor.db, register)
 
 
 @router.get("/books.pdf")
@@ -47,13 +49,13 @@ async def income_pdf(request: Request, books: Books) -> Response:
 @router.get("/books/orphans.pdf")
 async def orphans_pdf(request: Request, floor: TheFloor, by: Reader) -> Response:
     """The register of orphan stakes to be printed and signed."""
-    found = await run_in_threadpool(floor.orphans.read, by)
+    orphans = await run_in_threadpool(floor.orphans.read, by)
     session = await run_in_threadpool(floor.sessions.last)
     languages = text(session.region).languages if session else ()
-    return await book(request, "orphans", languages, lambda: of_orphans(found))
+    return await book(request, "orphans", languages, lambda: of_orphans(orphans))
 
 
-def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
+def of_register(register: Register, circle: Profit | None) -> dict[str, Any]:
     """A register's page, in the language being spoken."""
     lines = [
         [
@@ -62,15 +64,18 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
             str(line.round),
             f"{line.document.number}: {line.document.writer}, {line.document.signer}" if line.document else "",
         ]
-        for line in found.lines
+        for line in register.lines
     ]
-    result = _("not known") if found.result is None else i18n.money(found.result)
-    boxes = [[boxed(box), i18n.money(cents), *(_counted(found, box))] for box, cents in found.boxes.items()]
-    values = [[i18n.money(value), *(i18n.number(count) for count in stock)] for value, stock in found.by_value.items()]
+    result = _("not known") if register.result is None else i18n.money(register.result)
+    boxes = [[boxed(box), i18n.money(cents), *(_counted(register, box))] for box, cents in register.boxes.items()]
+    values = [
+        [i18n.money(value), *(i18n.number(count) for count in stock)] for value, stock in register.by_value.items()
+    ]
     counts = [
-        [str(d.number), i18n.money(d.cents), i18n.money(d.stands or 0), f"{d.writer}, {d.signer}"] for d in found.counts
+        [str(d.number), i18n.money(d.cents), i18n.money(d.stands or 0), f"{d.writer}, {d.signer}"]
+        for d in register.counts
     ]
-    minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in found.minutes]
+    minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in register.minutes]
     tables = [
         rows_of(
             _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
@@ -83,32 +88,32 @@ def of_register(found: Register, circle: Profit | None) -> dict[str, Any]:
         ),
         rows_of(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
         rows_of(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
-        *([_of_circle(found, circle)] if circle else []),
+        *([_of_circle(register, circle)] if circle else []),
     ]
     return {
         "heading": _("Register"),
-        "title": found.name,
-        "source": f"{text(found.region).name}. {text(found.region).text}",
+        "title": register.name,
+        "source": f"{text(register.region).name}. {text(register.region).text}",
         "tables": [table for table in tables if table["rows"]],
         "total": f"{_('Result')}: {result}",
         "signatures": [_("Director"), _("Cashier"), _("Table employee")],
     }
 
 
-def _counted(found: Register, box: str) -> tuple[str, str]:
-    count = found.counted.get(box)
+def _counted(register: Register, box: str) -> tuple[str, str]:
+    count = register.counted.get(box)
     return (i18n.money(count.cents), f"{count.writer}, {count.signer}") if count else (_("not yet"), "")
 
 
-def _of_circle(register: Register, found: Profit) -> dict[str, Any]:
+def _of_circle(register: Register, profit: Profit) -> dict[str, Any]:
     about = [[_("Game"), i18n.law(game(register.game).rules(register.region).title)]]
     played = [
         [_("Hours of play"), f"{hour(one.since)} – {hour(one.until) if one.until else ''} · {one.first}–{one.last}"]
-        for one in found.hours
+        for one in profit.hours
     ]
-    people = [[_("Croupiers"), ", ".join(found.croupiers) or "—"], [_("Bankers"), ", ".join(found.bankers) or "—"]]
+    people = [[_("Croupiers"), ", ".join(profit.croupiers) or "—"], [_("Bankers"), ", ".join(profit.bankers) or "—"]]
     counted, names = _counted(register, COMMISSION)
-    box = [[boxed(COMMISSION), i18n.money(found.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
+    box = [[boxed(COMMISSION), i18n.money(profit.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
     return rows_of(_("Profit register"), ("", ""), [*about, *played, *people, *box])
 
 
@@ -148,7 +153,7 @@ def of_day(books: Told) -> dict[str, Any]:
     }
 
 
-def of_orphans(found: Sequence[Orphan]) -> dict[str, Any]:
+def of_orphans(orphans: Sequence[Orphan]) -> dict[str, Any]:
     """The register of orphan stakes, in the language being spoken."""
     ends = ended()
     rows = [
@@ -160,7 +165,7 @@ def of_orphans(found: Sequence[Orphan]) -> dict[str, Any]:
             f"{ends[item.what]}: {item.name}, {item.proof}" if item.what else _("in the cage"),
             f"{hour(item.ended)}, {item.signer}" if item.ended else "",
         ]
-        for item in found
+        for item in orphans
     ]
     columns = (_("Number"), _("Entered"), _("Amount"), _("Where"), _("What became of it"), _("Signed"))
     return {
@@ -168,6 +173,6 @@ def of_orphans(found: Sequence[Orphan]) -> dict[str, Any]:
         "title": _("Orphan stakes"),
         "source": _("Casino regulation of 1979, art. 43: law where the text sends to it, elsewhere a default."),
         "tables": [rows_of("", columns, rows)] if rows else [],
-        "total": _("In the cage: %(amount)s") % {"amount": i18n.money(kept(found))},
+        "total": _("In the cage: %(amount)s") % {"amount": i18n.money(kept(orphans))},
         "signatures": [_("Director"), _("Cashier")],
     }

@@ -65,7 +65,7 @@ def _turned(floor: Floor, given: SessionAct) -> TableFile:
     """The table that another is to become, with the options that its form takes."""
     region = floor.tables.table(given.table).region
     if region not in game(given.game).regions:
-        raise UnknownError("game", given.game, [found.id for found in games() if region in found.regions])
+        raise UnknownError("game", given.game, [game.id for game in games() if region in game.regions])
     written = {"game": given.game, "region": region, "minimum": given.minimum}
     amount = {"float": given.float_} if given.float_ else {}
     return parse({**written, **amount, "options": standard_options(region, given.game)}, given.game)

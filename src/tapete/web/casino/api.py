@@ -53,12 +53,12 @@ class Words(Strict):
     words: str = Field(default="", max_length=200)
 
 
-def told(found: Session | None) -> dict[str, Any] | None:
+def told(session: Session | None) -> dict[str, Any] | None:
     """A session as the API tells it."""
-    if found is None:
+    if session is None:
         return None
-    lines = [line._asdict() for line in found.lines]
-    return {**found._asdict(), "lines": lines, "posts": [post._asdict() for post in found.posts]}
+    lines = [line._asdict() for line in session.lines]
+    return {**session._asdict(), "lines": lines, "posts": [post._asdict() for post in session.posts]}
 
 
 def lacking(lack: Lack) -> dict[str, str]:

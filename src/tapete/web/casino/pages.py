@@ -91,10 +91,10 @@ def session_page(request: Request, floor: TheFloor, by: Reader, session: Numbere
 @router.get("/casino/{item}/session.csv")
 def session_csv(floor: TheFloor, by: Reader, item: Item) -> Response:
     """Every line of a session to take along."""
-    found = floor.sessions.read(by, item)
-    assert found is not None
+    session = floor.sessions.read(by, item)
+    assert session is not None
     columns = ("line", "at", "by", "what", "table", "who", "post", "detail")
-    rows = [(line.line, moment(line.at).isoformat(timespec="seconds"), *line[2:]) for line in found.lines]
+    rows = [(line.line, moment(line.at).isoformat(timespec="seconds"), *line[2:]) for line in session.lines]
     return csv_of(f"session-{item}", columns, rows)
 
 
@@ -136,19 +136,19 @@ def act(
 
 def _session(request: Request, floor: Floor, by: Account, number: int, error: str = "", status: int = 200) -> Response:
     last = floor.sessions.read(by)
-    found = floor.sessions.read(by, number) if number else last
-    held = found is not None and found.ended is None
+    session = floor.sessions.read(by, number) if number else last
+    held = session is not None and session.ended is None
     people = floor.accounts.all(by) if by.role in CHIEFS else []
-    tables = _tables(floor, found) if found and held else []
-    spoken = floor.tables.names(line.table for line in found.lines) if found else {}
+    tables = _tables(floor, session) if session and held else []
+    spoken = floor.tables.names(line.table for line in session.lines) if session else {}
     return page(
         request,
         "casino/session.html",
         status,
-        session=found,
+        session=session,
         last=last.number if last else 0,
         held=held,
-        papers=_papers(floor, found) if found else [],
+        papers=_papers(floor, session) if session else [],
         tables=tables,
         names={**spoken, **told_apart([item["table"] for item in tables])},
         lacks=floor.duty.missing() if held else [],
@@ -177,7 +177,7 @@ def _papers(floor: Floor, session: Session) -> list[tuple[Paper, str, str, str, 
 def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
     """The tables of a session: those that are open, and those that had part in it and are closed."""
     rules, spoken = session.rules, {line.table for line in session.lines}
-    found = []
+    tables = []
     for table in floor.tables.tables(None):
         if table.practice or table.region != session.region:
             continue
@@ -185,7 +185,7 @@ def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
             continue
         sealing = any(table.game in rule.games for rule in rules.sealing.values()) if rules else False
         posts = dict.fromkeys(role for form in table.rules.staff.values() for role in form.roles)
-        found.append(
+        tables.append(
             {
                 "table": table,
                 "posts": list(posts),
@@ -197,7 +197,7 @@ def _tables(floor: Floor, session: Session) -> list[dict[str, Any]]:
                 "holds": bool(rules and rules.suspension and not table.rules.between_players),
             }
         )
-    return found
+    return tables
 
 
 # The stock

@@ -42,10 +42,10 @@ async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -
 @router.get("/casino/{item}/session.pdf")
 async def session_pdf(request: Request, floor: TheFloor, by: Reader, item: Item) -> Response:
     """Every line of a session to be printed and signed."""
-    found = await run_in_threadpool(floor.sessions.read, by, item)
-    assert found is not None
-    names = await run_in_threadpool(floor.tables.names, [line.table for line in found.lines])
-    return await book(request, f"session-{item}", text(found.region).languages, lambda: of_session(found, names))
+    session = await run_in_threadpool(floor.sessions.read, by, item)
+    assert session is not None
+    names = await run_in_threadpool(floor.tables.names, [line.table for line in session.lines])
+    return await book(request, f"session-{item}", text(session.region).languages, lambda: of_session(session, names))
 
 
 def of_conduct(files: Sequence[File]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _cited(words: str, article: str) -> str:
     return f"{words} ({article})" if article else words
 
 
-def of_session(found: Session, names: Mapping[str, str]) -> dict[str, Any]:
+def of_session(session: Session, names: Mapping[str, str]) -> dict[str, Any]:
     """Every line of a session, in the language being spoken."""
     rows = [
         (
@@ -115,13 +115,13 @@ def of_session(found: Session, names: Mapping[str, str]) -> dict[str, Any]:
             names.get(line.table, ""),
             detail_of(line),
         )
-        for line in found.lines
+        for line in session.lines
     ]
-    hours = (i18n.moment(moment(at)) for at in (found.opened, found.ended or found.until))
-    source = text(found.region)
+    hours = (i18n.moment(moment(at)) for at in (session.opened, session.ended or session.until))
+    source = text(session.region)
     return {
         "heading": _("Session of the casino"),
-        "title": _("Session %(n)s") % {"n": found.number},
+        "title": _("Session %(n)s") % {"n": session.number},
         "source": f"{source.name}. {source.text}",
         "tables": [rows_of("", (_("When"), _("What"), _("Who"), _("Table"), ""), rows)],
         "total": " – ".join(hours),

@@ -63,12 +63,12 @@ class Table(BaseModel):
         """For each column the bet that is worth most, where rows are bets and do not all come to the same."""
         if not self.priced or self.down != "bet":
             return {}
-        found = {}
+        leaders = {}
         for column in zip(*self.cases, strict=True):
             worth = {case.row: case.worth[self.priced] for case in column}
             if len(set(worth.values())) > 1:
-                found[column[0].column] = max(worth, key=lambda row: worth[row])
-        return found
+                leaders[column[0].column] = max(worth, key=lambda row: worth[row])
+        return leaders
 
     @property
     def size(self) -> int:
@@ -83,20 +83,20 @@ class Table(BaseModel):
 
 def house_choices(rules: BankRulebook, query: Mapping[str, str]) -> dict[str, str]:
     """The options of the house among an address's words; one that the text does not leave is refused."""
-    found = {}
+    house_choices = {}
     for name, option in rules.options.items():
         if option.by == "house" and query.get(name):
             if not option.takes(query[name]):
                 raise UnknownError(Said("value for {name}", name=name), query[name], list(option.values))
-            found[name] = query[name]
-    return found
+            house_choices[name] = query[name]
+    return house_choices
 
 
 @functools.lru_cache(maxsize=64)
-def guides_of(found: Game, region: str, options: tuple[tuple[str, str], ...]) -> tuple[Guide, ...]:
+def guides_of(game: Game, region: str, options: tuple[tuple[str, str], ...]) -> tuple[Guide, ...]:
     """A game's tables of best play under the house's options, worked out once."""
-    rules = found.rules(region)
-    return tuple(found.guides(rules, standard(rules, options=dict(options))))
+    rules = game.rules(region)
+    return tuple(game.guides(rules, standard(rules, options=dict(options))))
 
 
 @api.get("/games/{name}/{region}/best")
@@ -165,10 +165,10 @@ def _edge(row: BetOdds) -> Number:
 
 
 def _by_bet(rows: Sequence[BetOdds]) -> dict[str, list[BetOdds]]:
-    found: dict[str, list[BetOdds]] = {}
+    by_bet: dict[str, list[BetOdds]] = {}
     for row in rows:
-        found.setdefault(bet_of(row.bet), []).append(row)
-    return found
+        by_bet.setdefault(bet_of(row.bet), []).append(row)
+    return by_bet
 
 
 def _ends(rows: Sequence[BetOdds]) -> tuple[list[BetOdds], list[BetOdds]]:
@@ -196,14 +196,14 @@ class Choice(NamedTuple):
 
 def _choices(here: Place, rows: Sequence[BetOdds]) -> dict[str, list[Choice]]:
     """For every option left to the player, the bets it concerns."""
-    found: dict[str, dict[str, Choice]] = {}
+    choices: dict[str, dict[str, Choice]] = {}
     for name, option in here.rules.options.items():
         for row in rows if option.by == "player" else ():
             if name in row.setting:
                 others = [f"{key}={value}" for key, value in row.setting.items() if key != name]
-                line = found.setdefault(name, {}).setdefault(f"{row.bet} {others}", Choice(row.bet, others, {}))
+                line = choices.setdefault(name, {}).setdefault(f"{row.bet} {others}", Choice(row.bet, others, {}))
                 line.edges[row.setting[name]] = _edge(row)
-    return {name: list(lines.values()) for name, lines in found.items()}
+    return {name: list(lines.values()) for name, lines in choices.items()}
 
 
 router.include_router(api)

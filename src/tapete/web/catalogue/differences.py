@@ -51,11 +51,11 @@ def differences_page(
     other = other or (here.others[0] if here.others else "")
     asked = (here.game.id, here.region, other)
     later = bool(other) and here.game.has("odds") and not prices and asked not in _counted
-    found = [] if not other else _unpriced(here, other) if later else api_differences(here, other)
+    differs = [] if not other else _unpriced(here, other) if later else api_differences(here, other)
     _counted.update([] if later else [asked])
     template = "catalogue/differing.html" if wants_fragment(request) else "catalogue/differences.html"
     context: dict[str, Any] = {"here": here, "other": other, "words": wording, "tab": "differences", "later": later}
-    return page(request, template, found=sorted(found, key=lambda item: -_weight(item)), **context)
+    return page(request, template, found=sorted(differs, key=lambda item: -_weight(item)), **context)
 
 
 _counted: set[tuple[str, str, str]] = set()  # what has been priced here, and is therefore there at once
@@ -65,8 +65,8 @@ def _unpriced(here: Place, other: str) -> list[Differs]:
     """The differences alone, which are read off the two rulebooks."""
     if other not in here.others:
         raise UnknownError("other region of this game", other, here.others)
-    found = differences(here.rules, here.game.rules(other))
-    return [Differs.of(Priced(item, {})) for item in found]
+    differing = differences(here.rules, here.game.rules(other))
+    return [Differs.of(Priced(item, {})) for item in differing]
 
 
 def _weight(item: Differs) -> float:

@@ -41,14 +41,14 @@ class Evening(BaseModel):
 
 
 @functools.lru_cache(maxsize=512)
-def evening(found: Game, region: str, key: str, cents: int, length: int) -> Evening:
+def evening(game: Game, region: str, key: str, cents: int, length: int) -> Evening:
     """The distribution of a session's result, by playing it some thousands of times; asked again, it is the same."""
     from tapete.sim.run import simulate
 
     if not 1 <= length <= 2000:
         raise TapeteError("A session has 1 to 2000 rounds here.")
-    here = Place(found, region)
-    row = chosen(rows_of(found, region), key)
+    here = Place(game, region)
+    row = chosen(rows_of(game, region), key)
     settings = settings_of(here, row)
     trial = _trial(here, settings, row, cents)
     sessions = min(SESSIONS, MOST_PLAYED // length)

@@ -31,10 +31,10 @@ class HandOdds(BaseModel):
 
 
 @functools.lru_cache(maxsize=64)
-def rows_of(found: Game, region: str) -> tuple[Frequency, ...]:
+def rows_of(game: Game, region: str) -> tuple[Frequency, ...]:
     """A game's hands in a region, counted once: final ones between players, those dealt against the bank, or none."""
-    rules = found.rules(region)
-    return tuple(found.frequencies(rules) if found.has("frequencies") else found.dealt(rules))
+    rules = game.rules(region)
+    return tuple(game.frequencies(rules) if game.has("frequencies") else game.dealt(rules))
 
 
 @api.get("/games/{name}/{region}/frequencies")
@@ -63,11 +63,11 @@ def frequencies_page(request: Request, here: Place) -> Response:
 
 
 def _by_setting(rows: Sequence[Frequency]) -> dict[str, list[Frequency]]:
-    found: dict[str, list[Frequency]] = {}
+    by_setting: dict[str, list[Frequency]] = {}
     for row in rows:
         setting = [f"{key}={value}" for key, value in row.setting.items()]
-        found.setdefault(wording.options(setting), []).append(row)
-    return found
+        by_setting.setdefault(wording.options(setting), []).append(row)
+    return by_setting
 
 
 router.include_router(api)

@@ -44,42 +44,42 @@ class GameIn(BaseModel):
 def listed(region: str = "", of: str = "", words: str = "") -> Iterator[GameIn]:
     """The games of a region and family whose titles, ids or bets have these words; no filter, all of them."""
     sought = [normal(word) for word in words.split()]
-    for found in games():
-        for where in found.regions:
-            if region in ("", where) and of in ("", found.family):
-                rules = found.rules(where)
-                if all(word in _text(found, where, i18n.language()) for word in sought):
+    for each in games():
+        for where in each.regions:
+            if region in ("", where) and of in ("", each.family):
+                rules = each.rules(where)
+                if all(word in _text(each, where, i18n.language()) for word in sought):
                     yield GameIn(
-                        game=found.id,
+                        game=each.id,
                         region=where,
-                        family=found.family,
+                        family=each.family,
                         title=rules.title,
                         article=rules.article,
                     )
 
 
 @functools.lru_cache(maxsize=256)
-def _text(found: Game, region: str, _: str) -> str:
+def _text(game: Game, region: str, _: str) -> str:
     """What a search looks through, in the language being spoken."""
-    rules = found.rules(region)
+    rules = game.rules(region)
     bets = [name for bet in rules.bets.values() for name in (bet.name, i18n.law(bet.name))]
-    return normal(" ".join([found.id, rules.title, i18n.law(rules.title), region, text(region).name, *bets]))
+    return normal(" ".join([game.id, rules.title, i18n.law(rules.title), region, text(region).name, *bets]))
 
 
 def catalogue(q: str = "", region: str = "", family: str = "") -> dict[str, Any]:
     """What a page of the catalogue shows: the games by family that fit, and what they were sought by."""
-    found: dict[str, dict[str, list[GameIn]]] = {}
+    by_family: dict[str, dict[str, list[GameIn]]] = {}
     for item in listed(region, family, q[:100]):
-        found.setdefault(item.family, {}).setdefault(item.game, []).append(item)
+        by_family.setdefault(item.family, {}).setdefault(item.game, []).append(item)
     known = families()
     return {
-        "found": {name: found[name] for name in known if name in found},
+        "found": {name: by_family[name] for name in known if name in by_family},
         "families": known,
         "regions": {where: text(where).name for where in regions()},
         "q": q[:100],
         "region": region,
         "family": family,
-        "played": {found.id for found in games() if found.has("play")},
+        "played": {game.id for game in games() if game.has("play")},
     }
 
 

@@ -101,11 +101,11 @@ def odds_page(
 
 def _moments(here: Place, cards: int) -> dict[str, Any]:
     """When what is waited for falls, where a game is played with cards of numbers."""
-    found = here.game.moments(here.rules, cards) if here.game.has("moments") else []
+    moments = here.game.moments(here.rules, cards) if here.game.has("moments") else []
     return {
-        "moments": found,
-        "means": {name: float(ball) for name, ball in means(found).items()},
-        "played": measured(found),
+        "moments": moments,
+        "means": {name: float(ball) for name, ball in means(moments).items()},
+        "played": measured(moments),
         "cards": cards,
     }
 
@@ -120,13 +120,13 @@ def _evening(here: Place, row: BetOdds, stake: str, length: int) -> dict[str, An
     settings = settings_of(here, row)
     try:
         cents = euros(stake) if stake else least(here, settings, row)
-        found = evening(here.game, here.region, key_of(row), cents, length)
+        outlook = evening(here.game, here.region, key_of(row), cents, length)
         says = i18n.gettext("Results of a session: half of them end between %(low)s and %(high)s.") % {
-            "low": i18n.money(found.quantiles["0.25"]),
-            "high": i18n.money(found.quantiles["0.75"]),
+            "low": i18n.money(outlook.quantiles["0.25"]),
+            "high": i18n.money(outlook.quantiles["0.75"]),
         }
-        chart = charts.histogram(found.counts, found.edges, found.mean, says)
-        return {"evening": found, "chart": chart, "stake": cents, "length": length, "refused": ""}
+        chart = charts.histogram(outlook.counts, outlook.edges, outlook.mean, says)
+        return {"evening": outlook, "chart": chart, "stake": cents, "length": length, "refused": ""}
     except Awaited:
         raise
     except TapeteError as error:
@@ -136,11 +136,11 @@ def _evening(here: Place, row: BetOdds, stake: str, length: int) -> dict[str, An
 
 def _later(here: Place, row: BetOdds, length: int) -> dict[str, Any]:
     """The same before anybody has asked for it: what is known stands on the page at once, and the page asks."""
-    found = {"evening": None, "chart": "", "length": length, "refused": "", "later": True}
+    context = {"evening": None, "chart": "", "length": length, "refused": "", "later": True}
     try:
-        return {**found, "stake": least(here, settings_of(here, row), row)}
+        return {**context, "stake": least(here, settings_of(here, row), row)}
     except TapeteError as error:
-        return {**found, "stake": 0, "refused": i18n.translated(error.text), "later": False}
+        return {**context, "stake": 0, "refused": i18n.translated(error.text), "later": False}
 
 
 router.include_router(api)

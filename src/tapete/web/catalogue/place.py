@@ -14,11 +14,11 @@ from tapete.law.text import text
 class Place:
     """A game in a region, as its pages see it."""
 
-    def __init__(self, found: Game, region: str) -> None:
-        self.game, self.region = found, region
-        self.rules: BankRulebook = found.rules(region)
+    def __init__(self, game: Game, region: str) -> None:
+        self.game, self.region = game, region
+        self.rules: BankRulebook = game.rules(region)
         self.text = text(region)
-        self.others = [where for where in found.regions if where != region]
+        self.others = [where for where in game.regions if where != region]
 
     @property
     def title(self) -> str:
@@ -49,10 +49,10 @@ class Place:
 
 def place(name: str, region: str) -> Place:
     """A dependency: the game and region that a path names."""
-    found = game(name)
-    if region not in found.regions:
-        raise UnknownError("region of this game", region, list(found.regions))
-    return Place(found, region)
+    chosen = game(name)
+    if region not in chosen.regions:
+        raise UnknownError("region of this game", region, list(chosen.regions))
+    return Place(chosen, region)
 
 
 Here = Annotated[Place, Depends(place)]

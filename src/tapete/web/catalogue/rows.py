@@ -14,9 +14,9 @@ ALL = "all"
 
 
 @functools.lru_cache(maxsize=64)
-def rows_of(found: Game, region: str) -> tuple[BetOdds, ...]:
+def rows_of(game: Game, region: str) -> tuple[BetOdds, ...]:
     """A game's odds in a region, worked out once."""
-    return tuple(found.odds(found.rules(region)))
+    return tuple(game.odds(game.rules(region)))
 
 
 def key_of(row: BetOdds) -> str:
@@ -43,13 +43,13 @@ class Line(NamedTuple):
 
 def lines(rows: Sequence[BetOdds]) -> list[Line]:
     """Rows, those alike but for their spot together."""
-    found: dict[str, Line] = {}
+    by_bet: dict[str, Line] = {}
     for row in rows:
         bet, _, spot = row.bet.partition(":")
         alike = f"{bet} {row.setting} {row.figures} {row.note}" if spot else key_of(row)
-        known = found.get(alike)
-        found[alike] = Line(known.row, f"{known.spots},{spot}") if known else Line(row, row.bet)
-    return list(found.values())
+        known = by_bet.get(alike)
+        by_bet[alike] = Line(known.row, f"{known.spots},{spot}") if known else Line(row, row.bet)
+    return list(by_bet.values())
 
 
 class Setting(NamedTuple):
@@ -71,14 +71,14 @@ def settings_among(rules: BankRulebook, rows: Sequence[BetOdds], query: Mapping[
             if value not in known:
                 known.append(value)
     telling = [name for name in values if len(values[name]) > 1]
-    found = {}
+    settings_among = {}
     for name in sorted(telling, key=lambda name: name in rules.options):
         usual = rules.options[name].default if name in rules.options else ""
         value = query.get(name, usual if usual in values[name] else ALL)
         if value not in (*values[name], ALL):
             raise UnknownError(Said("value for {name}", name=name), value, [*filter(None, values[name]), ALL])
-        found[name] = Setting(tuple(values[name]), value)
-    return found
+        settings_among[name] = Setting(tuple(values[name]), value)
+    return settings_among
 
 
 def under(rows: Sequence[BetOdds], settings: Mapping[str, Setting]) -> list[BetOdds]:

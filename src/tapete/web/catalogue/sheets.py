@@ -40,9 +40,9 @@ def pdf(body: bytes, name: str) -> Response:
 
 
 @functools.lru_cache(maxsize=64)
-def drawn(found: Game, region: str) -> bytes:
+def drawn(game: Game, region: str) -> bytes:
     """The sheet of a game as a text leaves it, set once."""
-    rules: BankRulebook = found.rules(region)
+    rules: BankRulebook = game.rules(region)
     return composed(rules, standard(rules))
 
 
@@ -52,47 +52,47 @@ def composed(rules: BankRulebook, settings: Settings) -> bytes:
     for language in text(rules.region).languages:
         with i18n.speaking(language):
             parts.append({"language": language, **content(rules, settings)})
-    given, source, found = json.dumps(parts), TEMPLATE.read_bytes(), b""
+    given, source, composed = json.dumps(parts), TEMPLATE.read_bytes(), b""
     for size in SIZES:
-        found = bytes(typst.compile(source, sys_inputs={"parts": given, "size": size}))
-        if pages(found) <= MOST_PAGES:
+        composed = bytes(typst.compile(source, sys_inputs={"parts": given, "size": size}))
+        if pages(composed) <= MOST_PAGES:
             break
-    return found
+    return composed
 
 
-def pages(found: bytes) -> int:
+def pages(printed: bytes) -> int:
     """How many pages a PDF has."""
-    return len(re.findall(rb"/Type\s*/Page\b", found))
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 def content(rules: BankRulebook, settings: Settings) -> dict[str, Any]:
     """What the sheet says, in the language being spoken."""
-    _, source, found = i18n.gettext, text(rules.region), lesson(rules, settings)
+    _, source, taught = i18n.gettext, text(rules.region), lesson(rules, settings)
     return {
         "title": i18n.law(rules.title),
         "source": f"{source.name}. {source.text}, {rules.article}",
         "heading": _("Essential rules"),
-        "aim": found.aim,
-        "lists": [part for part in _lists(found) if part["points"]],
+        "aim": taught.aim,
+        "lists": [part for part in _lists(taught) if part["points"]],
         "bets_heading": _("The bets and what they pay"),
         "bets": [_("Bet"), _("Pays"), _("Minimum"), _("Maximum"), _("Article")],
-        "rows": [[bet.name, bet.pays, bet.least, bet.most, bet.article] for bet in found.bets],
+        "rows": [[bet.name, bet.pays, bet.least, bet.most, bet.article] for bet in taught.bets],
         "rules_heading": _("The rules in detail"),
         "rules": [
             [rule.name, "; ".join(f"{key}: {value}" for key, value in rule.values), rule.article]
-            for rule in found.rules
+            for rule in taught.rules
         ],
         "notes": _("Articles are those of the text named above."),
     }
 
 
-def _lists(found: Lesson) -> list[dict[str, Any]]:
+def _lists(lesson: Lesson) -> list[dict[str, Any]]:
     _ = i18n.gettext
     return [
-        {"heading": _("What to know first"), "points": _points(found.facts), "numbered": False},
-        {"heading": _("How a round goes"), "points": _points(found.steps), "numbered": True},
-        {"heading": _("In force at this table"), "points": _points(found.options), "numbered": False},
-        {"heading": _("When something goes wrong"), "points": _points(found.irregular), "numbered": False},
+        {"heading": _("What to know first"), "points": _points(lesson.facts), "numbered": False},
+        {"heading": _("How a round goes"), "points": _points(lesson.steps), "numbered": True},
+        {"heading": _("In force at this table"), "points": _points(lesson.options), "numbered": False},
+        {"heading": _("When something goes wrong"), "points": _points(lesson.irregular), "numbered": False},
     ]
 
 

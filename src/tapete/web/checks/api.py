@@ -37,13 +37,13 @@ class CheckOut(BaseModel):
 @router.post("/check", dependencies=CHECKED)
 def check_written(given: Written) -> CheckOut:
     """Checks a table, a casino, or the description of a draw, a machine or a bet: what it is, and every breach."""
-    found = verdict(given.toml)
+    checked = verdict(given.toml)
     return CheckOut.model_validate(
         {
-            "game": found.about.get("game"),
-            "region": found.about["region"],
-            "is": [Part(what=i18n.translated(what), article=article) for what, article in found.is_ or ()],
-            "legal": not found.breaches,
-            "breaches": [BreachOut.of(breach) for breach in found.breaches],
+            "game": checked.about.get("game"),
+            "region": checked.about["region"],
+            "is": [Part(what=i18n.translated(what), article=article) for what, article in checked.is_ or ()],
+            "legal": not checked.breaches,
+            "breaches": [BreachOut.of(breach) for breach in checked.breaches],
         }
     )

@@ -67,10 +67,10 @@ def check_sent(
     except TapeteError as error:
         return _page(request, text, 400, line=i18n.translated(error.text))
     try:
-        found = verdict(given, name)
+        checked = verdict(given, name)
     except TapeteError as error:
         return _page(request, given, 400, line=i18n.translated(error.text))
-    return _page(request, given, found=found)
+    return _page(request, given, found=checked)
 
 
 def _read(file: UploadFile, name: str) -> str:

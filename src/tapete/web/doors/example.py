@@ -69,9 +69,9 @@ def example(id: str, region: str, first: int = 0) -> Example:
 
 @functools.lru_cache(maxsize=256)
 def _example(id: str, region: str, first: int, _language: str) -> Example:
-    found, rules = game(id), game(id).rules(region)
+    chosen, rules = game(id), game(id).rules(region)
     seed, log = _best(id, region, first)
-    frames = _joined([_frame(found, rules, log, start, end) for start, end in _steps(log)])
+    frames = _joined([_frame(chosen, rules, log, start, end) for start, end in _steps(log)])
     kept = [*frames[: MOST // 2], *frames[-MOST // 2 :]] if len(frames) > MOST else frames
     return Example(seed, kept, len(frames) - len(kept))
 
@@ -79,21 +79,21 @@ def _example(id: str, region: str, first: int, _language: str) -> Example:
 @functools.lru_cache(maxsize=256)
 def played(id: str, region: str, seed: int) -> Played:
     """A round from a seed."""
-    found, source = game(id), random.Random(f"{id} {region} {seed}")
-    rules: BankRulebook = found.rules(region)
+    chosen, source = game(id), random.Random(f"{id} {region} {seed}")
+    rules: BankRulebook = chosen.rules(region)
     people = dict.fromkeys(NAMES[: max(2, rules.least_players)], STACK)
-    session = Session(found.play, rules, standard(rules), people, seeds=lambda: source.randbytes(32), clock=lambda: 0)
+    session = Session(chosen.play, rules, standard(rules), people, seeds=lambda: source.randbytes(32), clock=lambda: 0)
     offered: dict[str, list[tuple[str, str]]] = {}
-    round = _play(session.open(), found, source, offered)
+    round = _play(session.open(), chosen, source, offered)
     for _ in range(2):  # the first hand of a game between players only draws the seats
         if not any(entry.who in people for entry in round.counting()):
-            round = _play(session.open(), found, source, offered)
+            round = _play(session.open(), chosen, source, offered)
     return Played(tuple(round.log), offered)
 
 
 def _best(id: str, region: str, first: int) -> tuple[int, Sequence[Entry]]:
     rounds = [(seed, played(id, region, seed).log) for seed in seeds_of(id, region, first)]
-    return min(rounds, key=lambda found: (not _paid(found[1]), -len(calls(found[1])), len(found[1])))
+    return min(rounds, key=lambda scored: (not _paid(scored[1]), -len(calls(scored[1])), len(scored[1])))
 
 
 def seeds_of(id: str, region: str, first: int = 0) -> range:
@@ -110,12 +110,12 @@ def _paid(log: Sequence[Entry]) -> bool:
 # Playing
 
 
-def _play(round: Round, found: Game, source: random.Random, offered: dict[str, list[tuple[str, str]]]) -> Round:
+def _play(round: Round, game: Game, source: random.Random, offered: dict[str, list[tuple[str, str]]]) -> Round:
     for _ in range(STEPS):
         pending = round.pending
         if round.finished or not isinstance(pending, Window):
             break
-        who, act = _next(round, pending, found, source)
+        who, act = _next(round, pending, game, source)
         if who not in ROLES and act.do != "stake":
             known = offered.setdefault(question(pending.label), [])
             items = [(item.do, "" if item.slots else item.on) for item in pending.open(who)]
@@ -135,10 +135,10 @@ def question(label: str) -> str:
     return f"{kind}:{about}" if about else kind
 
 
-def _next(round: Round, pending: Window, found: Game, source: random.Random) -> tuple[str, Act]:
+def _next(round: Round, pending: Window, game: Game, source: random.Random) -> tuple[str, Act]:
     """What is done next: by a player who wants something, else by the croupier, else what the clock would do."""
     for who in pending.actors():
-        act = None if who in ROLES else _wants(round, pending, who, found, source)
+        act = None if who in ROLES else _wants(round, pending, who, game, source)
         if act is not None:
             return who, act
     for who in ("croupier", *pending.actors()):
@@ -149,7 +149,7 @@ def _next(round: Round, pending: Window, found: Game, source: random.Random) -> 
     return who, items[0].least_act
 
 
-def _wants(round: Round, pending: Window, who: str, found: Game, source: random.Random) -> Act | None:
+def _wants(round: Round, pending: Window, who: str, game: Game, source: random.Random) -> Act | None:
     items = pending.open(who)
     choices = [item for item in items if item.do == "choose"]
     if choices and not round.rules.between_players:
@@ -157,16 +157,16 @@ def _wants(round: Round, pending: Window, who: str, found: Game, source: random.
         return (source.choice(choices) if source.random() < BOLD else usual).least_act
     stakes = [item for item in items if item.do == "stake"]
     if stakes and not round.rules.between_players:
-        return _stake(round, stakes, who, found)
+        return _stake(round, stakes, who, game)
     return robots.chosen(round, pending, who, source)
 
 
-def _stake(round: Round, stakes: Sequence[Option], who: str, found: Game) -> Act | None:
+def _stake(round: Round, stakes: Sequence[Option], who: str, game: Game) -> Act | None:
     """One of the game's examples, each player another; nobody stakes twice."""
     acts = [entry.act for entry in round.counting() if entry.act is not None and entry.who == who]
     if any(act.do == "stake" for act in acts):
         return None
-    wished = [normal(text) for text in found.examples]
+    wished = [normal(text) for text in game.examples]
     turn = round.header.players.index(who)
     names: dict[str, Option] = {}
     for item in stakes:
@@ -188,10 +188,10 @@ def _steps(log: Sequence[Entry]) -> Iterator[tuple[int, int]]:
             start = end
 
 
-def _frame(found: Game, rules: BankRulebook, log: Sequence[Entry], start: int, end: int) -> Frame:
+def _frame(game: Game, rules: BankRulebook, log: Sequence[Entry], start: int, end: int) -> Frame:
     assert isinstance(log[0], Header)
     view = Record.of(rules, list(log[:end])).view(ME)
-    there = laid(rules, wide(found, rules), view, ME)
+    there = laid(rules, wide(game, rules), view, ME)
     told, before = (tell(rules, log[:at], ME, everything=not rules.between_players) for at in (end, start))
     entry, backs = log[start], picture("", spanish(rules)).alt
     closing = isinstance(entry, In) and entry.who in ROLES and entry.act is not None
@@ -201,15 +201,15 @@ def _frame(found: Game, rules: BankRulebook, log: Sequence[Entry], start: int, e
 
 def _joined(frames: Sequence[Frame]) -> list[Frame]:
     """Frames without those in which nothing is said, and with cards that are dealt one after another in one."""
-    found: list[Frame] = []
+    joined: list[Frame] = []
     for frame in frames:
-        if found and all(line.kind == "dealt" for line in (*frame.lines, *found[-1].lines)):
-            found[-1] = Frame(found[-1].lines + frame.lines, frame.discs, frame.hands)
+        if joined and all(line.kind == "dealt" for line in (*frame.lines, *joined[-1].lines)):
+            joined[-1] = Frame(joined[-1].lines + frame.lines, frame.discs, frame.hands)
         elif frame.lines:
-            found.append(frame)
-        elif found:
-            found[-1] = Frame(found[-1].lines, frame.discs, frame.hands)
-    return found
+            joined.append(frame)
+        elif joined:
+            joined[-1] = Frame(joined[-1].lines, frame.discs, frame.hands)
+    return joined
 
 
 def calls(log: Sequence[Entry]) -> list[str]:

@@ -22,11 +22,11 @@ EVENING = 12  # rounds that are shown in turn
 @router.get("/")
 def home(request: Request, q: str = "", region: str = "", family: str = "") -> Response:
     """The start page, or the catalogue searched; htmx asks for its results alone."""
-    found = catalogue(q, region, family)
+    offered = catalogue(q, region, family)
     if wants_fragment(request):
-        return page(request, "catalogue/results.html", **found)
+        return page(request, "catalogue/results.html", **offered)
     turn = int(time.time()) // EACH
-    shown = [(found.id, found.regions[0]) for found in games() if found.family == EASY]
+    shown = [(game.id, game.regions[0]) for game in games() if game.family == EASY]
     id, where = shown[turn % len(shown)]
     here = place(id, where)
     drawing = wide(here.game, here.rules)
@@ -39,5 +39,5 @@ def home(request: Request, q: str = "", region: str = "", family: str = "") -> R
         box=box(drawing) if drawing else "",
         shape=drawing,
         sought=bool(q or region or family),
-        **found,
+        **offered,
     )

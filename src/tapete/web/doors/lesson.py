@@ -113,13 +113,13 @@ def steps(rules: BankRulebook) -> list[Point]:
 def _steps(id: str, region: str, _language: str) -> tuple[Point, ...]:
     rules = game(id).rules(region)
     rounds = [played(id, region, seed) for seed in seeds_of(id, region)]
-    fullest = max(rounds, key=lambda found: (len(calls(found.log)), len(found.offered)))
+    fullest = max(rounds, key=lambda played: (len(calls(played.log)), len(played.offered)))
     decided = _decided(rules, rounds)
-    found: dict[tuple[str, str], Point] = {}
+    steps: dict[tuple[str, str], Point] = {}
     for entry in fullest.log:
         for point in _step(rules, entry, decided):
-            found.setdefault((point.text, point.article), point)
-    return tuple(found.values())
+            steps.setdefault((point.text, point.article), point)
+    return tuple(steps.values())
 
 
 def _step(rules: BankRulebook, entry: Entry, decided: Mapping[str, list[str]]) -> Iterator[Point]:
@@ -159,14 +159,14 @@ def _chance(kind: str) -> str:
 
 def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[str]]:
     """What could be decided in some rounds, in words, by what was asked; questions with an answer in common are one."""
-    found: dict[str, list[str]] = {}
+    decided: dict[str, list[str]] = {}
     for one in rounds:
         for asked, acts in one.offered.items():
             words = [doing(rules, do, on) for do, on in acts if do not in MOVING]
-            known = next((other for other in found.values() if set(other) & set(words)), found.get(asked, []))
+            known = next((other for other in decided.values() if set(other) & set(words)), decided.get(asked, []))
             known += [text for text in dict.fromkeys(words) if text not in known]
-            found[asked] = known
-    return found
+            decided[asked] = known
+    return decided
 
 
 # Bets, rules, options

@@ -41,18 +41,18 @@ def felt(here: Played) -> Response:
 
 
 @functools.lru_cache(maxsize=256)
-def picture(found: Game, region: str, _language: str) -> str:
+def picture(game: Game, region: str, _language: str) -> str:
     """The drawing as text, in the language being spoken."""
-    rules: BankRulebook = found.rules(region)
-    drawing = wide(found, rules)
+    rules: BankRulebook = game.rules(region)
+    drawing = wide(game, rules)
     return _of_felt(drawing) if drawing else _of_circle(rules)
 
 
-def wide(found: Game, rules: BankRulebook) -> Drawing | None:
+def wide(game: Game, rules: BankRulebook) -> Drawing | None:
     """The felt of a game as it lies on a screen, if it has one."""
-    if not found.has("play") or rules.between_players:
+    if not game.has("play") or rules.between_players:
         return None
-    felt = found.felt(rules, standard(rules))
+    felt = game.felt(rules, standard(rules))
     return felt.wide if felt else None
 
 

@@ -27,14 +27,14 @@ SKIPPED = 5000  # drills without a question that are passed over before giving u
 
 
 @functools.lru_cache(maxsize=128)
-def decides(found: Game, region: str) -> bool:
+def decides(game: Game, region: str) -> bool:
     """Whether best play is known for something that this text leaves to the player, or that soon comes up."""
-    if not found.advises:
+    if not game.advises:
         return False
-    rules = found.rules(region)
+    rules = game.rules(region)
     if any(option.by == "player" for option in rules.options.values()):
         return True
-    drills = (drill(found, rules, standard(rules), random.Random(seed), True) for seed in range(PROBED))
+    drills = (drill(game, rules, standard(rules), random.Random(seed), True) for seed in range(PROBED))
     return any(next(questions, None) is not None for questions in drills)
 
 
@@ -87,10 +87,10 @@ async def kept(
     request: Request, by: Account, here: Place, asking: Asking, answer: str, seconds: float | None
 ) -> Verdict | None:
     """Has an answer judged and writes it down, but for passers-by, who are forgotten; none when the drill is over."""
-    found = await apart(request, judged, here.game.id, here.region, asking, answer)
-    if found is None:
+    given = await apart(request, judged, here.game.id, here.region, asking, answer)
+    if given is None:
         return None
-    line, verdict = found
+    line, verdict = given
     if not by.visits:
         there = seconds if seconds is not None and 0 <= seconds <= LONGEST else None
         await run_in_threadpool(floor(request).training.keep, by, line._replace(seconds=there))

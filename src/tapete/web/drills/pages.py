@@ -36,13 +36,13 @@ router = APIRouter(route_class=Sparing, include_in_schema=False)
 @router.get("/train")
 def train_page(request: Request) -> Response:
     """Which drills there are."""
-    found = [(item, [(where, text(where).name) for where in item.regions]) for item in games() if _trains(item)]
-    return page(request, "drills/choose.html", found=found, decides=decides)
+    trained = [(item, [(where, text(where).name) for where in item.regions]) for item in games() if _trains(item)]
+    return page(request, "drills/choose.html", found=trained, decides=decides)
 
 
-def _trains(found: Game) -> bool:
+def _trains(game: Game) -> bool:
     """Whether a game has bets against the house to ask about."""
-    return found.has("play") and bool(found.rules(found.regions[0]).bets)
+    return game.has("play") and bool(game.rules(game.regions[0]).bets)
 
 
 class Training(Asking):

@@ -20,8 +20,8 @@ router = APIRouter(prefix="/api/v1", tags=["history"])
 @router.get("/rounds")
 def rounds(request: Request, floor: TheFloor, wanted: Wanted) -> list[RoundOut]:
     """Finished rounds that fit some filters, the latest first; persons and amounts of one's own, or for the staff."""
-    found = find(floor, wanted, account(request))
-    return [RoundOut.of(row.played, row.players, row.short.fell, row.greatest) for row in found]
+    rows = find(floor, wanted, account(request))
+    return [RoundOut.of(row.played, row.players, row.short.fell, row.greatest) for row in rows]
 
 
 @router.get("/tables/{table_id}/rounds/{number}")
@@ -33,8 +33,8 @@ def transcript(request: Request, floor: TheFloor, table_id: str, number: Number)
 @router.get("/tables/{table_id}/rounds/{number}/steps/{n}")
 def step(request: Request, floor: TheFloor, table_id: str, number: Number, n: Number, face: str = "") -> dict[str, Any]:
     """A round as it was seen once entry `n` was written."""
-    found: dict[str, Any] = msgspec.to_builtins(floor.history.step(table_id, number, n, account(request), face))
-    return found
+    step: dict[str, Any] = msgspec.to_builtins(floor.history.step(table_id, number, n, account(request), face))
+    return step
 
 
 @router.get("/tables/{table_id}/log", response_class=Response, responses=LINES)

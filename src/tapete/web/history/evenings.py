@@ -29,8 +29,10 @@ Day = Annotated[int, Path(ge=0, le=100_000)]
 @router.get("/evenings", include_in_schema=False)
 def evenings_page(request: Request, floor: TheFloor, who: SignedIn) -> Response:
     """All of somebody's evenings, the latest first."""
-    found = floor.evenings.of(who)
-    return page(request, "history/evenings.html", evenings=found, date_of=date_of, won=sum(one.won for one in found))
+    evenings = floor.evenings.of(who)
+    return page(
+        request, "history/evenings.html", evenings=evenings, date_of=date_of, won=sum(one.won for one in evenings)
+    )
 
 
 @router.get("/evenings/{table_id}/{day}", include_in_schema=False)
@@ -64,15 +66,15 @@ def evenings(floor: TheFloor, who: SignedIn) -> list[EveningOut]:
 @router.get("/api/v1/evenings/{table_id}/{day}", tags=["history"])
 async def decisions(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> list[DecisionOut]:
     """What was decided otherwise than best play would have at a table in an evening, the dearest first."""
-    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
-    return [DecisionOut(**one._asdict()) for one in found.decisions]
+    looked = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return [DecisionOut(**one._asdict()) for one in looked.decisions]
 
 
 @router.get("/api/v1/evenings/{table_id}/{day}/bets", tags=["history"])
 async def bets(request: Request, floor: TheFloor, who: SignedIn, table_id: str, day: date) -> LookedOut:
     """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
-    found = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
-    return LookedOut(rounds=found.rounds, of=found.of, bets=[CostOut(**one._asdict()) for one in found.bets])
+    looked = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
+    return LookedOut(rounds=looked.rounds, of=looked.of, bets=[CostOut(**one._asdict()) for one in looked.bets])
 
 
 async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int, seconds: float) -> Looked:

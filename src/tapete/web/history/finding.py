@@ -104,7 +104,7 @@ def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
     """The finished rounds that fit, the latest first, as somebody may know them."""
     _check_private(wanted, who)
     tables = {table.public_id: table for table in floor.tables.tables(None, who)}
-    found = floor.history.rounds(
+    listed_rounds = floor.history.rounds(
         wanted.table or None,
         game=wanted.game or None,
         player=wanted.player or None,
@@ -116,9 +116,9 @@ def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
         limit=SHOWN,
         by=who,
     )
-    if found and wanted.table and wanted.table not in tables:
+    if listed_rounds and wanted.table and wanted.table not in tables:
         tables[wanted.table] = floor.tables.table(wanted.table)
-    return [_row(floor, tables[played.table], played, who) for played in found]
+    return [_row(floor, tables[played.table], played, who) for played in listed_rounds]
 
 
 def _row(floor: Floor, table: GameTable, played: ListedRound, who: Account | None) -> Row:

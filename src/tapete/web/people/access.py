@@ -37,13 +37,13 @@ class Access(NamedTuple):
 
 def access(app: FastAPI) -> list[Access]:
     """All that can be asked for, in the order of its paths."""
-    found = []
+    access = []
     for route in _routes(app.router):
         gates = list(_gates(route.dependant))
         allowed = tuple(role for role in PUBLIC if all(role in gate.roles for gate in gates))
         practice = any(gate.practice for gate in gates)
-        found += [Access(method, route.path, allowed, practice) for method in sorted(route.methods or ())]
-    return sorted(found, key=lambda item: (item.path, item.method))
+        access += [Access(method, route.path, allowed, practice) for method in sorted(route.methods or ())]
+    return sorted(access, key=lambda item: (item.path, item.method))
 
 
 def _routes(router: object) -> Iterator[APIRoute]:

@@ -247,7 +247,7 @@ def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change)
 @api.get("/people")
 def api_people(by: Reader, floor: TheFloor) -> list[Person]:
     """Everybody with an account."""
-    return [Person.of(found) for found in floor.accounts.all(by)]
+    return [Person.of(account) for account in floor.accounts.all(by)]
 
 
 @api.post("/people", status_code=201, dependencies=CHECKED)

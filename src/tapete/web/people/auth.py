@@ -178,8 +178,8 @@ def api_follow_link(request: Request, floor: TheFloor, given: Link) -> Session:
     return _session(session, table)
 
 
-def _session(found: WebSession, table: str | None = None) -> Session:
-    return Session(token=found.token, account=Person.of(found.account), expires=found.expires, table=table)
+def _session(session: WebSession, table: str | None = None) -> Session:
+    return Session(token=session.token, account=Person.of(session.account), expires=session.expires, table=table)
 
 
 @api.delete("/session", status_code=204, dependencies=CHECKED)

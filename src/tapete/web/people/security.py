@@ -87,8 +87,8 @@ class Visitor:
 
 def visitor(request: Request) -> Visitor:
     """Whoever asks."""
-    found: Visitor = request.state.visitor
-    return found
+    visitor: Visitor = request.state.visitor
+    return visitor
 
 
 def account(request: Request) -> Account | None:
@@ -98,14 +98,14 @@ def account(request: Request) -> Account | None:
 
 def floor(request: Request) -> Floor:
     """The casino floor: all state there is."""
-    found: Floor = request.app.state.floor
-    return found
+    floor: Floor = request.app.state.floor
+    return floor
 
 
 def settings(request: Request) -> WebSettings:
     """What this installation has set."""
-    found: WebSettings = request.app.state.settings
-    return found
+    web_settings: WebSettings = request.app.state.settings
+    return web_settings
 
 
 class Gate:
@@ -117,12 +117,12 @@ class Gate:
         self.roles = roles or ROLES
 
     def __call__(self, request: Request) -> Account:
-        found = account(request)
-        if found is None:
+        person = account(request)
+        if person is None:
             raise HTTPException(401, i18n.gettext("Please sign in."))
-        if found.role not in self.roles and not self.opens(request, found):
+        if person.role not in self.roles and not self.opens(request, person):
             raise HTTPException(403, i18n.gettext("Your role may not do this."))
-        return found
+        return person
 
     def opens(self, request: Request, found: Account) -> bool:  # noqa: ARG002
         """Whether somebody of another role may all the same."""
@@ -134,10 +134,10 @@ class TableGate(Gate):
 
     practice = True
 
-    def opens(self, request: Request, found: Account) -> bool:
+    def opens(self, request: Request, account: Account) -> bool:
         """Whether the table is their own practice."""
         table = floor(request).tables.table(request.path_params["table_id"])
-        return table.practice and table.opened_by == found.id
+        return table.practice and table.opened_by == account.id
 
 
 def require(*roles: str) -> Gate:
@@ -348,13 +348,13 @@ def address(request: Request, bits: int = NETWORK) -> str:
     """Where a request comes from: of version 6 the network, since whoever has one has all addresses in it."""
     host = request.client.host if request.client else ""
     try:
-        found = ip_address(host.partition("%")[0])
+        parsed = ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if isinstance(found, IPv6Address):
-        plain = found.ipv4_mapped
-        return str(plain) if plain else str(IPv6Network((found, bits), strict=False))
-    return str(found)
+    if isinstance(parsed, IPv6Address):
+        plain = parsed.ipv4_mapped
+        return str(plain) if plain else str(IPv6Network((parsed, bits), strict=False))
+    return str(parsed)
 
 
 def local(path: str) -> str:

@@ -53,9 +53,9 @@ def simulate_page(
 ) -> Response:
     """The form and, once it is sent, the running simulation. A place is a game in a region, `dados/extremadura`."""
     places: dict[str, list[tuple[str, str]]] = {}
-    for found in games():
-        for where in found.regions if found.has("kernel") else ():
-            places.setdefault(text(where).name, []).append((f"{found.id}/{where}", found.rules(where).title))
+    for game in games():
+        for where in game.regions if game.has("kernel") else ():
+            places.setdefault(text(where).name, []).append((f"{game.id}/{where}", game.rules(where).title))
     name, _, region = (at or next(iter(places.values()))[0][0]).partition("/")
     here = place(name, region)
     switched = [word for word in chosen if word]
@@ -145,12 +145,12 @@ class Choice(NamedTuple):
 
 def choices(here: Place, chosen: Sequence[str]) -> list[Choice]:
     """The options that the text leaves, and its readings where it can be read another way."""
-    found = []
+    choices = []
     for name, option in here.rules.options.items():
         values = dict.fromkeys((*option.values, *(option.between or ())[:2]))
         words = [(f"{name}={value}", wording.word(value)) for value in values]
         usual = f"{name}={option.default}"
-        found.append(Choice(wording.word(name), words, _of(words, chosen, usual), usual, option.article))
+        choices.append(Choice(wording.word(name), words, _of(words, chosen, usual), usual, option.article))
     read = {"printed": i18n.gettext("as printed"), "likely": i18n.gettext("as it was likely meant")}
     for path, section in here.rules.sections():
         if section.variants:
@@ -158,8 +158,8 @@ def choices(here: Place, chosen: Sequence[str]) -> list[Choice]:
                 ("", i18n.gettext("as it is played")),
                 *((f"{path}={name}", read[name]) for name in section.variants),
             ]
-            found.append(Choice(_part(here, path), words, _of(words, chosen, ""), "", section.article))
-    return found
+            choices.append(Choice(_part(here, path), words, _of(words, chosen, ""), "", section.article))
+    return choices
 
 
 def _part(here: Place, path: str) -> str:
@@ -177,8 +177,8 @@ def _of(words: Sequence[tuple[str, str]], chosen: Sequence[str], usual: str) -> 
 
 def seen(wish: Wish, trial: Trial, stage: Stage) -> dict[str, Any]:
     """A simulation's stage, for a template."""
-    found = stage.found()
-    rows = trial.rows(found)
+    simulation = stage.found()
+    rows = trial.rows(simulation)
     mix = rows.pop()
     says = i18n.gettext("Results of a session: half of them end between %(low)s and %(high)s.") % {
         "low": i18n.money(mix["sessions"]["quantiles"]["0.25"]),
@@ -190,6 +190,6 @@ def seen(wish: Wish, trial: Trial, stage: Stage) -> dict[str, Any]:
         "stage": stage,
         "rows": rows,
         "mix": mix,
-        "chart": charts.histogram(*charts.bins(found.results), found.mean, says),
+        "chart": charts.histogram(*charts.bins(simulation.results), simulation.mean, says),
         "words": wording,
     }

@@ -76,13 +76,13 @@ Wished = Annotated[Wish, Depends()]
 
 def switched(chosen: Sequence[str]) -> dict[str, str]:
     """Options and readings as an address has them, `set=zero=prision`; what is left as it is says nothing."""
-    found = {}
+    switched = {}
     for word in chosen:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
             raise TapeteError("set takes option=value, not '{word}'", word=word)
-        found[name] = value
-    return found
+        switched[name] = value
+    return switched
 
 
 def example(here: Place) -> str:

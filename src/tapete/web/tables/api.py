@@ -65,8 +65,8 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 @router.get("")
 def tables(request: Request, floor: TheFloor, state: str = "open") -> list[TableOut]:
     """The tables that are open, closed, or with `all` both."""
-    found = floor.tables.tables(None if state == "all" else state, account(request))
-    return [TableOut.of(table) for table in found]
+    game_tables = floor.tables.tables(None if state == "all" else state, account(request))
+    return [TableOut.of(table) for table in game_tables]
 
 
 @router.post("", status_code=201, dependencies=CHECKED)

@@ -56,8 +56,8 @@ class Lying(NamedTuple):
 
 def lying(places: Mapping[str, int]) -> list[Lying]:
     """Every stake on the felt or in prison; how often a zero has met it is not part of where it lies."""
-    found = [_lying(stake, False) for stake in stakes(places)]
-    return found + [_lying(stake, True) for stake in stakes(places, PRISON)]
+    lyings = [_lying(stake, False) for stake in stakes(places)]
+    return lyings + [_lying(stake, True) for stake in stakes(places, PRISON)]
 
 
 def _lying(stake: Stake, imprisoned: bool) -> Lying:

@@ -22,11 +22,11 @@ class Cited(NamedTuple):
 
 def cited(rules: BankRulebook, region: str, waits: str, article: str | None, options: Sequence[Option]) -> list[Cited]:
     """What the table waits for, then what is open, once for each article."""
-    found = [(waits, article)] if article else []
+    cited_now = [(waits, article)] if article else []
     by_kind: dict[tuple[str, str], list[Option]] = {}
     for item in options:
         by_kind.setdefault((item.do, item.article), []).append(item)
     for (do, cited_by), items in by_kind.items():
         names = [doing(rules, item.do, item.on) for item in items]
-        found.append((verb(rules, do) if len(items) >= SEVERAL else ", ".join(names), cited_by))
-    return [Cited(capital(text), by, f"/law/{region}/{quote(by)}") for text, by in found if by]
+        cited_now.append((verb(rules, do) if len(items) >= SEVERAL else ", ".join(names), cited_by))
+    return [Cited(capital(text), by, f"/law/{region}/{quote(by)}") for text, by in cited_now if by]

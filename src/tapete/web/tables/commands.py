@@ -83,13 +83,13 @@ def fallen(floor: Floor, table_id: str, value: str, n: int = 0, dice: list[int] 
     """What somebody says fell, now or as input `n` of the last round: a pocket, a card, or dice."""
     if not value.strip() and not dice:
         raise IllegalAction("say what fell")
-    rolled = floor.desk.read(table_id, lambda found: _rolled(found, n))
+    rolled = floor.desk.read(table_id, lambda standing: _rolled(standing, n))
     return (dice or read_fall(value, dice=True)) if rolled else value.strip()
 
 
-def _rolled(found: Standing, n: int) -> bool:
+def _rolled(standing: Standing, n: int) -> bool:
     """Whether it is dice that fell."""
     if not n:
-        return isinstance(found.round.pending if found.round else None, Roll)
-    inputs = found.round.counting() if found.round else []
+        return isinstance(standing.round.pending if standing.round else None, Roll)
+    inputs = standing.round.counting() if standing.round else []
     return 0 < n <= len(inputs) and isinstance(inputs[n - 1].fell, list)

@@ -103,9 +103,9 @@ class Bar:
         return Pick(item, doing(self.rules, item.do, item.on), cards)
 
     def _several(self, items: Iterable[Option]) -> Several:
-        found = [(item, self._object(item)) for item in items]
-        first = found[0][0]
-        return Several(first.who, first.do, verb(self.rules, first.do), found)
+        named = [(item, self._object(item)) for item in items]
+        first = named[0][0]
+        return Several(first.who, first.do, verb(self.rules, first.do), named)
 
     def _object(self, item: Option) -> str:
         """What is done to one of many, without the verb that all of them share."""

@@ -84,7 +84,7 @@ def mend_part(request: Request, floor: TheFloor, table_id: str, by: Staff) -> Re
 @router.get("/change")
 def change_part(request: Request, floor: TheFloor, table_id: str, _by: Staff) -> Response:
     """Who may change money at the table now."""
-    sitting = [seat.name for seat in floor.desk.read(table_id, lambda found: found.sitting)]
+    sitting = [seat.name for seat in floor.desk.read(table_id, lambda standing: standing.sitting)]
     return page(request, "tables/change.html", table=table_id, sitting=sitting)
 
 

@@ -131,9 +131,9 @@ class Face:
     @cached_property
     def felt(self) -> Felt | None:
         """The felt, where the game has one, with everybody before whom something may lie."""
-        found = self.game.felt(self.rules, self.settings)
+        felt = self.game.felt(self.rules, self.settings)
         hosts = followed(self.rules, self.view, self.sight.now) if self.view else {}
-        return found and found.seated([seat.name for seat in self.sight.seats], self.me, hosts)
+        return felt and felt.seated([seat.name for seat in self.sight.seats], self.me, hosts)
 
     def reportable(self) -> dict[str, Irregularity]:
         """The irregularities that one may report here: a croupier those that the text does not leave to the chief."""
@@ -321,9 +321,9 @@ class Face:
         """The cards on the table."""
         return hands(self.game, self.rules, self.view) if self.view else []
 
-    def across(self, found: list[Hand]) -> int:
+    def across(self, hands: list[Hand]) -> int:
         """How many cards' widths the hands take that the cloth has no places for."""
-        return across(found, self.felt.wide if self.felt else None)
+        return across(hands, self.felt.wide if self.felt else None)
 
     @property
     def deciding(self) -> str:
@@ -416,16 +416,16 @@ class Face:
     @property
     def refill(self) -> Range | None:
         """What one may buy more, where the text bounds it and lets one."""
-        found = self.sight.refill
-        return found if isinstance(found, Range) else None
+        refill = self.sight.refill
+        return refill if isinstance(refill, Range) else None
 
     @property
     def refill_words(self) -> str:
         """When more chips count, or why none may be bought now."""
-        found = self.sight.refill
-        if isinstance(found, Refusal):
-            article = _("art. %(article)s") % {"article": found.article.removeprefix("art. ")}
-            return f"{capital(translated(found.reason))} ({article})"
+        refill = self.sight.refill
+        if isinstance(refill, Refusal):
+            article = _("art. %(article)s") % {"article": refill.article.removeprefix("art. ")}
+            return f"{capital(translated(refill.reason))} ({article})"
         return _("More chips count from the next round on.")
 
     @property
@@ -471,11 +471,11 @@ class Face:
 
     def spoken(self) -> list[Line]:
         """What the round says aloud, each line with a number that grows from round to round."""
-        found = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        said = lines(self.rules, self.sight.now, self.me, self.purse or 0)
         if self.view is not None and self.me:
             cards = [hand.said for hand in self.hands() if hand.said]
-            found += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
-        return [line._replace(n=self.number * LINES + line.n) for line in found]
+            said += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
+        return [line._replace(n=self.number * LINES + line.n) for line in said]
 
     def calls(self) -> list[str]:
         """The last calls, to be read aloud."""

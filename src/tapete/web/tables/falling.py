@@ -18,12 +18,12 @@ class Fall(NamedTuple):
     cards: tuple[tuple[str, Picture], ...] = ()
 
 
-def falling(found: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fall | None:
+def falling(game: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fall | None:
     """What is to be entered now; nothing where the table waits for no chance."""
     match awaited:
         case Spin() as spin:
             pockets = in_order(spin.pockets)
-            return Fall("pocket", tuple((pocket, found.result(rules, pocket).colour) for pocket in pockets))
+            return Fall("pocket", tuple((pocket, game.result(rules, pocket).colour) for pocket in pockets))
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
         case Deal() | Show():

@@ -41,10 +41,10 @@ async def hints(request: Request, floor: Floor, table_id: str, account: Account)
         return []
     key = table_id, seen.position.change, seen.me, language()
     if key not in _given:
-        found = await apart(request, worked_out, seen.table.rules, seen.view)
+        hints = await apart(request, worked_out, seen.table.rules, seen.view)
         while len(_given) >= KEPT:
             _given.pop(next(iter(_given)), None)
-        _given[key] = found
+        _given[key] = hints
     return _given[key]
 
 

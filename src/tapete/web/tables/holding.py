@@ -47,13 +47,13 @@ def hands(game: Game, rules: BankRulebook, view: View) -> list[Hand]:
     ]
 
 
-def across(found: Sequence[Hand], cloth: Drawing | None = None) -> int:
+def across(hands: Sequence[Hand], cloth: Drawing | None = None) -> int:
     """How many cards' widths all hands take side by side, as the page knows it; those drawn on the cloth take none.
 
     >>> pair = Hand("mano:1", "", [picture("As", False), picture("Kd", False)], "", False)
     >>> across([]), across([pair, pair]), across(7 * [pair])
     (4, 4, 15)
     """
-    seen = [hand for hand in found if not hand.aside and not (cloth and cloth.holds(hand.place))]
+    seen = [hand for hand in hands if not hand.aside and not (cloth and cloth.holds(hand.place))]
     wide = sum(1 + STEP * (len(hand.cards) - 1) + GAP for hand in seen)
     return next((step for step in ACROSS if wide <= step), ACROSS[-1])

@@ -61,13 +61,13 @@ def _last(entries: Sequence[Entry], kinds: Collection[str]) -> In | None:
 
 def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
     """What a round has brought somebody so far, what was won first; nothing while nothing has been settled."""
-    found: dict[tuple[str, str, bool], int] = {}
+    sums: dict[tuple[str, str, bool], int] = {}
     for paid in settled(rules, entries):
         if paid.who == me:
             name = bet_name(rules, paid.spot) if paid.spot else capital(paid.elsewhere)
             key = (name, paid.article, paid.cents > 0)
-            found[key] = found.get(key, 0) + paid.cents
-    parts = [Part(cents, name, article) for (name, article, _won), cents in found.items()]
+            sums[key] = sums.get(key, 0) + paid.cents
+    parts = [Part(cents, name, article) for (name, article, _won), cents in sums.items()]
     return sorted(parts, key=lambda part: -part.cents)
 
 
@@ -105,8 +105,8 @@ def _taken(who: str, then: Move | None) -> str:
 def _left_lying(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
     """Stakes that a round found on its felt: they may be paid as well as those that were put there in it."""
     header = entries[0] if entries else None
-    found = [(place(path), cents) for path, cents in header.balances.items()] if isinstance(header, Header) else []
-    return {(at.who, at.spot): cents for at, cents in found if at.zone.name in ON_THE_FELT and cents}
+    lying = [(place(path), cents) for path, cents in header.balances.items()] if isinstance(header, Header) else []
+    return {(at.who, at.spot): cents for at, cents in lying if at.zone.name in ON_THE_FELT and cents}
 
 
 def _moves(entries: Sequence[Entry]) -> Iterable[Move]:

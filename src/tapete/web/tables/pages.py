@@ -62,9 +62,9 @@ def _new(
         status,
         form=form,
         places=[
-            (found.id, region, found.rules(region).title)
-            for found in games()
-            for region in (found.regions if found.has("play") else ())
+            (game.id, region, game.rules(region).title)
+            for game in games()
+            for region in (game.regions if game.has("play") else ())
         ],
         line=line,
         region_name=_region_name,
@@ -117,8 +117,8 @@ def renderings(request: Request) -> Renderings:
     state = request.app.state
     if not hasattr(state, "renderings"):
         state.renderings = Renderings()
-    found: Renderings = state.renderings
-    return found
+    renderings: Renderings = state.renderings
+    return renderings
 
 
 @router.get("/tables/{table_id}/line")

@@ -25,12 +25,12 @@ def quick(options: Iterable[Option], lying: Mapping[str, int], before: Sequence[
     takes = {item.on: item for item in mine if item.do == "stake"}
     back = {item.on for item in mine if item.do == "withdraw"}
     again = {spot: cents for spot, cents in staked(before, me).items() if spot not in lying}
-    found = [
+    quicks = [
         Quick("again", _("Again"), _stakes(takes, again)),
         Quick("double", _("Double"), _stakes(takes, lying)),
         Quick("clear", _("Clear"), [{"do": "withdraw", "on": spot} for spot in lying if spot in back]),
     ]
-    return [item for item in found if item.acts]
+    return [item for item in quicks if item.acts]
 
 
 def _stakes(takes: Mapping[str, Option], wanted: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -42,14 +42,14 @@ def _stakes(takes: Mapping[str, Option], wanted: Mapping[str, int]) -> list[dict
 
 def staked(entries: Sequence[Entry], me: str) -> dict[str, int]:
     """What somebody had put on each spot in a round before chance spoke."""
-    found: dict[str, int] = {}
+    stakes: dict[str, int] = {}
     for entry in until_input(entries[1:]):
         if isinstance(entry, In) and entry.fell is not None:
             break
         if isinstance(entry, Move):
             (src, who, spot), (dst, other, on) = place(entry.src), place(entry.dst)
             if (src.name, dst.name, other) == (CHIPS, FELT, me):
-                found[on] = found.get(on, 0) + entry.cents
+                stakes[on] = stakes.get(on, 0) + entry.cents
             elif (src.name, dst.name, who) == (FELT, CHIPS, me):
-                found[spot] = found.get(spot, 0) - entry.cents
-    return {spot: cents for spot, cents in found.items() if cents > 0}
+                stakes[spot] = stakes.get(spot, 0) - entry.cents
+    return {spot: cents for spot, cents in stakes.items() if cents > 0}

@@ -59,11 +59,11 @@ class Shortcut:
         self.headers = list(private_headers(settings).items())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = COMMAND.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
-        if found is None:
+        match = COMMAND.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
+        if match is None:
             await self.app(scope, receive, send)
             return
-        asked, (by, table, what) = time.perf_counter(), found.groups("")
+        asked, (by, table, what) = time.perf_counter(), match.groups("")
         headers: Headers = dict(scope["headers"])
         session = await self._session(scope, headers, MAY[by].get(what, ()))
         message = None if session is None else await _first(receive)
@@ -87,11 +87,11 @@ class Shortcut:
         if self.hosts and named_host(_text(headers, b"host")) not in self.hosts:
             return None
         token = _token(headers)
-        found = self.floor.visitors.lately(token) if token else None
-        if token and found is None:
+        session = self.floor.visitors.lately(token) if token else None
+        if token and session is None:
             with contextlib.suppress(SQLAlchemyError):  # the long way says so
-                found = await run_in_threadpool(self.floor.visitors.find, token)
-        return found if found is not None and found.account.role in roles else None
+                session = await run_in_threadpool(self.floor.visitors.find, token)
+        return session if session is not None and session.account.role in roles else None
 
 
 def _order(floor: Floor, table: str, account: Account, sent: Sent) -> Order:
@@ -191,8 +191,8 @@ async def _first(receive: Receive) -> Message | None:
     try:
         coming.send(None)  # type: ignore[attr-defined]
     except StopIteration as there:
-        found: Message = there.value
-        return found
+        mutable_mapping: Message = there.value
+        return mutable_mapping
     coming.close()  # type: ignore[attr-defined]
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SOON_SECONDS):

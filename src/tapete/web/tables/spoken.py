@@ -37,12 +37,12 @@ class Step(NamedTuple):
 
 def lines(rules: BankRulebook, entries: Sequence[Entry], me: str, purse: int) -> list[Line]:
     """All that a round has to say to somebody who has so many chips now; a browser says what it has not said yet."""
-    found: list[Line] = []
+    lines: list[Line] = []
     steps = _steps(entries)
     for step, won in reversed([*zip(steps, _results(steps, me), strict=True)]):
-        found = [*_said(rules, step, me, purse, won), *found]
+        lines = [*_said(rules, step, me, purse, won), *lines]
         purse -= _gain(step.entries, chips(me))
-    return found
+    return lines
 
 
 def _results(steps: Sequence[Step], me: str) -> Iterator[int | None]:
@@ -60,19 +60,19 @@ def _results(steps: Sequence[Step], me: str) -> Iterator[int | None]:
 
 def _steps(entries: Sequence[Entry]) -> list[Step]:
     """A log by what people did, without what was taken back."""
-    found = [Step(0, [])]
+    steps = [Step(0, [])]
     inputs: list[int] = []
     for n, entry in enumerate(entries):
         if isinstance(entry, Rewind):
             kept = inputs[entry.to] if entry.to < len(inputs) else len(entries)
-            found = [step for step in found if step.n < kept] or [Step(0, [])]
+            steps = [step for step in steps if step.n < kept] or [Step(0, [])]
             del inputs[entry.to :]
         elif isinstance(entry, In):
             inputs.append(n)
             if entry.who not in NOBODY:
-                found.append(Step(n, []))
-        found[-1].entries.append(entry)
-    return found
+                steps.append(Step(n, []))
+        steps[-1].entries.append(entry)
+    return steps
 
 
 def asked(view: View, entries: Sequence[Entry], me: str, waits: str, cards: Sequence[str]) -> Iterator[Line]:

@@ -71,9 +71,9 @@ class Recent(Generic[T]):
 def _seats(floor: Floor, table_id: str) -> tuple[dict[int, str], int | None]:
     """Who sits at a table, by account, and whose practice it is."""
 
-    def look(found: Standing) -> tuple[dict[int, str], int | None]:
-        owner = found.table.opened_by if found.table.practice else None
-        return {seat.account_id: seat.name for seat in found.sitting}, owner
+    def look(standing: Standing) -> tuple[dict[int, str], int | None]:
+        owner = standing.table.opened_by if standing.table.practice else None
+        return {seat.account_id: seat.name for seat in standing.sitting}, owner
 
     return floor.desk.read(table_id, look)
 
@@ -101,8 +101,8 @@ class Presence:
         if not self.token or not (at_once or time.monotonic() - self._asked > ASKED_SECONDS):
             return True
         self._asked = time.monotonic()
-        found = await asyncio.to_thread(self.floor.accounts.session, self.token)
-        return found is not None and found.account == self.account
+        session = await asyncio.to_thread(self.floor.accounts.session, self.token)
+        return session is not None and session.account == self.account
 
 
 async def follow(

@@ -190,7 +190,7 @@ def card(rules: BankRulebook, code: str) -> str:
 
 def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:
     """A round's commentary: calls and what fell for everybody; chips that moved for whose they are, and for staff."""
-    found: list[Told] = []
+    tolds: list[Told] = []
     lying: dict[str, str] = {}
     n = 0
     for entry in entries:
@@ -200,9 +200,9 @@ def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: boo
             n = entry.n
             continue
         lines = _told(rules, _placed(entry, lying), me, everything)
-        found += [line if line.n else line._replace(n=n) for line in lines]
+        tolds += [line if line.n else line._replace(n=n) for line in lines]
         n = 0
-    return found
+    return tolds
 
 
 def lasting(entries: Iterable[Entry]) -> list[Entry]:

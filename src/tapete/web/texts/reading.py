@@ -57,7 +57,7 @@ def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
     Where more are in a state than a page holds, only the chapter that is opened shows its own.
     """
     names = _names(region, i18n.language())
-    found = []
+    chapters = []
     by_chapter = not state or counts(region)[state] > MANY
     for article, of_chapter in groupby(rows(region), key=attrgetter("chapter")):
         whole = list(of_chapter)
@@ -65,34 +65,34 @@ def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
         if shown:
             tally = Counter[str](row.state for row in whole)
             sections = [_section(row, names) for row in shown] if article == opened or not by_chapter else []
-            found.append(Chapter(article, account(region).chapters[article], tally, sections))
-    return found
+            chapters.append(Chapter(article, account(region).chapters[article], tally, sections))
+    return chapters
 
 
 def chapter_of(region: str, article: str) -> str:
     """The chapter in which an article stands."""
-    found = {row.article: row.chapter for row in rows(region)}
-    if article not in found:
-        raise UnknownError("article", article, list(found))
-    return found[article]
+    chapters = {row.article: row.chapter for row in rows(region)}
+    if article not in chapters:
+        raise UnknownError("article", article, list(chapters))
+    return chapters[article]
 
 
 def counts(region: str) -> dict[str, int]:
     """How many sections of a text are in each state."""
-    found = Counter(row.state for row in rows(region))
-    return {state: found[state] for state in STATES}
+    counts = Counter(row.state for row in rows(region))
+    return {state: counts[state] for state in STATES}
 
 
 @functools.lru_cache(maxsize=32)
 def _names(region: str, _: str) -> dict[str, str]:
     """What each game of a region and each section of its rulebook is called, in the language being spoken."""
-    found = {}
+    names = {}
     for rules in books(region):
-        found[rules.game] = i18n.law(rules.title)
+        names[rules.game] = i18n.law(rules.title)
         for path, section in rules.sections():
             said = section.content.get("name") or section.content.get("say")
-            found[f"{rules.game}:{path}"] = wording.call(said).rstrip(".") if said else _words(path)
-    return found
+            names[f"{rules.game}:{path}"] = wording.call(said).rstrip(".") if said else _words(path)
+    return names
 
 
 def _words(path: str) -> str:

@@ -48,13 +48,13 @@ def tournaments(floor: TheFloor) -> list[dict[str, Any]]:
     """The tournaments, the latest first."""
     return [
         {
-            "id": found.public_id,
-            "name": found.name,
-            "game": found.file.game,
-            "region": found.region,
-            "state": found.state,
+            "id": tournament.public_id,
+            "name": tournament.name,
+            "game": tournament.file.game,
+            "region": tournament.region,
+            "state": tournament.state,
         }
-        for found in floor.tournaments.all()
+        for tournament in floor.tournaments.all()
     ]
 
 
@@ -99,9 +99,9 @@ def tournament(floor: TheFloor, id: str) -> dict[str, Any]:
 @router.post("/tournaments/{id}/entries", dependencies=CHECKED)
 def register(floor: TheFloor, id: str, by: Desk, given: SignedUp) -> dict[str, int]:
     """Signs somebody up."""
-    found = floor.tournaments.register(by, id, given.name, given.born, given.admitted)
+    entry = floor.tournaments.register(by, id, given.name, given.born, given.admitted)
     floor.running.look(id)
-    return {"number": found.number}
+    return {"number": entry.number}
 
 
 @router.post("/tournaments/{id}/entries/{number}/{what}", dependencies=CHECKED)

@@ -100,10 +100,10 @@ def announce(
 ) -> Response:
     """Announces a tournament by its bases; what is wrong with them is said beside them."""
     try:
-        found = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
+        tournament = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
     except TapeteError as error:
         return _list(request, floor, bases, error.text, 400)
-    return RedirectResponse(f"/tournaments/{found.public_id}/desk", 303)
+    return RedirectResponse(f"/tournaments/{tournament.public_id}/desk", 303)
 
 
 @router.get("/tournaments/book")
@@ -129,11 +129,11 @@ def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
     """The book of tournaments, in the language being spoken."""
     rows = []
     for sheet in sheets:
-        found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
-        name = f"{found.name} · {_('sit & go')}" if found.file.sit_and_go else found.name
-        about = (name, i18n.law(found.file.rules.title), hour(found.started) if found.started else "")
+        tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        name = f"{tournament.name} · {_('sit & go')}" if tournament.file.sit_and_go else tournament.name
+        about = (name, i18n.law(tournament.file.rules.title), hour(tournament.started) if tournament.started else "")
         amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes, sheet.handed_out))
-        rows.append((*about, state_name(found.state), str(len(sheet.standing)), *amounts))
+        rows.append((*about, state_name(tournament.state), str(len(sheet.standing)), *amounts))
     names = (_("Tournament"), _("Game"), _("Started"), _("State"), _("Entries"))
     columns = (*names, _("Fees"), _("Kept for organisation"), _("Prizes"), _("Of these paid"))
     return {
@@ -151,9 +151,16 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
     rows = []
     for sheet in floor.tournaments.book(by):
-        found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
-        day = found.file.notice.day.isoformat() if found.file.notice else ""
-        about = (found.public_id, found.name, found.file.game, day, found.state, "1" if found.file.sit_and_go else "")
+        tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        day = tournament.file.notice.day.isoformat() if tournament.file.notice else ""
+        about = (
+            tournament.public_id,
+            tournament.name,
+            tournament.file.game,
+            day,
+            tournament.state,
+            "1" if tournament.file.sit_and_go else "",
+        )
         amounts = (purse.fees, purse.kept, purse.prizes, sheet.handed_out)
         rows.append([*about, str(len(sheet.standing)), *map(format_cents, amounts)])
     return csv_of("tournaments", COLUMNS, rows)

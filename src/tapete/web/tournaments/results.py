@@ -24,26 +24,26 @@ TEMPLATE = HERE / "templates" / "tournaments" / "results.typ"
 @router.get("/tournaments/{id}/results.pdf")
 async def results(request: Request, floor: TheFloor, id: str) -> Response:
     """The results of a tournament that is over."""
-    found = await run_in_threadpool(seen, floor, id, now())
-    if found.sheet.tournament.state != "finished":
+    shown = await run_in_threadpool(seen, floor, id, now())
+    if shown.sheet.tournament.state != "finished":
         raise IllegalAction("there are results once the tournament is over")
-    return await pdf(request, f"tournament-{id}", TEMPLATE, results=content(found))
+    return await pdf(request, f"tournament-{id}", TEMPLATE, results=content(shown))
 
 
-def content(found: Seen) -> dict[str, Any]:
+def content(seen: Seen) -> dict[str, Any]:
     """What the results say, in the language being spoken."""
-    _, tournament = i18n.gettext, found.sheet.tournament
+    _, tournament = i18n.gettext, seen.sheet.tournament
     file, source = tournament.file, text(tournament.region)
     leave = file.authorisation
     facts = [
         [_("Game"), i18n.law(game(file.game).rules(file.region).title)],
         [_("Day"), file.notice.day.isoformat() if file.notice else _("sit & go")],
         [_("Authorisation"), leave.number if leave else ""],
-        [_("Entries"), str(len(found.sheet.standing))],
-        [_("Fees"), i18n.money(found.purse.fees)],
-        [_("Kept for organisation"), i18n.money(found.purse.kept)],
-        [_("Prizes"), i18n.money(found.purse.prizes)],
-        *([_("Agreed deal"), ", ".join(act.detail["shares"])] for act in found.sheet.acts if act.what == "deal"),
+        [_("Entries"), str(len(seen.sheet.standing))],
+        [_("Fees"), i18n.money(seen.purse.fees)],
+        [_("Kept for organisation"), i18n.money(seen.purse.kept)],
+        [_("Prizes"), i18n.money(seen.purse.prizes)],
+        *([_("Agreed deal"), ", ".join(act.detail["shares"])] for act in seen.sheet.acts if act.what == "deal"),
     ]
     return {
         "language": i18n.language(),
@@ -52,7 +52,7 @@ def content(found: Seen) -> dict[str, Any]:
         "source": f"{source.name}. {source.text}, {file.law.article}",
         "facts": facts,
         "columns": [_("Place"), _("Name"), _("Prize")],
-        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(found, one)] for one in found.placed],
+        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(seen, one)] for one in seen.placed],
         "lots": [[_("Commitment"), tournament.commitment], [_("Seed"), tournament.seed]],
         "check": f"{_('How to draw the lots again')}: docs/tournaments.md",
     }
@@ -62,6 +62,6 @@ def _place(place: int, sharing: int) -> str:
     return str(place) if sharing == 1 else f"{place}–{place + sharing - 1}"
 
 
-def _won(found: Seen, one: Entry) -> str:
+def _won(seen: Seen, one: Entry) -> str:
     money = [i18n.money(one.won)] if one.won else []
-    return ", ".join([*money, *(found.objects[goods] for goods in one.goods)]) or "—"
+    return ", ".join([*money, *(seen.objects[goods] for goods in one.goods)]) or "—"

@@ -72,14 +72,14 @@ class Seen(NamedTuple):
 def seen(floor: Floor, public_id: str, now: int) -> Seen:
     """A tournament of one moment."""
     sheet = floor.tournaments.sheet(public_id)
-    found, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+    tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
     stacks = sorted(_stacks(floor, sheet), key=lambda stack: (-stack.chips, stack.entry.number))
     by_table: dict[int, list[Stack]] = {}
     for stack in stacks:
         by_table.setdefault(stack.entry.table_no, []).append(stack)
     people = len({entry.account_id for entry in sheet.standing})
-    money = prizes.money(purse.prizes, found.prizes, people)
-    at, open_ = found.clock(now), found.state == "announced" or found.late(now)
+    money = prizes.money(purse.prizes, tournament.prizes, people)
+    at, open_ = tournament.clock(now), tournament.state == "announced" or tournament.late(now)
     return Seen(
         sheet,
         purse,
@@ -87,12 +87,12 @@ def seen(floor: Floor, public_id: str, now: int) -> Seen:
         stacks,
         dict(sorted(by_table.items())),
         _placed(sheet, stacks, open_),
-        _levels(found.file.levels, at.at),
+        _levels(tournament.file.levels, at.at),
         None if at.left is None else -(-at.left // levels.MINUTE),
-        found.file.levels[at.at].rest,
-        _chances(found, stacks, money) if found.state in ("running", "paused") else [],
+        tournament.file.levels[at.at].rest,
+        _chances(tournament, stacks, money) if tournament.state in ("running", "paused") else [],
         {line.entry for line in sheet.paid if line.kind == "prize"},
-        {prize.goods: _object(floor, prize.goods) for prize in found.prizes if prize.goods},
+        {prize.goods: _object(floor, prize.goods) for prize in tournament.prizes if prize.goods},
         places_won(sheet.paid),
         open_,
     )
@@ -117,11 +117,11 @@ def _stacks(floor: Floor, sheet: Sheet) -> list[Stack]:
 
 def _held(at: Standing) -> dict[str, int]:
     """What each has at a table as all see it: what lies before them, and on the felt."""
-    found: dict[str, int] = {}
+    stacks: dict[str, int] = {}
     for path, cents in at.places().items():
         who = place_of(path).who
-        found[who] = found.get(who, 0) + cents
-    return found
+        stacks[who] = stacks.get(who, 0) + cents
+    return stacks
 
 
 def _placed(sheet: Sheet, stacks: list[Stack], open_: bool) -> list[Entry]:
@@ -135,38 +135,38 @@ def _placed(sheet: Sheet, stacks: list[Stack], open_: bool) -> list[Entry]:
     return [replace(gone[one.entry], place=one.place, sharing=one.sharing) for one in order if one.entry in gone]
 
 
-def _levels(found: list[levels.Level], at: int) -> list[Level]:
+def _levels(those: list[levels.Level], at: int) -> list[Level]:
     return [
-        Level(levels.playing(found, index), level.minutes, level.minimum, index == at)
-        for index, level in enumerate(found)
+        Level(levels.playing(those, index), level.minutes, level.minimum, index == at)
+        for index, level in enumerate(those)
     ]
 
 
-def _chances(found: Tournament, stacks: list[Stack], money: dict[int, int]) -> list[Chance]:
+def _chances(tournament: Tournament, stacks: list[Stack], money: dict[int, int]) -> list[Chance]:
     """Chances by stacks, once few enough are left; none before, nor where chips are not all there is to win.
 
     A stack is worth its chances of prizes in kind too; only money is shared in a deal.
     """
     chips = [stack.chips for stack in stacks]
-    if found.file.classification != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
+    if tournament.file.classification != LAST or not 2 <= len(chips) <= icm.MOST or min(chips) <= 0:
         return []
     places = range(1, len(chips) + 1)
     left = [money.get(place, 0) for place in places]
     first = [stack / sum(chips) for stack in chips]
-    whole = [cents + _in_kind(found, place) for place, cents in zip(places, left, strict=True)]
+    whole = [cents + _in_kind(tournament, place) for place, cents in zip(places, left, strict=True)]
     worth, deal, chop = icm.worth(chips, whole), icm.deal(chips, left), icm.chop(chips, left)
     rows = zip(stacks, first, worth, deal, chop, strict=True)
     return [Chance(one.entry.name, one.chips, a, float(b), c, d) for one, a, b, c, d in rows]
 
 
-def _in_kind(found: Tournament, place: int) -> int:
+def _in_kind(tournament: Tournament, place: int) -> int:
     """What the objects of a place are worth."""
-    return sum(prize.value for prize in found.prizes if prize.place == place)
+    return sum(prize.value for prize in tournament.prizes if prize.place == place)
 
 
-def told(found: Seen) -> dict[str, Any]:
+def told(seen: Seen) -> dict[str, Any]:
     """The same for a machine."""
-    sheet, tournament = found.sheet, found.sheet.tournament
+    sheet, tournament = seen.sheet, seen.sheet.tournament
     return {
         "id": tournament.public_id,
         "name": tournament.name,
@@ -177,19 +177,19 @@ def told(found: Seen) -> dict[str, Any]:
         "day": tournament.file.notice.day.isoformat() if tournament.file.notice else None,
         "commitment": tournament.commitment,
         "seed": tournament.seed if tournament.over else None,
-        "fees": found.purse.fees,
-        "kept": found.purse.kept,
-        "prizes": {str(number): cents for number, cents in found.money.items()},
-        "levels": [level._asdict() for level in found.levels],
-        "minutes_left": found.minutes,
+        "fees": seen.purse.fees,
+        "kept": seen.purse.kept,
+        "prizes": {str(number): cents for number, cents in seen.money.items()},
+        "levels": [level._asdict() for level in seen.levels],
+        "minutes_left": seen.minutes,
         "entries": len(sheet.standing),
         "stacks": [
             {"entry": one.entry.number, "name": one.entry.name, "table": one.entry.table_no, "chips": one.chips}
-            for one in found.stacks
+            for one in seen.stacks
         ],
         "places": [
             {"entry": one.number, "name": one.name, "place": one.place, "sharing": one.sharing, "won": one.won}
-            for one in found.placed
+            for one in seen.placed
         ],
-        "chances": [chance._asdict() for chance in found.chances],
+        "chances": [chance._asdict() for chance in seen.chances],
     }

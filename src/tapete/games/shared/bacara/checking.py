@@ -49,5 +49,5 @@ async def end_shoe(rules: BacaraRulebook, table: Table[Any], gone: Gone) -> None
     if act.do != CHECK:
         return
     await Announce("checked", (who, str(whole - shoe.cards), str(shoe.cards), str(whole)))
-    _, found = await Choose("croupier", COUNT, (WHOLE, NOT_WHOLE), WHOLE, rule.article)
-    await Announce("counted", (found.on,))
+    _, count = await Choose("croupier", COUNT, (WHOLE, NOT_WHOLE), WHOLE, rule.article)
+    await Announce("counted", (count.on,))

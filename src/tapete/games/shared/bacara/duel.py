@@ -74,7 +74,7 @@ class Solution(NamedTuple):
 def tally(left: Left, rule: Third, gone: int = 1) -> Tally:
     """Counts every order of six cards, by what they count; `gone` of each that is dealt are not dealt again."""
     sure = Ends()
-    found: Counts = {}
+    tallied: Counts = {}
     for p, ways_p, after in _pairs(left, gone):
         for b, ways_b, rest in _pairs(after, gone):
             cards, ways = sum(rest), ways_p * ways_b
@@ -87,11 +87,11 @@ def tally(left: Left, rule: Third, gone: int = 1) -> Tally:
                     if many:
                         less = _less(rest, third, gone)
                         kind = 0 if letter == "T" else 1
-                        _face(found, (b, third), kind, (p + third) % TOTALS, ways * many, less)
+                        _face(tallied, (b, third), kind, (p + third) % TOTALS, ways * many, less)
             if letter != "T":
                 # The card that the punto leaves is any of those that nobody takes.
-                _face(found, (b, STOOD), 0 if letter == "P" else 2, p, ways * (cards - gone), rest)
-    faced = {place: Facing(*map(_three, counts)) for place, counts in found.items()}
+                _face(tallied, (b, STOOD), 0 if letter == "P" else 2, p, ways * (cards - gone), rest)
+    faced = {place: Facing(*map(_three, counts)) for place, counts in tallied.items()}
     cards = sum(left)
     of = 1
     for dealt in range(6):
@@ -99,9 +99,9 @@ def tally(left: Left, rule: Third, gone: int = 1) -> Tally:
     return Tally(sure, faced, of)
 
 
-def _face(found: Counts, place: Place, kind: int, p: int, ways: int, left: Left) -> None:
+def _face(counts: Counts, place: Place, kind: int, p: int, ways: int, left: Left) -> None:
     """Adds what comes of the banker's drawing and standing, whose last card is one of those left."""
-    drawing, standing = found.setdefault(place, [[[0, 0, 0] for _ in range(3)] for _ in range(2)])
+    drawing, standing = counts.setdefault(place, [[[0, 0, 0] for _ in range(3)] for _ in range(2)])
     b = place[0]
     standing[kind][_which(p, b)] += ways * sum(left)
     for card, many in enumerate(left):
@@ -137,7 +137,7 @@ def _less(left: Left, card: int, gone: int) -> Left:
 def facing_banker(left: Left, rule: Third, p: int, draws: bool, banker: Mapping[Place, Fraction]) -> Ends:
     """How coups end for a punto with this total who draws or stands, as chances, against a banker who plays so."""
     sure, of = Ends(), 0
-    found: Counts = {}
+    counts: Counts = {}
     for _, ways_p, after in (pair for pair in _pairs(left, 1) if pair[0] == p):
         for b, ways_b, rest in _pairs(after, 1):
             ways, cards = ways_p * ways_b, sum(rest)
@@ -145,32 +145,32 @@ def facing_banker(left: Left, rule: Third, p: int, draws: bool, banker: Mapping[
             if {p, b} & rule.natural:
                 sure = sure.plus(_end(p, b), ways * cards * (cards - 1))
             elif not draws:
-                _face(found, (b, STOOD), 0, p, ways * (cards - 1), rest)
+                _face(counts, (b, STOOD), 0, p, ways * (cards - 1), rest)
             else:
                 for third, many in enumerate(rest):
-                    _face(found, (b, third), 0, (p + third) % TOTALS, ways * many, _less(rest, third, 1))
-    for place, (drawing, standing) in found.items():
+                    _face(counts, (b, third), 0, (p + third) % TOTALS, ways * many, _less(rest, third, 1))
+    for place, (drawing, standing) in counts.items():
         sure = sure.plus(Ends(*drawing[0]), banker[place]).plus(Ends(*standing[0]), 1 - banker[place])
     return Ends(*(Fraction(count) / of for count in sure))
 
 
 def answers(counted: Tally, rule: Third, q: Fraction, cut: Fraction) -> dict[Place, Fraction]:
     """The banker's best against a punto who draws with this chance; a card where it is obligatory."""
-    found = {}
+    answers = {}
     for place, facing in counted.faced.items():
         draw, stand = facing.at(q)
         better = draw.banker(cut) > stand.banker(cut)
-        found[place] = Fraction(place[0] in rule.banker_draws or better)
-    return found
+        answers[place] = Fraction(place[0] in rule.banker_draws or better)
+    return answers
 
 
 def ends(counted: Tally, q: Fraction, banker: Mapping[Place, Fraction]) -> Ends:
     """How coups end, as chances, between these two."""
-    found = counted.sure
+    ends = counted.sure
     for place, facing in counted.faced.items():
         draw, stand = facing.at(q)
-        found = found.plus(draw, banker[place]).plus(stand, 1 - banker[place])
-    return Ends(*(Fraction(count) / counted.of for count in found))
+        ends = ends.plus(draw, banker[place]).plus(stand, 1 - banker[place])
+    return Ends(*(Fraction(count) / counted.of for count in ends))
 
 
 def against(counted: Tally, rule: Third, q: Fraction, cut: Fraction) -> Solution:
@@ -201,11 +201,11 @@ def _root(counted: Tally, rule: Third, place: Place, cut: Fraction) -> Fraction 
 
 def _slope(counted: Tally, banker: Mapping[Place, Fraction]) -> Fraction:
     """What the punto gains more by drawing where he may choose than by standing."""
-    found = Fraction(0)
+    value = Fraction(0)
     for place, facing in counted.faced.items():
         for share, (_, drew, stood) in ((banker[place], facing.draw), (1 - banker[place], facing.stand)):
-            found += share * (drew.punto - stood.punto)
-    return found
+            value += share * (drew.punto - stood.punto)
+    return value
 
 
 def _mixed(counted: Tally, rule: Third, q: Fraction, below: Fraction, cut: Fraction) -> Solution:

@@ -50,12 +50,12 @@ class Environment(Rounds):
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        found = game(name)
-        rules = found.rules(region)
+        chosen = game(name)
+        rules = chosen.rules(region)
         settings = standard(rules, options=options)
-        super().__init__(found.play, rules, settings, players, stack, render_mode)
-        self.spots = list(found.layout(rules, settings))
-        verbs = [verb for verb in found.verbs if verb not in LEFT_OUT]
+        super().__init__(chosen.play, rules, settings, players, stack, render_mode)
+        self.spots = list(chosen.layout(rules, settings))
+        verbs = [verb for verb in chosen.verbs if verb not in LEFT_OUT]
         self.names = [(PASS, ""), *(("choose", word) for word in WORDS)]
         self.sums = [*((verb, "") for verb in verbs), *(("stake", spot) for spot in self.spots)]
         self.passed: set[str] = set()

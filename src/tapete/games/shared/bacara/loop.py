@@ -24,12 +24,12 @@ def source(shoe: Bytes, each: tuple[int, int], deal_shoes: Callable[[Bytes, Ints
     """
 
     def deal(stream: np.random.Generator, count: int) -> Bytes:
-        found = np.empty(count, np.uint8)
+        out = np.empty(count, np.uint8)
         have = 0
         while have < count:
             shoes = shuffled(stream, shoe, SHOES)
             left_to = stream.integers(0, ALWAYS, (SHOES, *each), np.int64)
-            have = deal_shoes(shoes, left_to, found, have)
-        return found
+            have = deal_shoes(shoes, left_to, out, have)
+        return out
 
     return deal

@@ -123,8 +123,8 @@ class Laid:
         across = size.width * (0.6 if size.width > TALL else 1)
         rect = Rect(self.middle - across / 2, self.bank.bottom + size.gap, across, 0)
         lines = Place("", rect, words, "label").lines(words)
-        found = Place("", rect._replace(h=LINE_HIGH * len(lines) + 6), words, "label", open=False)
-        return (found,) if words else ()
+        place = Place("", rect._replace(h=LINE_HIGH * len(lines) + 6), words, "label", open=False)
+        return (place,) if words else ()
 
     @cached_property
     def common(self) -> dict[str, Rect]:

@@ -57,18 +57,18 @@ def plain(view: View, players: Sequence[str]) -> Circle:
 
 def put_up(places: Mapping[str, int], zone: str = BANCA) -> dict[str, int]:
     """What each who is of the bank has there."""
-    found = ((place(path), cents) for path, cents in places.items())
-    return {where.who: cents for where, cents in found if where.zone.name == zone and cents}
+    lying = ((place(path), cents) for path, cents in places.items())
+    return {where.who: cents for where, cents in lying if where.zone.name == zone and cents}
 
 
 def before(places: Mapping[str, int]) -> dict[str, int]:
     """The chips that lie before each player: what is staked and not gathered yet."""
-    found: dict[str, int] = {}
+    before: dict[str, int] = {}
     for path, cents in places.items():
         where = place(path)
         if where.zone.name == FELT:
-            found[where.who] = found.get(where.who, 0) + cents
-    return found
+            before[where.who] = before.get(where.who, 0) + cents
+    return before
 
 
 class Around:
@@ -139,12 +139,12 @@ class Around:
     @cached_property
     def won(self) -> dict[str, int]:
         """What each has won of the pots."""
-        found: dict[str, int] = {}
+        won: dict[str, int] = {}
         for entry in self.entries:
             if isinstance(entry, Move) and place(entry.src).zone.name == POT and place(entry.dst).who:
                 who = place(entry.dst).who
-                found[who] = found.get(who, 0) + entry.cents
-        return found
+                won[who] = won.get(who, 0) + entry.cents
+        return won
 
     def marks(self, who: str) -> Iterator[Said]:
         """What is to be said of somebody in a word or two."""
@@ -173,10 +173,10 @@ class Around:
 
     def middle(self, most: int = 0) -> list[Said]:
         """What is to be said of the middle: the pots, and what the bank holds."""
-        found = [self.named(pot, most) for pot in self.pots]
+        words = [self.named(pot, most) for pot in self.pots]
         if self.banks:
-            found.append(Said("The bank holds {amount}", amount=format_cents(sum(self.banks.values()))))
-        return found
+            words.append(Said("The bank holds {amount}", amount=format_cents(sum(self.banks.values()))))
+        return words
 
 
 def counted(entries: Sequence[Entry]) -> list[Entry]:

@@ -199,9 +199,9 @@ class Drawing:
         count = len(self.seats)
         before = {who: self.seats[(own + i - start) % count] for i, who in enumerate(people[:count])}
         hands = {f"{kind}/{who}": rect for who, seat in before.items() for kind, rect in seat.cards.items()}
-        found = copy(self)
-        found.before, found.cards, found.hosts = before, {**self.cards, **hands}, hosts
-        return found
+        drawing = copy(self)
+        drawing.before, drawing.cards, drawing.hosts = before, {**self.cards, **hands}, hosts
+        return drawing
 
     def of(self, spot: str, who: str = "") -> Place:
         """Where somebody's chips on a spot lie, behind their host's if they have one.
@@ -211,9 +211,9 @@ class Drawing:
         who = self.hosts.get(who, who)
         if who in self.before and spot in self.before[who].chips:
             return Place(spot, self.before[who].chips[spot], "", "ring")
-        found = self.by_spot
+        cells = self.by_spot
         edge = Place(bet_of(spot), Rect(0, self.height - 40, 40, 40), "", "rest")
-        return found.get(spot) or found.get(spot.partition("/")[0]) or found.get(bet_of(spot)) or edge
+        return cells.get(spot) or cells.get(spot.partition("/")[0]) or cells.get(bet_of(spot)) or edge
 
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""

@@ -59,9 +59,9 @@ def turns(radii: Point, count: int) -> tuple[float, ...]:
     angles = [2 * pi * step / FINE for step in range(FINE + 1)]
     points = [(radii.x * sin(angle), radii.y * cos(angle)) for angle in angles]
     along = [0.0, *accumulate(dist(one, other) for one, other in pairwise(points))]
-    found = []
+    turns = []
     for number in range(count):
         wanted = along[-1] * number / count
         step = next(step for step, length in enumerate(along) if length >= wanted)
-        found.append(angles[step])
-    return tuple(found)
+        turns.append(angles[step])
+    return tuple(turns)

@@ -40,24 +40,24 @@ def roads(coups: Sequence[Result]) -> Roads:
 
 def _runs(coups: Iterable[Result]) -> list[Bead]:
     """A run goes down its column and, where that ends or is taken, to the right; a tie is marked on the coup before."""
-    found: list[Bead] = []
+    beads: list[Bead] = []
     taken: set[tuple[int, int]] = set()
     start = -1
     for coup in coups:
         if coup.colour == TIE:
-            if found:
-                found[-1] = found[-1]._replace(ties=found[-1].ties + 1)
+            if beads:
+                beads[-1] = beads[-1]._replace(ties=beads[-1].ties + 1)
             continue
-        if found and found[-1].result.colour == coup.colour:
-            x, y = found[-1].x, found[-1].y + 1
-            if y == DEEP or (x, y) in taken or found[-1].x > start:
-                x, y = found[-1].x + 1, found[-1].y
+        if beads and beads[-1].result.colour == coup.colour:
+            x, y = beads[-1].x, beads[-1].y + 1
+            if y == DEEP or (x, y) in taken or beads[-1].x > start:
+                x, y = beads[-1].x + 1, beads[-1].y
         else:
             start += 1
             x, y = start, 0
         taken.add((x, y))
-        found.append(Bead(x, y, coup))
-    return found
+        beads.append(Bead(x, y, coup))
+    return beads
 
 
 def _last(beads: Sequence[Bead]) -> list[Bead]:

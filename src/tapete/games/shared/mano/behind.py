@@ -57,11 +57,11 @@ def followed(rules: BankRulebook, view: View, entries: Sequence[Entry]) -> dict[
     rule = getattr(getattr(rules, "players", None), "behind", None)
     if not isinstance(rule, Behind):
         return {}
-    found = Following(view.carry.get("behind", {}), view.players)
+    following = Following(view.carry.get("behind", {}), view.players)
     for entry in until_input(entries):
         if isinstance(entry, In) and entry.act is not None and entry.act.do in Consent.verbs:
-            found.heard(rule, entry.who, entry.act)
-    return found.hosts
+            following.heard(rule, entry.who, entry.act)
+    return following.hosts
 
 
 class Guests(Following):

@@ -55,9 +55,9 @@ class Boxes(ABC, Generic[R]):
         """Why the bets cannot be closed yet: an act that was undone may have taken away what another's stake needs."""
         for who in self.table.players:
             for spot in self.spots.values():
-                found = self.limits(who, spot) if lying(self.table, who, spot.bet) else None
-                if isinstance(found, Refusal):
-                    return found
+                hindered = self.limits(who, spot) if lying(self.table, who, spot.bet) else None
+                if isinstance(hindered, Refusal):
+                    return hindered
         return None
 
     def playing(self) -> list[str]:

@@ -20,12 +20,12 @@ async def dealt(
     table: Table[Any], players: Iterable[str], count: int, article: str, each: int = 1
 ) -> dict[str, list[str]]:
     """So many cards face down to each player and last to the bank, `each` at a time; by whose they are."""
-    found: dict[str, list[str]] = {who: [] for who in (*players, CROUPIER)}
+    dealt: dict[str, list[str]] = {who: [] for who in (*players, CROUPIER)}
     for _ in range(count // each):
-        for who, slots in found.items():
+        for who, slots in dealt.items():
             looks = "" if who == CROUPIER else who
             slots += [await table.deck.down(lying_at(who), looks, article) for _ in range(each)]
-    return found
+    return dealt
 
 
 async def read(table: Table[Any], slots: Iterable[str], article: str) -> list[int]:

@@ -16,11 +16,11 @@ from tapete.odds.report import BetOdds
 
 def odds(rules: PanoRules) -> list[BetOdds]:
     """Every bet of the felt. The spots of one bet cover alike, so each bet has one row."""
-    found: dict[str, set[Figures]] = {name: set() for name in rules.bets}
+    by_bet: dict[str, set[Figures]] = {name: set() for name in rules.bets}
     for spot in spots(rules).values():
-        found[spot.bet].add(of_shares(spot.back[pocket] for pocket in rules.pockets))
+        by_bet[spot.bet].add(of_shares(spot.back[pocket] for pocket in rules.pockets))
     rows = []
-    for name, (only,) in found.items():
+    for name, (only,) in by_bet.items():
         rows.append(BetOdds.of(rules, name, only))
     return rows
 

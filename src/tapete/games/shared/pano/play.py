@@ -16,10 +16,10 @@ async def settle_felt(rules: PanoRules, table: Table[Any], fell: str) -> None:
 def dues(rules: PanoRules, table: Table[Any], fell: str) -> list[Due]:
     """What becomes of every stake that the draw decides, in the order in which they were laid."""
     felt, stays = spots(rules), rules.settlement.winners_stay
-    found = []
+    dues = []
     for stake in stakes(table.places):
         bet, article, back = felt[stake.bet]
         share = back[fell]
         if share is not None:
-            found.append(due(stake, bet, article, share, stays))
-    return found
+            dues.append(due(stake, bet, article, share, stays))
+    return dues

@@ -25,15 +25,15 @@ def chain(met: Mapping[int, int], pays: Ratio, leaves: int) -> Chain:
     Fraction(1, 74)
     """
     deepest = 0 if leaves == 1 else 1
-    found = []
+    chain = []
     for zeros in range(deepest + 1):
         steps = []
         for fell, weight in met.items():
             after, num, den = simple_chance(zeros, fell, zeros + 1 != leaves, *pays)
             value = Fraction(num, den)
             steps.append(Step(weight, -1, value) if after < 0 else Step(weight, min(after, deepest), scale=value))
-        found.append(steps)
-    return found
+        chain.append(steps)
+    return chain
 
 
 def chance_of(view: View) -> tuple[str, bool]:
