@@ -261,7 +261,7 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
         (("serve", "--host", "no.such.host.invalid"), "cannot be listened on"),
         (("serve", "--workers", "2"), "PostgreSQL"),
-        (("serve", "--database", "oracle://x"), "sqlite:///FILE or postgresql://"),
+        (("serve", "--database", "oracle://x"), "write a file as casino.db, or postgresql://"),
         (("simulate", "holdem", "--region", "extremadura", "--rounds", "10"), "no bet against the house"),
         (("hands", str(GOLDEN / "bola-extremadura-1.jsonl"), "--region", "extremadura"), "there is none"),
         (("check", "."), ".: cannot be read: Is a directory"),
