@@ -145,13 +145,14 @@ def exchanged(header: Header, before: Closing) -> tuple[list[str], list[str]]:
 def _past_cage(changed: Mapping[str, tuple[int, int]], now: Container[str], left: Container[str]) -> bool:
     """Whether nothing can have passed the cage: there is none, or what is in it and in the box is what it was.
 
-    Then players can have tipped, and one have bought what another cashed: a bank gives and gets nothing.
+    Then players can have tipped, and one who came have bought what one who left had cashed: nobody else can have more.
     """
     if CAGE not in now and CAGE not in left:
         return True
     grew = any(more > less for path, (less, more) in changed.items() if path != TIPS)
-    among_players = all(path == TIPS or ZONES[path.partition("/")[0]].closing == "player" for path in changed)
-    return CAGE not in changed and DROP not in changed and grew and not among_players
+    given_up = all(not more or less <= more for less, more in changed.values())
+    relieved = given_up and all(path == TIPS or ZONES[path.partition("/")[0]].closing == "player" for path in changed)
+    return CAGE not in changed and DROP not in changed and grew and not relieved
 
 
 def _passes_cage(path: str, now: int, players: tuple[str, ...]) -> bool:

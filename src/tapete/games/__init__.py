@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tapete.engine.places import bet_of
 from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
 from tapete.money import format_cents
 
@@ -253,6 +252,8 @@ class Game:
 
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
+        from tapete.engine.places import bet_of
+
         pays = getattr(rules.bets.get(bet_of(spot)), "pays", None)
         payments: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
         return payments(rules, spot) if pays is not None else ()
@@ -429,6 +430,8 @@ class Game:
 
     def alone(self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int) -> dict[str, int]:
         """Stakes that play one bet of the odds' rows: any spot of it, after the line it is made beside, if any."""
+        from tapete.engine.places import bet_of
+
         line = getattr(rules.bets[bet_of(bet)], "line", "")
         spots = self.layout(rules, settings).values()
         spot = bet if ":" in bet else next(spot.id for spot in spots if spot.bet == bet)
